@@ -74,36 +74,38 @@ func (c *checker) isCited(number int) bool {
 	return false
 }
 
-// saysOfCall reports whether a claim says that it is about a call: all ids, figures, times
-// and names that it gives are those of the call, or else half of its words are, and so is
-// something of each of its clauses. What only the user says is what was wanted. In another
-// language nobody can read what is told of the call: then it must have succeeded, and the
-// claim give something of its result where it only read.
+// saysOfCall reports whether a claim says that it is about a call that came to something: it
+// gives an id, a figure, a time or a name that the result has and neither the user nor the
+// call says, all others that it gives are of the call, too, as most of its words are, and
+// each of its clauses has something of it. What only the user says is what was wanted, and a
+// look is none of what was to be done. In another language, where no words can be compared,
+// the ids and figures of the only call, a change, have to do.
 func (c *checker) saysOfCall(i int, record *tooltrack.Record) bool {
-	claim := c.verdict.Claims[i].Text
-	if !c.mayChange(record) && c.known.tellsAct(claim) && !c.known.tellsLook(claim) {
+	claim, changes := c.verdict.Claims[i].Text, c.mayChange(record)
+	if !c.came(record) || !changes && (c.turn.Acting || c.known.tellsAct(claim) && !c.known.tellsLook(claim)) {
 		return false
 	}
-	held := c.known.toldIn(textOf(record) + "\n" + c.wordsOf(record))
+	held, called := c.known.toldIn(textOf(record)+"\n"+c.wordsOf(record)), c.known.toldIn(string(record.Args))
 	specific, news, said, all := false, false, 0, 0
 	for _, v := range c.known.content(claim) {
-		if v.Has(reading.Derived | reading.Merged | reading.Worded) {
+		if v.Has(reading.Derived|reading.Merged) || v.Has(reading.Worded) && v.Number < 2 {
 			continue
 		}
+		all++
 		name := v.Kind == reading.Word && v.Entry == nil && capital(&v, claim) && !beginsSentence(claim, int(v.Start))
-		switch word := v.Kind == reading.Word && (!name || c.foreign); {
+		switch tells := v.Kind != reading.Word || name && !c.foreign; {
 		case held[v.Key]:
-			specific, news = specific || !word, news || !c.known.said[v.Key]
+			specific = specific || tells
+			news = news || tells && !c.known.said[v.Key] && !called[v.Key]
 			said++
-		case !word || !c.foreign && c.mayChange(record) && c.known.said[v.Key] && v.IsContent() && !acts(&v):
+		case tells || !c.foreign && changes && c.known.said[v.Key] && !acts(&v):
 			return false
 		}
-		all++
 	}
 	if c.foreign {
-		return specific && c.came(record) && (news || c.mayChange(record))
+		return specific && (news || changes && c.turn.List.Len() == c.turn.List.earlier+1)
 	}
-	return (specific || 2*said >= all) && c.eachClause(claim, held)
+	return news && 4*said >= 3*all && c.eachClause(claim, held)
 }
 
 // acts reports whether a word is no thing: a verb, or how something is.
