@@ -92,10 +92,8 @@ func (t *Turn) evidence() []*tooltrack.Record {
 	return append(evidence, t.linked...)
 }
 
-// saidBefore are the texts of the messages before this one, the latest first, after what
-// other agents gave as the results of delegated calls: it may be told of them, as what was
-// said before may.
-func (t *Turn) saidBefore() (texts []string) {
+// reported are the texts that other agents gave as the results of delegated calls.
+func (t *Turn) reported() (texts []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, record := range t.records {
@@ -103,7 +101,7 @@ func (t *Turn) saidBefore() (texts []string) {
 			texts = append(texts, record.Result.Text())
 		}
 	}
-	return append(texts, textsBefore(t.input.Previous)...)
+	return texts
 }
 
 func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {

@@ -44,6 +44,24 @@ func TestASubAgentsWordsAreNoProof(t *testing.T) {
 	require.ErrorIs(t, guard.Link(context.Background()), guard.ErrNoTurn)
 }
 
+// TestWhatASubAgentReportsMayBeTold: its figures are no evidence of what it did, but who
+// tells them as they are makes nothing up.
+func TestWhatASubAgentReportsMayBeTold(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "ask_coder", Description: "Give a task to another agent.", Delegates: true}}
+	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+		return []byte(`{"report":"The cookie lacked SameSite. 14 tests pass."}`), nil
+	})
+	for text, shown := range map[string]bool{"According to it, 14 tests pass.": true, "According to it, 41 tests pass.": false} {
+		g, err := guard.New(tools, &guard.Options{Evaluator: doubting("tests")})
+		require.NoError(t, err)
+		proven := guardtest.Say(`{"message":null,"items":[{"what":"` + text + `","status":"answered","records":[1]}]}`)
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_coder", `{"task":"login"}`)), guardtest.Say(text), proven, proven)
+		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "let the coder look into the login"})
+		require.NoError(t, err)
+		require.Equal(t, shown, reply.Text == text, reply.Text)
+	}
+}
+
 // TestAGuardBehindAGuard: the inner one lets the outer one's exchange pass, and
 // reviews the calls that come of it.
 func TestAGuardBehindAGuard(t *testing.T) {

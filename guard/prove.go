@@ -238,7 +238,7 @@ func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.R
 // proofTurn is what a report about a text that waits for its proof is held against.
 func (t *Turn) proofTurn(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofTurn(ctx, t.situation(p.draft.Message.Text), t.demands(), p.list)
-	turn.Asked, turn.Before = p.named, t.saidBefore()
+	turn.Asked, turn.Before, turn.Reported = p.named, textsBefore(t.input.Previous), t.reported()
 	turn.Due = t.asked.probablyDue() // where calls are forbidden, a claim is not more credible
 	turn.Open = dueWords(p.found.doubts)
 	if !t.nothingFor(p.found.doubts) { // what is asked for beyond doubt is told by which call it was done

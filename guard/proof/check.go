@@ -19,6 +19,9 @@ type Case struct {
 	// Before are the messages of both before these, the latest first: a recap names what
 	// was said in them, and what is reckoned in a talk may go back to them.
 	Before []string
+	// Reported are what other agents answered to delegated calls: no evidence of what they
+	// did, but it may be told of them, and reckoned with.
+	Reported []string
 	// Now is when the text is to be shown, in the user's time zone: a text may tell the
 	// date. Zero is unknown.
 	Now time.Time

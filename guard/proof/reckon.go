@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
@@ -91,6 +92,63 @@ func (k *knowledge) follow(text string, values []reading.Value) {
 	}
 }
 
+// reckonedFew reports whether a number is the sum or the difference of two figures of the
+// user and some calls, which are few enough that not any number is, or the sum of the other
+// numbers of its text where the calls give all of them.
+func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrack.Record) bool {
+	f := figure{v.Number, slackOf(text[v.Start:v.End]), false}
+	sum, parts := 0.0, 0
+	for _, part := range k.reader.Values(nil, text) {
+		if part.Kind != reading.Number || part.Has(reading.Derived|reading.Merged|reading.Worded) || part.Start == v.Start {
+			continue
+		}
+		if !k.shown[part.Key] && !k.shown[reading.KeyOf(reading.Number, -part.Number)] {
+			parts = -maxFigures
+		}
+		sum, parts = sum+part.Number, parts+1
+	}
+	if parts > 1 && f.near(sum) {
+		return true
+	}
+	figures := slices.Clone(k.asked)
+	for _, record := range calls {
+		data := textOf(record)
+		figures = appendFigures(figures, data, k.values(data))
+	}
+	if len(figures) > fewFigures {
+		return false
+	}
+	for i, a := range figures {
+		for _, b := range figures[:i] {
+			if a != b && (f.near(a+b) || f.near(math.Abs(a-b))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decimal is a number with a comma before its decimals, as most of Europe writes it.
+var decimal = regexp.MustCompile(`[0-9]+,[0-9]{1,2}\b`)
+
+// ofDecimal reports whether a number is a piece of one that is written with a comma, and
+// that somebody gives or that follows from what they give.
+func (k *knowledge) ofDecimal(text string, v *reading.Value, figures []float64) bool {
+	if v.Kind != reading.Number || strings.IndexByte(text, ',') < 0 {
+		return false
+	}
+	for _, at := range decimal.FindAllStringIndex(text, -1) {
+		if int(v.Start) < at[0] || int(v.End) > at[1] {
+			continue
+		}
+		written := strings.Replace(text[at[0]:at[1]], ",", ".", 1)
+		number, err := strconv.ParseFloat(written, 64)
+		whole := figure{number, slackOf(written), v.Has(reading.Percent)}
+		return err == nil && (k.heard(reading.KeyOf(reading.Number, number)) || reckoned(whole, figures))
+	}
+	return false
+}
+
 // figures are all numbers that another one may be reckoned from, those first that
 // arithmetic is tried with.
 func (k *knowledge) figures() []float64 {
@@ -138,6 +196,13 @@ func appendTotals(figures []float64, data []byte, depth int) []float64 {
 				if n, err := strconv.ParseFloat(string(member), 64); err == nil {
 					columns[string(name)] += n
 				}
+			}
+			place := 0
+			for cell := range jsonspan.Elements(element) { // of a row of a table
+				if n, err := strconv.ParseFloat(string(cell), 64); err == nil {
+					columns[strconv.Itoa(place)] += n
+				}
+				place++
 			}
 		}
 		figures = append(figures, float64(length))

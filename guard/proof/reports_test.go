@@ -23,6 +23,7 @@ type scene struct {
 	tools            []tooltrack.Tool
 	user, say        string
 	before           []string // the messages before it, the latest first
+	reported         []string // what other agents answered
 	acting, due      bool
 	now              time.Time
 	earlier, records []*tooltrack.Record
@@ -97,6 +98,8 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		s.now = day
 	case "heard": // a message of anybody before, the oldest first
 		s.before = append([]string{rest}, s.before...)
+	case "reported":
+		s.reported = append(s.reported, rest)
 	case "say":
 		s.say = rest
 	case "was":
@@ -139,6 +142,7 @@ func (s *scene) turn(evaluator *completion.Evaluator) proof.Case {
 	turn := proof.Case{
 		User: s.user, Draft: s.say, Tools: s.tools, List: proof.NewList(s.earlier, s.records),
 		Acting: s.acting, Due: s.due, Judge: judge, Before: s.before, Now: s.now,
+		Reported: s.reported,
 	}
 	for _, claim := range judge(s.say).Claims {
 		if claim.Tier != completion.Clean {

@@ -23,13 +23,14 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		written := claim[v.Start:v.End]
-		if k.follows(claim, v, figures) {
+		if k.follows(claim, v, figures) || k.ofDecimal(claim, v, figures) {
 			continue
 		}
 		switch {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
 		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
 		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
+		case (v.Kind == reading.ID || strings.Count(written, ".") > 1) && k.endsName(written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -53,6 +54,24 @@ func (k *knowledge) endsNumber(figures string) bool {
 		}
 		rest := text[at+len(figures):]
 		if at > 0 && isDigit(text[at-1]) && (rest == "" || !isDigit(rest[0])) {
+			return true
+		}
+		text = rest
+	}
+}
+
+// endsName reports whether an id stands after a name in a call, with a sign between them:
+// the version of requests-2.32.3.
+func (k *knowledge) endsName(id string) bool {
+	id = strings.ToLower(id)
+	for text := k.text; ; {
+		at := strings.Index(text, id)
+		if at < 0 {
+			return false
+		}
+		rest := text[at+len(id):]
+		ends := rest == "" || !isDigit(rest[0]) && !isLetter(rest[0]) && !(rest[0] == '.' && len(rest) > 1 && isDigit(rest[1]))
+		if ends && at > 0 && strings.IndexByte("-_@=/v:", text[at-1]) >= 0 {
 			return true
 		}
 		text = rest

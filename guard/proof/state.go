@@ -226,6 +226,9 @@ func (c *checker) strange(item *Item) bool {
 		return false
 	}
 	for i := range values {
+		if c.known.ofDecimal(item.What, &values[i], nil) {
+			continue
+		}
 		if values[i].Kind == reading.ID || i > 0 && numbers(&values[i-1], &values[i], item.What) {
 			return true
 		}
