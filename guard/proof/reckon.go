@@ -92,24 +92,30 @@ func (k *knowledge) follow(text string, values []reading.Value) {
 	}
 }
 
-// reckonedFew reports whether a number is the sum or the difference of two figures of the
-// user and some calls, which are few enough that not any number is, or the sum of the other
-// numbers of its text where the calls give all of them.
-func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrack.Record) bool {
-	f := figure{v.Number, slackOf(text[v.Start:v.End]), false}
+// sumsUp reports whether a number is the sum of the other numbers of its text, where the
+// calls give all of them.
+func (k *knowledge) sumsUp(text string, v *reading.Value) bool {
 	sum, parts := 0.0, 0
 	for _, part := range k.reader.Values(nil, text) {
 		if part.Kind != reading.Number || part.Has(reading.Derived|reading.Merged|reading.Worded) || part.Start == v.Start {
 			continue
 		}
 		if !k.shown[part.Key] && !k.shown[reading.KeyOf(reading.Number, -part.Number)] {
-			parts = -maxFigures
+			return false
 		}
 		sum, parts = sum+part.Number, parts+1
 	}
-	if parts > 1 && f.near(sum) {
+	return parts > 1 && math.Abs(sum-v.Number) <= slackOf(text[v.Start:v.End])
+}
+
+// reckonedFew reports whether a number is the sum or the difference of two figures of the
+// user and some calls, which are few enough that not any number is, or the sum of the other
+// numbers of its text.
+func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrack.Record) bool {
+	if k.sumsUp(text, v) {
 		return true
 	}
+	f := figure{v.Number, slackOf(text[v.Start:v.End]), false}
 	figures := slices.Clone(k.asked)
 	for _, record := range calls {
 		data := textOf(record)
@@ -126,6 +132,27 @@ func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrac
 		}
 	}
 	return false
+}
+
+// hours are two hours of a day with a dash between them, as calls give opening times.
+var hours = regexp.MustCompile(`(?:^|[\s"])([0-9]{1,2})[-–]([0-9]{1,2})(?:$|[\s",])`)
+
+// ofRange reports whether a time is the full hour at which a range in a call begins or ends.
+func (k *knowledge) ofRange(v *reading.Value) bool {
+	if v.Kind != reading.Clock || math.Mod(v.Number, 60) != 0 {
+		return false
+	}
+	hour := strconv.Itoa(int(v.Number) / 60)
+	return slices.ContainsFunc(hours.FindAllStringSubmatch(k.text, -1), func(found []string) bool {
+		return strings.TrimPrefix(found[1], "0") == hour || strings.TrimPrefix(found[2], "0") == hour
+	})
+}
+
+// ofDate reports whether a number is the year of a date in a call.
+func (k *knowledge) ofDate(v *reading.Value, written string) bool {
+	year := v.Kind == reading.Number && len(written) == 4 && v.Number > 1900 && v.Number < 2200
+	at := strings.Index(k.text, written+"-")
+	return year && at >= 0 && at+5 < len(k.text) && isDigit(k.text[at+5]) && (at == 0 || !isDigit(k.text[at-1]))
 }
 
 // decimal is a number with a comma before its decimals, as most of Europe writes it.

@@ -30,6 +30,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
 		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
 		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
+		case k.ofRange(v) || k.ofDate(v, written) || v.Kind == reading.Number && k.sumsUp(claim, v):
 		case (v.Kind == reading.ID || strings.Count(written, ".") > 1) && k.endsName(written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
