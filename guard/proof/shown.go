@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -174,7 +175,8 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	v := &values[i]
 	switch v.Kind {
 	case reading.Number:
-		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
+		tells := v.Number > 1 || v.Number != math.Trunc(v.Number)
+		return tells && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
 	case reading.ID:
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
