@@ -70,7 +70,24 @@ func (k *knowledge) begins(text string) bool {
 func underWay(read *reading.Text, clause *reading.Clause) bool {
 	token := read.Tokens[clause.Verb]
 	starts := token.Families().Has(lexicon.Start) && !token.Families().Has(lexicon.Run)
-	return clause.Shape == reading.Progressive || starts || read.Roles[clause.Verb]&reading.RoleWait != 0
+	kicked := read.Says(clause.Verb, "kicked") && read.Says(clause.Verb+1, "off")
+	if clause.Shape == reading.Progressive || starts || kicked || read.Roles[clause.Verb]&reading.RoleWait != 0 {
+		return true
+	}
+	taken := read.Says(clause.Verb, "accepted") || read.Says(clause.Verb, "submitted") || read.Says(clause.Verb, "requested")
+	return taken || goesOn(read, clause)
+}
+
+// goesOn reports whether a clause says how far something is: "is under way", "is in
+// progress", "so far".
+func goesOn(read *reading.Text, clause *reading.Clause) bool {
+	for i := clause.From; i < clause.To; i++ {
+		under := read.Says(i, "under") && read.Says(i+1, "way") || read.Says(i, "underway")
+		if under || read.Says(i, "in") && read.Says(i+1, "progress") || read.Says(i, "so") && read.Says(i+1, "far") {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsEnd reports whether a clause says that something was done, or is.
