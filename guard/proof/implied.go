@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -85,27 +86,45 @@ func (c *checker) saysOfCall(i int, record *tooltrack.Record) bool {
 	if !c.came(record) || !changes && (c.turn.Acting || c.known.tellsAct(claim) && !c.known.tellsLook(claim)) {
 		return false
 	}
-	held, called := c.known.toldIn(textOf(record)+"\n"+c.wordsOf(record)), c.known.toldIn(string(record.Args))
-	specific, news, said, all := false, false, 0, 0
+	held := c.known.toldIn(textOf(record) + "\n" + c.wordsOf(record))
+	found := c.compared(claim, record, held)
+	switch only := c.turn.List.Len() == c.turn.List.earlier+1; {
+	case found.stray:
+		return false
+	case c.foreign:
+		return found.specific && (found.news || changes && only)
+	}
+	return found.news && 4*found.said >= 3*found.all && c.eachClause(claim, held)
+}
+
+// overlap is what a claim and a call have in common.
+type overlap struct {
+	specific  bool // an id, a figure, a time or a name
+	news      bool // one that neither the user nor the arguments have
+	stray     bool // the claim has one that the call has not, or a thing that only the user names
+	said, all int  // words and others that the call has, and all of them
+}
+
+// compared compares a claim with what a call holds.
+func (c *checker) compared(claim string, record *tooltrack.Record, held keys) (found overlap) {
+	called := c.known.toldIn(string(record.Args))
 	for _, v := range c.known.content(claim) {
 		if v.Has(reading.Derived|reading.Merged) || v.Has(reading.Worded) && v.Number < 2 {
 			continue
 		}
-		all++
-		name := v.Kind == reading.Word && v.Entry == nil && capital(&v, claim) && !beginsSentence(claim, int(v.Start))
-		switch tells := v.Kind != reading.Word || name && !c.foreign; {
-		case held[v.Key]:
-			specific = specific || tells
-			news = news || tells && !c.known.said[v.Key] && !called[v.Key]
-			said++
-		case tells || !c.foreign && changes && c.known.said[v.Key] && !acts(&v):
-			return false
+		found.all++
+		name := v.Entry == nil && capital(&v, claim) && !beginsSentence(claim, int(v.Start)) && !c.foreign
+		specific := v.Kind != reading.Word || name
+		if held[v.Key] {
+			found.said++
+			found.specific = found.specific || specific
+			found.news = found.news || specific && !c.known.said[v.Key] && !called[v.Key]
+			continue
 		}
+		wanted := !c.foreign && c.mayChange(record) && c.known.said[v.Key] && !acts(&v)
+		found.stray = found.stray || specific || wanted
 	}
-	if c.foreign {
-		return specific && (news || changes && c.turn.List.Len() == c.turn.List.earlier+1)
-	}
-	return news && 4*said >= 3*all && c.eachClause(claim, held)
+	return found
 }
 
 // acts reports whether a word is no thing: a verb, or how something is.
@@ -130,7 +149,7 @@ func (c *checker) wordsOf(record *tooltrack.Record) string {
 	var words strings.Builder
 	for _, source := range [][]byte{record.Args, record.Result.Data} {
 		for name := range leaves(source) {
-			words.WriteString(strings.ReplaceAll(name, "_", " "))
+			words.WriteString(toolname.InWords(name))
 			words.WriteByte('\n')
 		}
 	}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -74,8 +75,11 @@ func underWay(read *reading.Text, clause *reading.Clause) bool {
 	if clause.Shape == reading.Progressive || starts || kicked || read.Roles[clause.Verb]&reading.RoleWait != 0 {
 		return true
 	}
-	taken := read.Says(clause.Verb, "accepted") || read.Says(clause.Verb, "submitted") || read.Says(clause.Verb, "requested")
-	return taken || goesOn(read, clause)
+	switch strings.ToLower(read.Word(clause.Verb)) {
+	case "accepted", "submitted", "requested":
+		return true
+	}
+	return goesOn(read, clause)
 }
 
 // goesOn reports whether a clause says how far something is: "is under way", "is in

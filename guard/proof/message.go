@@ -272,9 +272,7 @@ func (c *checker) covered(i int) bool {
 		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
-		looked := item.Status == Answered && (c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text))
-		opposite := item.Status == Done && c.undone(claim.Text, c.turn.List.Cited(item.Records)) != ""
-		if looked || opposite || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
+		if c.showsOther(item, claim) || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
 			continue
 		}
 		switch {
@@ -287,6 +285,18 @@ func (c *checker) covered(i int) bool {
 			item.Status == Failed && c.stays(claim):
 			return true
 		}
+	}
+	return false
+}
+
+// showsOther reports whether the calls that an item cites show that a claim is not so, or
+// not any more.
+func (c *checker) showsOther(item *Item, claim *completion.Claim) bool {
+	switch item.Status {
+	case Answered:
+		return c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text)
+	case Done:
+		return c.undone(claim.Text, c.turn.List.Cited(item.Records)) != ""
 	}
 	return false
 }

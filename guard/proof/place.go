@@ -22,7 +22,8 @@ func (c *checker) inPlaceOf(text string, calls []*tooltrack.Record) (said, other
 	names := c.known.namesOf(text, c.turn.User)
 	for _, record := range calls {
 		args := leafList(record.Args)
-		if len(names) == 0 || slices.ContainsFunc(args, func(l leaf) bool { return c.known.hides(l.value) && !ofName(l.value, args) }) {
+		hidden := func(l leaf) bool { return c.known.hides(l.value) && !ofName(l.value, args) }
+		if len(names) == 0 || slices.ContainsFunc(args, hidden) {
 			continue // an id may be what the name means
 		}
 		elsewhere := c.saidElsewhere(record)

@@ -28,11 +28,7 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		switch {
-		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
-		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
-		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
-		case k.ofRange(v) || k.ofDate(v, written) || v.Kind == reading.Number && k.sumsUp(claim, v):
-		case (v.Kind == reading.ID || strings.Count(written, ".") > 1) && k.endsName(written):
+		case k.writtenOtherwise(claim, v, written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -41,6 +37,26 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// writtenOtherwise reports whether calls give a value in another form than a claim does, as
+// a piece of another one, or as the parts of a sum.
+func (k *knowledge) writtenOtherwise(claim string, v *reading.Value, written string) bool {
+	if k.ofSignedDate(claim, v) {
+		return true
+	}
+	switch v.Kind {
+	case reading.Clock:
+		return k.clockReckoned(v.Number) || k.ofRange(v)
+	case reading.Number:
+		return k.endsNumber(written) || k.ofDate(v, written) || k.sumsUp(claim, v)
+	case reading.ID:
+		return k.endsName(written)
+	case reading.Date: // 3.1.7 may be a version
+		version := strings.Count(written, ".") > 1
+		return strings.Contains(written, "/") && k.shown[turnedDate(v)] || version && k.endsName(written)
+	}
+	return false
 }
 
 // endsNumber reports whether figures are the last ones of a longer number in a call: of a
@@ -72,7 +88,8 @@ func (k *knowledge) endsName(id string) bool {
 			return false
 		}
 		rest := text[at+len(id):]
-		ends := rest == "" || !isDigit(rest[0]) && !isLetter(rest[0]) && !(rest[0] == '.' && len(rest) > 1 && isDigit(rest[1]))
+		goesOn := len(rest) > 1 && rest[0] == '.' && isDigit(rest[1])
+		ends := rest == "" || !isDigit(rest[0]) && !isLetter(rest[0]) && !goesOn
 		if ends && at > 0 && strings.IndexByte("-_@=/v:", text[at-1]) >= 0 {
 			return true
 		}
