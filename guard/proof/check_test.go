@@ -360,3 +360,22 @@ func FuzzParse(f *testing.F) {
 		proof.Untold(report, answer)
 	})
 }
+
+// TestWhoTellsBothNamesIsBelieved: the model is told what the call was about, and that the
+// name it has for the thing may stay beside that.
+func TestWhoTellsBothNamesIsBelieved(t *testing.T) {
+	record := call("dim_lamp", `{"lamp":"cellar"}`, tooltrack.Succeeded, `{"level":20}`)
+	record.Effect = tooltrack.Changes
+	turn := proof.Case{
+		User: "dim the atrium lamp", Draft: "The atrium lamp is dimmed.", List: proof.NewList(nil, list(record)),
+		Tools: []tooltrack.Tool{{Name: "dim_lamp", Description: "Dim a lamp.", Effect: tooltrack.Changes}},
+		Judge: func(string) completion.Verdict { return completion.Verdict{Outcome: completion.CompletedWithWork} },
+	}
+	report := proof.Report{Items: []proof.Item{{What: "dimmed the atrium lamp", Status: proof.Done, Records: proof.Numbers{1}}}}
+	faults := proof.Check(report, turn)
+	require.Len(t, faults, 1)
+	require.Equal(t, `item 1: it says "atrium", and #1 was about "cellar"; tell that, or both if they are the same`, faults[0].Reason)
+	both := "The atrium lamp, which is called cellar, is dimmed."
+	report.Message = &both
+	require.Empty(t, proof.Check(report, turn))
+}

@@ -298,7 +298,7 @@ func (c *checker) values(i int) {
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
 	} else if said, other := c.anotherThing(item.What, c.turn.List.Cited(item.Records)); said != "" {
-		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s",
+		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s; tell that, or both if they are the same",
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if said, other := c.swapped(item); said != "" {
 		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",

@@ -181,7 +181,8 @@ func (c *checker) claimedValues(i int) {
 	}
 	if claim.Kind == completion.ClaimChange && !claim.Earlier {
 		if said, other := c.anotherThing(c.wholly(i), c.citedNow()); said != "" {
-			c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
+			c.textFault("contradicted", claim.Text,
+				"the message says %s, and the call was about %s; tell that, or both if they are the same",
 				oneLine(said, 60), oneLine(other, 60))
 		}
 	}
