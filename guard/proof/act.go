@@ -15,6 +15,7 @@ type toolReading struct {
 	toolname.Reading
 	effect tooltrack.Effect
 	says   lexicon.Families // what the description says that it does
+	hands  bool             // it hands its work to another agent
 }
 
 // does reports whether a tool does such a thing, by its name or by its description.
@@ -35,7 +36,7 @@ func NewReadings(tools []tooltrack.Tool) *Readings {
 	for _, tool := range tools {
 		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 		read := toolname.Read(lexicon.English(), named)
-		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description)}
+		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description), tool.Delegates}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	return &readings

@@ -48,7 +48,8 @@ func Meant(report Report, turn Case) Report {
 
 // meant is the status of an item. What is said to be shown is done where calls change
 // something, or a word of it is for what a tool would change, and otherwise answered. And
-// some call a look-up done that has no such word: it is answered.
+// some call a look-up done that has no such word: it is answered, as is whatever another
+// agent was asked for: what that one did, its answer does not show.
 func (c *checker) meant(item *Item) Status {
 	cited := c.turn.List.Cited(item.Records)
 	if item.Status != shown && item.Status != Done || len(cited) == 0 {
@@ -64,7 +65,10 @@ func (c *checker) meant(item *Item) Status {
 	reads := !slices.ContainsFunc(cited, c.mayChange)
 	act := func(token lexicon.Token) bool { return !token.Families().Empty() && c.offered(token.Families()) }
 	acts := slices.ContainsFunc(lexicon.English().Tokenize(nil, item.What), act)
+	handed := func(r *tooltrack.Record) bool { return c.tools[r.Tool] != nil && c.tools[r.Tool].hands }
 	switch {
+	case item.Status == Done && reads && slices.ContainsFunc(cited, handed):
+		return Answered
 	case item.Status == Done && reads && !acts && c.tellsRead(item.What, cited):
 		return Answered
 	case item.Status == Done || acts || slices.ContainsFunc(item.Records, changes):

@@ -179,12 +179,10 @@ func (c *checker) claimedValues(i int) {
 		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s",
 			oneLine(value, 60), oneLine(other, 60))
 	}
-	if claim.Kind == completion.ClaimChange && !claim.Earlier {
-		if said, other := c.anotherThing(c.wholly(i), c.citedNow()); said != "" {
-			c.textFault("contradicted", claim.Text,
-				"the message says %s, and the call was about %s; tell that, or both if they are the same",
-				oneLine(said, 60), oneLine(other, 60))
-		}
+	if said, other := c.claimedThing(i); said != "" {
+		c.textFault("contradicted", claim.Text,
+			"the message says %s, and the call was about %s; tell that, or both if they are the same",
+			oneLine(said, 60), oneLine(other, 60))
 	}
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
@@ -192,6 +190,19 @@ func (c *checker) claimedValues(i int) {
 	if value, why := c.known.unshown(claim.Text); value != "" && !c.sum(claim) {
 		c.textFault("unshown value", claim.Text, "the message says %s, and %s", oneLine(value, 60), why)
 	}
+}
+
+// claimedThing finds a thing that a claim tells of, and what the cited calls of this turn
+// were about instead.
+func (c *checker) claimedThing(i int) (said, other string) {
+	switch claim := &c.verdict.Claims[i]; {
+	case claim.Earlier || claim.Kind == completion.ClaimFailure:
+		return "", ""
+	case claim.Kind == completion.ClaimChange:
+		return c.anotherThing(c.wholly(i), c.citedNow())
+	}
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	return c.otherSubject(c.wholly(i), slices.DeleteFunc(c.citedNow(), reads))
 }
 
 // wholly is a claim with the rest of its sentence, where no other claim stands in that.
