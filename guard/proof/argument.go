@@ -141,9 +141,23 @@ func (p *place) takes(read *reading.Text, t int) bool {
 	case p.titles && read.Tokens[t].Flags&lexicon.Quoted != 0, p.ofKind(read.Tokens[t].Entry, word):
 		return true
 	case p.left && t > 0 && read.Tokens[t].Flags&lexicon.Capital != 0 && !beginsSentence(read.Source, start):
-		return true
+		return !p.toldBy(read, t)
 	}
 	return p.subject && one && p.named(read, t)
+}
+
+// toldBy reports whether a text tells the thing in other words than by a name in it: by what
+// the argument is called. And whom something is done together with, no call has to say.
+func (p *place) toldBy(read *reading.Text, t int) bool {
+	if read.Says(t-1, "with") || read.Tokens[t-1].Class().Has(lexicon.Conjunction) {
+		return true
+	}
+	for i := range read.Tokens {
+		if read.Tokens[i].IsWord() && p.names[p.reader.StemKey(read.Word(i))] {
+			return true
+		}
+	}
+	return false
 }
 
 // beside reports whether a word stands beside what the argument is called, or beside the

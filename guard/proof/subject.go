@@ -35,11 +35,11 @@ func (c *checker) otherSubject(text string, calls []*tooltrack.Record) (said, ot
 		if !c.came(record) {
 			continue
 		}
-		if said, other := c.turnedRound(read, record); said != "" {
+		if said, other := c.turnedRound(read, record); said != "" && !c.straight(read, calls) {
 			return said, other
 		}
 		for _, argument := range leafList(record.Args) {
-			if said := switched(read, argument.value); said != "" && c.mayChange(record) {
+			if said := switched(read, argument.value); said != "" && c.mayChange(record) && !anyTakes(calls, said) {
 				return said, argument.value
 			}
 			if said := c.inPlace(read, words, record, argument); said != "" {
@@ -95,6 +95,27 @@ func (c *checker) turnedRound(read *reading.Text, record *tooltrack.Record) (sai
 		}
 	}
 	return "", ""
+}
+
+// straight reports whether a call has all of its arguments that are called by prepositions
+// where a text tells them: the money may have gone back.
+func (c *checker) straight(read *reading.Text, calls []*tooltrack.Record) bool {
+	return slices.ContainsFunc(calls, func(record *tooltrack.Record) bool {
+		led := 0
+		for _, one := range leafList(record.Args) {
+			if c.leadsTo(read, one.key, one.value) {
+				led++
+			}
+		}
+		return led > 1
+	})
+}
+
+// anyTakes reports whether a value is an argument of any of some calls.
+func anyTakes(calls []*tooltrack.Record, value string) bool {
+	return slices.ContainsFunc(calls, func(record *tooltrack.Record) bool {
+		return slices.ContainsFunc(leafList(record.Args), func(l leaf) bool { return strings.EqualFold(l.value, value) })
+	})
 }
 
 // leadsTo reports whether a text has a preposition with a value after it.
