@@ -92,6 +92,18 @@ func (t *Turn) evidence() []*tooltrack.Record {
 	return append(evidence, t.linked...)
 }
 
+// reported are the texts that other agents gave as the results of delegated calls.
+func (t *Turn) reported() (texts []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, record := range t.records {
+		if t.delegated(record) && record.Succeeded() {
+			texts = append(texts, record.Result.Text())
+		}
+	}
+	return texts
+}
+
 func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
 	return t.delegated(record) || wasPrompted(record)
 }

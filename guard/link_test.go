@@ -43,6 +43,34 @@ func TestASubAgentsWordsAreNoProof(t *testing.T) {
 	require.ErrorIs(t, guard.Link(context.Background()), guard.ErrNoTurn)
 }
 
+// TestWhatASubAgentReportsMayBeTold: its figures are no evidence of what it did, but who
+// tells them as they are makes nothing up.
+func TestWhatASubAgentReportsMayBeTold(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "ask_coder", Description: "Give a task to another agent.", Delegates: true}}
+	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+		return []byte(`{"report":"The cookie lacked SameSite. 14 tests pass."}`), nil
+	})
+	for _, c := range []struct {
+		text, status string
+		shown        bool
+	}{
+		{"According to it, 14 tests pass.", "answered", true},
+		{"According to it, 14 tests pass.", "done", true}, // by its own word
+		{"According to it, 41 tests pass.", "answered", false},
+		{"According to it, 41 tests pass.", "done", false},
+		{"I've run 14 tests.", "done", false}, // the other one has, if anybody
+	} {
+		text, shown := c.text, c.shown
+		g, err := guard.New(tools, &guard.Options{Evaluator: doubting("tests")})
+		require.NoError(t, err)
+		proven := guardtest.Say(`{"message":null,"items":[{"what":"` + text + `","status":"` + c.status + `","records":[1]}]}`)
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("ask_coder", `{"task":"login"}`)), guardtest.Say(text), proven, proven)
+		reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "let the coder look into the login"})
+		require.NoError(t, err)
+		require.Equal(t, shown, reply.Text == text, "%s: %s", c.status, reply.Text)
+	}
+}
+
 // TestAGuardBehindAGuard: the inner one lets the outer one's exchange pass, and
 // reviews the calls that come of it.
 func TestAGuardBehindAGuard(t *testing.T) {

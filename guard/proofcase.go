@@ -13,7 +13,7 @@ import (
 // proofCase is what a report about a text that waits for its proof is held against.
 func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofCase(ctx, t.situation(p.draft.Message.Text), t.demands(), p)
-	turn.Before = textsBefore(t.input.Previous)
+	turn.Before, turn.Reported = textsBefore(t.input.Previous), t.reported()
 	if t.barred { // where calls are forbidden, a claim is not more credible
 		turn.Due, turn.Open = t.asked.probablyDue(), t.asked.open(p.found.doubts, t.nothingFor(p.found.doubts))
 	}

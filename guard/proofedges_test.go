@@ -147,10 +147,10 @@ func TestReportsOfTheLastTool(t *testing.T) {
 	}{
 		"the first call":        {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":1}]}]}`, ""},
 		"the second call":       {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":2}]}]}`, ""},
-		"a third call":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":3}]}]}`, "there is no call 3 of list_tasks in this turn"},
+		"a third call":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":3}]}]}`, "there is no call 3 of list_tasks among the last 100 of this turn"},
 		"no number":             {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks"}]}]}`, ""},
 		"a number below one":    {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":-4}]}]}`, ""},
-		"another tool":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"add_task"}]}]}`, "there is no call 1 of add_task in this turn"},
+		"another tool":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"add_task"}]}]}`, "there is no call 1 of add_task among the last 100 of this turn"},
 		"no message":            {`{"items":[]}`, "the report lacks a message for the user"},
 		"an empty message":      {`{"message":"","items":[]}`, "the report lacks a message for the user"},
 		"not of the shape":      {`{"message":7}`, "the report is not of the given shape"},

@@ -199,7 +199,8 @@ func parseReport(args []byte, list proof.List) (report proof.Report, err error) 
 		for _, cited := range item.Calls {
 			number := list.Number(cited.Tool, max(cited.N, 1))
 			if number == 0 {
-				return report, fmt.Errorf("there is no call %d of %s in this turn", max(cited.N, 1), clipped(cited.Tool))
+				return report, fmt.Errorf("there is no call %d of %s among the last %d of this turn",
+					max(cited.N, 1), clipped(cited.Tool), proof.MaxListed)
 			}
 			read.Records = append(read.Records, number)
 		}

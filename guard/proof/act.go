@@ -15,6 +15,7 @@ type toolReading struct {
 	toolname.Reading
 	effect tooltrack.Effect
 	says   lexicon.Families // what the description says that it does
+	hands  bool             // it hands its work to another agent
 }
 
 // does reports whether a tool does such a thing, by its name or by its description.
@@ -35,7 +36,7 @@ func NewReadings(tools []tooltrack.Tool) *Readings {
 	for _, tool := range tools {
 		named := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 		read := toolname.Read(lexicon.English(), named)
-		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description)}
+		readings.byName[tool.Name] = &toolReading{read, tool.Effect, described(reader, tool.Description), tool.Delegates}
 		readings.words.add(reader.Values(nil, tool.Name+"\n"+tool.Description+"\n"+string(tool.Parameters)))
 	}
 	return &readings
@@ -131,6 +132,42 @@ func (c *checker) opposed(what string, cited []*tooltrack.Record) string {
 		opposite = record.Tool
 	}
 	return opposite
+}
+
+// undone is the tool of the only cited call where an item tells as a state what its
+// sibling brings about and it undoes: "Card 4411 is frozen", shown by unfreeze_card beside
+// freeze_card. It is empty if there is none.
+func (c *checker) undone(what string, cited []*tooltrack.Record) string {
+	if len(cited) != 1 || !c.came(cited[0]) || !c.mayChange(cited[0]) || c.known.hedged(what) {
+		return ""
+	}
+	tool, text := c.tools[cited[0].Tool], c.known.read(what)
+	if tool == nil {
+		return ""
+	}
+	for i := range text.Clauses {
+		clause := &text.Clauses[i]
+		if !told(clause) || text.Says(clause.Verb-1, "still") || !text.Tokens[clause.Verb].Form().Has(lexicon.Participle) {
+			continue // what is still so was another's
+		}
+		verb, acts := text.Word(clause.Verb), text.Tokens[clause.Verb].Families()
+		if tool.does(acts) || !tool.Opposites.Overlaps(acts) || c.known.overlap(verb, textOf(cited[0])) {
+			continue
+		}
+		sibling := func(other tooltrack.Tool) bool {
+			read := c.tools[other.Name]
+			return c.sameVerb(verb, read) && sameNouns(read.Nouns, tool.Nouns)
+		}
+		if slices.ContainsFunc(c.turn.Tools, sibling) {
+			return cited[0].Tool
+		}
+	}
+	return ""
+}
+
+// sameNouns reports whether two tools work on the same thing.
+func sameNouns(a, b []toolname.Word) bool {
+	return len(a) > 0 && slices.EqualFunc(a, b, func(a, b toolname.Word) bool { return a.Text == b.Text })
 }
 
 // shares reports whether a piece of text names a tool's own verb, or one of the

@@ -19,6 +19,9 @@ type Case struct {
 	// Before are the messages of both before these, the latest first: a recap names what
 	// was said in them, and what is reckoned in a talk may go back to them.
 	Before []string
+	// Reported are what other agents answered to delegated calls: no evidence of what they
+	// did, but it may be told of them, and reckoned with.
+	Reported []string
 	// Now is when the text is to be shown, in the user's time zone: a text may tell the
 	// date. Zero is unknown.
 	Now time.Time
@@ -96,6 +99,7 @@ func Check(report Report, turn Case) []Fault {
 		}
 	}
 	c.read()
+	c.implied()
 	c.needs()
 	c.due()
 	c.failures()
@@ -153,6 +157,9 @@ func newChecker(report Report, turn Case) *checker {
 	for i := range report.Items {
 		subjects := keys{}
 		subjects.add(c.known.content(report.Items[i].What))
+		if report.Items[i].Status.Cites() { // what it rests on may be told there
+			subjects.add(c.known.content(report.Items[i].Reason))
+		}
 		for _, record := range turn.List.Cited(report.Items[i].Records) {
 			subjects.add(c.known.content(string(record.Args)))
 		}

@@ -320,6 +320,22 @@ func TestListNumbersTheNewest(t *testing.T) {
 	require.Contains(t, proof.Ask(l, nil, proof.CallsInvited), "(2 older ones are not listed)")
 }
 
+// TestCallsThatAreNotListedCount: the 21st of 120 calls is the 21st, though it is the first
+// of those that are listed.
+func TestCallsThatAreNotListedCount(t *testing.T) {
+	var records []*tooltrack.Record
+	for range proof.MaxListed + 20 {
+		records = append(records, found)
+	}
+	l := proof.NewList(list(found, canceled), records)
+	require.Zero(t, l.Number("find_order", 1), "it is not listed any more")
+	require.Zero(t, l.Number("find_order", 20))
+	require.Equal(t, 1, l.Number("find_order", 21))
+	require.Equal(t, proof.MaxListed, l.Number("find_order", proof.MaxListed+20))
+	require.Zero(t, l.Number("find_order", proof.MaxListed+21))
+	require.Zero(t, l.Number("cancel_order", 1), "it is of an earlier turn")
+}
+
 func FuzzParse(f *testing.F) {
 	for _, c := range ruleCases {
 		f.Add(c.fails)
@@ -343,4 +359,23 @@ func FuzzParse(f *testing.F) {
 		}
 		proof.Untold(report, answer)
 	})
+}
+
+// TestWhoTellsBothNamesIsBelieved: the model is told what the call was about, and that the
+// name it has for the thing may stay beside that.
+func TestWhoTellsBothNamesIsBelieved(t *testing.T) {
+	record := call("dim_lamp", `{"lamp":"cellar"}`, tooltrack.Succeeded, `{"level":20}`)
+	record.Effect = tooltrack.Changes
+	turn := proof.Case{
+		User: "dim the atrium lamp", Draft: "The atrium lamp is dimmed.", List: proof.NewList(nil, list(record)),
+		Tools: []tooltrack.Tool{{Name: "dim_lamp", Description: "Dim a lamp.", Effect: tooltrack.Changes}},
+		Judge: func(string) completion.Verdict { return completion.Verdict{Outcome: completion.CompletedWithWork} },
+	}
+	report := proof.Report{Items: []proof.Item{{What: "dimmed the atrium lamp", Status: proof.Done, Records: proof.Numbers{1}}}}
+	faults := proof.Check(report, turn)
+	require.Len(t, faults, 1)
+	require.Equal(t, `item 1: it says "atrium", and #1 was about "cellar"; tell that, or both if they are the same`, faults[0].Reason)
+	both := "The atrium lamp, which is called cellar, is dimmed."
+	report.Message = &both
+	require.Empty(t, proof.Check(report, turn))
 }

@@ -46,6 +46,9 @@ func (c *checker) anotherThing(text string, calls []*tooltrack.Record) (said, ot
 	if said == "" {
 		said, other = c.inPlaceOf(text, calls)
 	}
+	if said == "" {
+		said, other = c.otherSubject(text, calls)
+	}
 	return said, other
 }
 

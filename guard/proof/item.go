@@ -48,7 +48,8 @@ func Meant(report Report, turn Case) Report {
 
 // meant is the status of an item. What is said to be shown is done where calls change
 // something, or a word of it is for what a tool would change, and otherwise answered. And
-// some call a look-up done that has no such word: it is answered.
+// some call a look-up done that has no such word: it is answered, as is whatever another
+// agent was asked for: what that one did, its answer does not show.
 func (c *checker) meant(item *Item) Status {
 	cited := c.turn.List.Cited(item.Records)
 	if item.Status != shown && item.Status != Done || len(cited) == 0 {
@@ -64,7 +65,10 @@ func (c *checker) meant(item *Item) Status {
 	reads := !slices.ContainsFunc(cited, c.mayChange)
 	act := func(token lexicon.Token) bool { return !token.Families().Empty() && c.offered(token.Families()) }
 	acts := slices.ContainsFunc(lexicon.English().Tokenize(nil, item.What), act)
+	handed := func(r *tooltrack.Record) bool { return c.tools[r.Tool] != nil && c.tools[r.Tool].hands }
 	switch {
+	case item.Status == Done && reads && slices.ContainsFunc(cited, handed):
+		return Answered
 	case item.Status == Done && reads && !acts && c.tellsRead(item.What, cited):
 		return Answered
 	case item.Status == Done || acts || slices.ContainsFunc(item.Records, changes):
@@ -298,7 +302,7 @@ func (c *checker) values(i int) {
 	} else if value, why := c.known.unshown(item.What); value != "" && item.Status != Pending {
 		c.fault("unshown value", n, "item %d: it says %s, and %s", n, oneLine(value, 60), why)
 	} else if said, other := c.anotherThing(item.What, c.turn.List.Cited(item.Records)); said != "" {
-		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s",
+		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s; tell that, or both if they are the same",
 			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if said, other := c.swapped(item); said != "" {
 		c.fault("contradicted", n, "item %d: it says %s, and %s says %s",
@@ -310,20 +314,30 @@ func (c *checker) values(i int) {
 }
 
 // lacks is a thing that an item tells with others, and that none of its calls that came
-// to something is about; empty if there is none. Calls of the same tools in this turn
-// count with those that it cites: who leaves a number out does not lie.
+// to something is about, or how many there are where these are fewer; empty if there is
+// none. Calls of the same tools count with those that it cites, in this turn or, for what
+// was done before, in all: who leaves a number out does not lie.
 func (c *checker) lacks(item *Item) string {
 	if item.Status != Done && item.Status != Answered {
 		return ""
 	}
 	cited := c.turn.List.Cited(item.Records)
-	calls := slices.Clone(cited)
-	for _, record := range c.turn.List.records[c.turn.List.earlier:] {
+	calls, first := slices.Clone(cited), c.turn.List.earlier
+	if slices.ContainsFunc(item.Records, c.turn.List.Earlier) {
+		first = 0
+	}
+	for _, record := range c.turn.List.records[first:] {
 		if citedTool(cited, record.Tool) && !slices.Contains(cited, record) {
 			calls = append(calls, record)
 		}
 	}
 	calls = slices.DeleteFunc(calls, func(r *tooltrack.Record) bool { return !c.came(r) })
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	if !slices.ContainsFunc(cited, reads) && !c.known.hedged(item.What) {
+		if said := c.known.tooMany(item.What, calls); said != "" {
+			return said
+		}
+	}
 	return c.known.lacking(item.What, calls, strings.Contains(c.turn.User, item.What))
 }
 
@@ -338,6 +352,9 @@ func (c *checker) act(i int) {
 		return
 	}
 	if c.answersFor(n) != "" && !c.known.tellsAct(item.What) {
+		if undone := c.undone(item.What, cited); undone != "" {
+			c.fault("opposite act", n, "item %d: %s is a call of %s, which does the opposite", n, numbered(item.Records), undone)
+		}
 		return // a piece of the text that tells how things are, in whatever words
 	}
 	if undone := c.opposed(item.What, cited); undone != "" {

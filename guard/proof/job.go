@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -70,7 +71,27 @@ func (k *knowledge) begins(text string) bool {
 func underWay(read *reading.Text, clause *reading.Clause) bool {
 	token := read.Tokens[clause.Verb]
 	starts := token.Families().Has(lexicon.Start) && !token.Families().Has(lexicon.Run)
-	return clause.Shape == reading.Progressive || starts || read.Roles[clause.Verb]&reading.RoleWait != 0
+	kicked := read.Says(clause.Verb, "kicked") && read.Says(clause.Verb+1, "off")
+	if clause.Shape == reading.Progressive || starts || kicked || read.Roles[clause.Verb]&reading.RoleWait != 0 {
+		return true
+	}
+	switch strings.ToLower(read.Word(clause.Verb)) {
+	case "accepted", "submitted", "requested":
+		return true
+	}
+	return goesOn(read, clause)
+}
+
+// goesOn reports whether a clause says how far something is: "is under way", "is in
+// progress", "so far".
+func goesOn(read *reading.Text, clause *reading.Clause) bool {
+	for i := clause.From; i < clause.To; i++ {
+		under := read.Says(i, "under") && read.Says(i+1, "way") || read.Says(i, "underway")
+		if under || read.Says(i, "in") && read.Says(i+1, "progress") || read.Says(i, "so") && read.Says(i+1, "far") {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsEnd reports whether a clause says that something was done, or is.

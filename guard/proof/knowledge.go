@@ -26,6 +26,8 @@ type knowledge struct {
 	// and the like of the lists in results, once somebody asks for them.
 	asked, recorded, derived []float64
 	results                  [][]byte
+	records                  []*tooltrack.Record
+	called                   keys                         // the names of the members of results, once somebody asks
 	talk                     talk                         // the messages before
 	clocks                   []float64                    // the times of day, in minutes
 	dates                    []float64                    // the days that are told, as dates are numbered
@@ -52,7 +54,7 @@ func (k keys) add(values []reading.Value) {
 // told, however they ended.
 func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledge {
 	k := newReader()
-	k.offered = offered
+	k.offered, k.records = offered, turn.List.records
 	var values []reading.Value
 	for _, text := range []string{turn.User, turn.Previous} {
 		values = append(k.reader.Values(values[:0], text), signedDates(text)...)
@@ -62,6 +64,12 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 		k.clocks = appendClocks(k.clocks, values)
 	}
 	k.talk.messages = turn.Before
+	if len(turn.Reported) > 0 {
+		k.talk.messages = slices.Concat(turn.Reported, turn.Before)
+	}
+	for _, text := range turn.Reported {
+		k.asked = appendFigures(k.asked, text, k.values(text))
+	}
 	k.today(turn.Now)
 	succeeding := 0
 	var all strings.Builder
@@ -129,7 +137,22 @@ func (k *knowledge) spoken(key uint64) bool { return k.inRecords(key) || k.said[
 // heard reports whether anybody says a value, in whatever message, the tools' own words
 // included.
 func (k *knowledge) heard(key uint64) bool {
-	return k.spoken(key) || k.offered[key] || k.members[key] || k.talk.says(k.reader, key)
+	return k.spoken(key) || k.offered[key] || k.members[key] || k.talk.says(k.reader, key) || k.names(key)
+}
+
+// names reports whether a member of a result is called by a value, if only with its unit:
+// p95 by p95_ms.
+func (k *knowledge) names(key uint64) bool {
+	if k.called == nil {
+		k.called = keys{}
+		for _, record := range k.records {
+			for name := range leaves(record.Result.Data) {
+				first, _, _ := strings.Cut(name, "_")
+				k.called.add(k.reader.Values(nil, name+"\n"+first))
+			}
+		}
+	}
+	return k.called[key]
 }
 
 // textOf is all that a record says: arguments, result and titles.
@@ -397,7 +420,7 @@ func (k *knowledge) otherwiseHeld(text string, v *reading.Value, cited []*tooltr
 	}
 	switch v.Kind {
 	case reading.Number:
-		return k.sumOf(cited, v.Number) || k.inShort(text, v)
+		return k.sumOf(cited, v.Number) || k.inShort(text, v) || k.reckonedFew(text, v, cited)
 	case reading.Date:
 		return k.inRecords(turnedDate(v))
 	}

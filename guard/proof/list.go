@@ -17,6 +17,8 @@ type List struct {
 	records []*tooltrack.Record
 	earlier int // how many of them are of earlier turns
 	left    int // how many older ones are not listed
+	// unlisted are those of them that are of this turn: they count, but cannot be cited.
+	unlisted []*tooltrack.Record
 	// about is, for a record that asks about a job, the number of the call that launched
 	// it, and told, for such a call, the number of the record that told last how it stands.
 	about, told map[int]int
@@ -31,6 +33,7 @@ func NewList(earlier, records []*tooltrack.Record) List {
 	all = append(append(all, earlier...), records...)
 	left := max(0, len(all)-MaxListed)
 	l := List{records: all[left:], earlier: max(0, len(earlier)-left), left: left}
+	l.unlisted = all[min(len(earlier), left):left]
 	if jobs := tooltrack.JobsOf(all); jobs != nil { // else nothing is to be settled
 		l.link(jobs)
 		_, l.records = tooltrack.Settled(all[:left], l.records)
@@ -105,9 +108,17 @@ func (l List) Cited(numbers []int) []*tooltrack.Record {
 }
 
 // Number is the number of the n-th call of a tool in this turn, counted from 1;
-// 0 if there is none. It is how a report tool cites, which is offered before any
-// record exists.
+// 0 if there is none, or if it is not listed any more. It is how a report tool cites,
+// which is offered before any record exists.
 func (l List) Number(tool string, n int) int {
+	for _, record := range l.unlisted {
+		if record.Tool != tool {
+			continue
+		}
+		if n--; n == 0 {
+			return 0
+		}
+	}
 	for i := l.earlier; i < len(l.records); i++ {
 		if l.records[i].Tool != tool {
 			continue

@@ -179,11 +179,10 @@ func (c *checker) claimedValues(i int) {
 		c.textFault("contradicted", claim.Text, "the message says %s, and the records say %s",
 			oneLine(value, 60), oneLine(other, 60))
 	}
-	if claim.Kind == completion.ClaimChange && !claim.Earlier {
-		if said, other := c.anotherThing(claim.Text, c.citedNow()); said != "" {
-			c.textFault("contradicted", claim.Text, "the message says %s, and the call was about %s",
-				oneLine(said, 60), oneLine(other, 60))
-		}
+	if said, other := c.claimedThing(i); said != "" {
+		c.textFault("contradicted", claim.Text,
+			"the message says %s, and the call was about %s; tell that, or both if they are the same",
+			oneLine(said, 60), oneLine(other, 60))
 	}
 	if claim.Kind == completion.ClaimFailure || claim.Doubt < backed || len(c.cited) == 0 && !c.turn.Due {
 		return
@@ -191,6 +190,29 @@ func (c *checker) claimedValues(i int) {
 	if value, why := c.known.unshown(claim.Text); value != "" && !c.sum(claim) {
 		c.textFault("unshown value", claim.Text, "the message says %s, and %s", oneLine(value, 60), why)
 	}
+}
+
+// claimedThing finds a thing that a claim tells of, and what the cited calls of this turn
+// were about instead.
+func (c *checker) claimedThing(i int) (said, other string) {
+	switch claim := &c.verdict.Claims[i]; {
+	case claim.Earlier || claim.Kind == completion.ClaimFailure:
+		return "", ""
+	case claim.Kind == completion.ClaimChange:
+		return c.anotherThing(c.wholly(i), c.citedNow())
+	}
+	reads := func(r *tooltrack.Record) bool { return !c.mayChange(r) }
+	return c.otherSubject(c.wholly(i), slices.DeleteFunc(c.citedNow(), reads))
+}
+
+// wholly is a claim with the rest of its sentence, where no other claim stands in that.
+func (c *checker) wholly(i int) string {
+	for j := range c.within {
+		if j != i && c.within[j] == c.within[i] {
+			return c.verdict.Claims[i].Text
+		}
+	}
+	return c.within[i]
 }
 
 // titles checks that sentences which report something quote no title that nobody
@@ -262,8 +284,7 @@ func (c *checker) covered(i int) bool {
 		if c.faulted[n+1] || !c.related(n, i) {
 			continue
 		}
-		looked := item.Status == Answered && (c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text))
-		if looked || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
+		if c.showsOther(item, claim) || c.outOfDate(item, claim) || c.onlyLooked(item, claim) || c.elsewhere(item, i) {
 			continue
 		}
 		switch {
@@ -276,6 +297,18 @@ func (c *checker) covered(i int) bool {
 			item.Status == Failed && c.stays(claim):
 			return true
 		}
+	}
+	return false
+}
+
+// showsOther reports whether the calls that an item cites show that a claim is not so, or
+// not any more.
+func (c *checker) showsOther(item *Item, claim *completion.Claim) bool {
+	switch item.Status {
+	case Answered:
+		return c.overtaken(claim.Text, item) != 0 || c.overstates(item, claim.Text)
+	case Done:
+		return c.undone(claim.Text, c.turn.List.Cited(item.Records)) != ""
 	}
 	return false
 }

@@ -22,7 +22,8 @@ func (c *checker) inPlaceOf(text string, calls []*tooltrack.Record) (said, other
 	names := c.known.namesOf(text, c.turn.User)
 	for _, record := range calls {
 		args := leafList(record.Args)
-		if len(names) == 0 || slices.ContainsFunc(args, func(l leaf) bool { return c.known.hides(l.value) }) {
+		hidden := func(l leaf) bool { return c.known.hides(l.value) && !ofName(l.value, args) }
+		if len(names) == 0 || slices.ContainsFunc(args, hidden) {
 			continue // an id may be what the name means
 		}
 		elsewhere := c.saidElsewhere(record)
@@ -48,6 +49,14 @@ var personalAddress = regexp.MustCompile(`^[a-zA-Z]+[._][a-zA-Z]+@`)
 // hides reports whether a value is an id of which nobody can tell what it means.
 func (k *knowledge) hides(value string) bool {
 	return k.opaque(value) && strings.ContainsAny(value, "0123456789@") && !personalAddress.MatchString(value)
+}
+
+// ofName reports whether a value is the address of somebody whose name another argument
+// gives.
+func ofName(address string, args []leaf) bool {
+	return strings.Contains(address, "@") && slices.ContainsFunc(args, func(l leaf) bool {
+		return l.key == "name" && resembles(l.value, address)
+	})
 }
 
 // otherID finds the only id of its make in a text, which no cited call holds, while the

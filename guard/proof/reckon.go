@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // maxFigures bounds what arithmetic is tried with, maxFollowed how many numbers of
@@ -91,6 +92,90 @@ func (k *knowledge) follow(text string, values []reading.Value) {
 	}
 }
 
+// sumsUp reports whether a number is the sum of the other numbers of its text, where the
+// calls give all of them.
+func (k *knowledge) sumsUp(text string, v *reading.Value) bool {
+	sum, parts := 0.0, 0
+	for _, part := range k.reader.Values(nil, text) {
+		if part.Kind != reading.Number || part.Has(reading.Derived|reading.Merged|reading.Worded) || part.Start == v.Start {
+			continue
+		}
+		if !k.shown[part.Key] && !k.shown[reading.KeyOf(reading.Number, -part.Number)] {
+			return false
+		}
+		sum, parts = sum+part.Number, parts+1
+	}
+	return parts > 1 && math.Abs(sum-v.Number) <= slackOf(text[v.Start:v.End])
+}
+
+// reckonedFew reports whether a number is the sum or the difference of two figures of the
+// user and some calls, which are few enough that not any number is, or the sum of the other
+// numbers of its text.
+func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrack.Record) bool {
+	if k.sumsUp(text, v) {
+		return true
+	}
+	f := figure{v.Number, slackOf(text[v.Start:v.End]), false}
+	figures := slices.Clone(k.asked)
+	for _, record := range calls {
+		data := textOf(record)
+		figures = appendFigures(figures, data, k.values(data))
+	}
+	if len(figures) > fewFigures {
+		return false
+	}
+	for i, a := range figures {
+		for _, b := range figures[:i] {
+			if a != b && (f.near(a+b) || f.near(math.Abs(a-b))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hours are two hours of a day with a dash between them, as calls give opening times.
+var hours = regexp.MustCompile(`(?:^|[\s"])([0-9]{1,2})[-–]([0-9]{1,2})(?:$|[\s",])`)
+
+// ofRange reports whether a time is the full hour at which a range in a call begins or ends.
+func (k *knowledge) ofRange(v *reading.Value) bool {
+	if v.Kind != reading.Clock || math.Mod(v.Number, 60) != 0 {
+		return false
+	}
+	hour := strconv.Itoa(int(v.Number) / 60)
+	return slices.ContainsFunc(hours.FindAllStringSubmatch(k.text, -1), func(found []string) bool {
+		return strings.TrimPrefix(found[1], "0") == hour || strings.TrimPrefix(found[2], "0") == hour
+	})
+}
+
+// ofDate reports whether a number is the year of a date in a call.
+func (k *knowledge) ofDate(v *reading.Value, written string) bool {
+	year := v.Kind == reading.Number && len(written) == 4 && v.Number > 1900 && v.Number < 2200
+	at := strings.Index(k.text, written+"-")
+	return year && at >= 0 && at+5 < len(k.text) && isDigit(k.text[at+5]) && (at == 0 || !isDigit(k.text[at-1]))
+}
+
+// decimal is a number with a comma before its decimals, as most of Europe writes it.
+var decimal = regexp.MustCompile(`[0-9]+,[0-9]{1,2}\b`)
+
+// ofDecimal reports whether a number is a piece of one that is written with a comma, and
+// that somebody gives or that follows from what they give.
+func (k *knowledge) ofDecimal(text string, v *reading.Value, figures []float64) bool {
+	if v.Kind != reading.Number || strings.IndexByte(text, ',') < 0 {
+		return false
+	}
+	for _, at := range decimal.FindAllStringIndex(text, -1) {
+		if int(v.Start) < at[0] || int(v.End) > at[1] {
+			continue
+		}
+		written := strings.Replace(text[at[0]:at[1]], ",", ".", 1)
+		number, err := strconv.ParseFloat(written, 64)
+		whole := figure{number, slackOf(written), v.Has(reading.Percent)}
+		return err == nil && (k.heard(reading.KeyOf(reading.Number, number)) || reckoned(whole, figures))
+	}
+	return false
+}
+
 // figures are all numbers that another one may be reckoned from, those first that
 // arithmetic is tried with.
 func (k *knowledge) figures() []float64 {
@@ -138,6 +223,13 @@ func appendTotals(figures []float64, data []byte, depth int) []float64 {
 				if n, err := strconv.ParseFloat(string(member), 64); err == nil {
 					columns[string(name)] += n
 				}
+			}
+			place := 0
+			for cell := range jsonspan.Elements(element) { // of a row of a table
+				if n, err := strconv.ParseFloat(string(cell), 64); err == nil {
+					columns[strconv.Itoa(place)] += n
+				}
+				place++
 			}
 		}
 		figures = append(figures, float64(length))

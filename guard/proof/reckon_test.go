@@ -53,7 +53,8 @@ func TestFiguresThatFollow(t *testing.T) {
 // TestLengthsOfLists: how many there are is a figure, too, at any ordinary depth.
 func TestLengthsOfLists(t *testing.T) {
 	require.Equal(t, []float64{2, 3}, appendTotals(nil, []byte(`{"a":{"b":[1,2]},"c":[1,2,3]}`), 0))
-	require.Equal(t, []float64{0, 1, 2}, appendTotals(nil, []byte(`[[],[1]]`), 0))
+	require.Equal(t, []float64{0, 1, 2, 1}, appendTotals(nil, []byte(`[[],[1]]`), 0))
+	require.Equal(t, []float64{2, 2, 2, 7}, appendTotals(nil, []byte(`[["Jul",3],["Aug",4]]`), 0), "and a column of a table")
 	require.Equal(t, []float64{2, 3.5}, appendTotals(nil, []byte(`[{"id":"a","out":-1.5},{"id":"b","out":-2}]`), 0))
 	deep := func(n int) []byte { return []byte(strings.Repeat(`{"a":`, n) + `[1]` + strings.Repeat(`}`, n)) }
 	require.Len(t, appendTotals(nil, deep(16), 0), 1)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ type scene struct {
 	tools            []tooltrack.Tool
 	user, say        string
 	before           []string // the messages before it, the latest first
+	reported         []string // what other agents answered
 	acting, due      bool
 	now              time.Time
 	earlier, records []*tooltrack.Record
@@ -79,6 +81,15 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		name, description, _ := strings.Cut(rest, " ")
 		effect := map[string]tooltrack.Effect{"reads": tooltrack.Reads, "changes": tooltrack.Changes}[word]
 		s.tools = append(s.tools, tooltrack.Tool{Name: name, Description: description, Effect: effect})
+	case "takes", "subject": // the schema of a tool, or its argument that names the entity, and the kind of that
+		name, given, _ := strings.Cut(rest, " ")
+		at := slices.IndexFunc(s.tools, func(tool tooltrack.Tool) bool { return tool.Name == name })
+		require.GreaterOrEqual(t, at, 0, rest)
+		if s.tools = slices.Clone(s.tools); word == "takes" {
+			s.tools[at].Parameters = json.RawMessage(given)
+		} else {
+			s.tools[at].Subject.Arg, s.tools[at].Subject.Kind, _ = strings.Cut(given, " ")
+		}
 	case "ask", "look", "user": // for something to be done, to be looked up, or neither
 		*s = scene{tools: s.tools, now: s.now, user: rest, acting: word == "ask", due: word != "user"}
 	case "now":
@@ -87,6 +98,8 @@ func (s *scene) take(t *testing.T, word, rest string) {
 		s.now = day
 	case "heard": // a message of anybody before, the oldest first
 		s.before = append([]string{rest}, s.before...)
+	case "reported":
+		s.reported = append(s.reported, rest)
 	case "say":
 		s.say = rest
 	case "was":
@@ -129,6 +142,7 @@ func (s *scene) turn(evaluator *completion.Evaluator) proof.Case {
 	turn := proof.Case{
 		User: s.user, Draft: s.say, Tools: s.tools, List: proof.NewList(s.earlier, s.records),
 		Acting: s.acting, Due: s.due, Judge: judge, Before: s.before, Now: s.now,
+		Reported: s.reported,
 	}
 	for _, claim := range judge(s.say).Claims {
 		if claim.Tier != completion.Clean {

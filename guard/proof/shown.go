@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,13 +24,11 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 			continue
 		}
 		written := claim[v.Start:v.End]
-		if k.follows(claim, v, figures) {
+		if k.follows(claim, v, figures) || k.ofDecimal(claim, v, figures) {
 			continue
 		}
 		switch {
-		case v.Kind == reading.Clock && k.clockReckoned(v.Number):
-		case v.Kind == reading.Date && strings.Contains(written, "/") && k.shown[turnedDate(v)]:
-		case k.ofSignedDate(claim, v) || v.Kind == reading.Number && k.endsNumber(written):
+		case k.writtenOtherwise(claim, v, written):
 		case k.shown[v.Key] || !k.specificValue(values, i, claim) || k.besideDate(values, v, written):
 		case k.tried[v.Key] && !(v.Kind == reading.Number && v.Number < 13):
 			return written, "only a call that did not succeed says so"
@@ -38,6 +37,26 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 		}
 	}
 	return "", ""
+}
+
+// writtenOtherwise reports whether calls give a value in another form than a claim does, as
+// a piece of another one, or as the parts of a sum.
+func (k *knowledge) writtenOtherwise(claim string, v *reading.Value, written string) bool {
+	if k.ofSignedDate(claim, v) {
+		return true
+	}
+	switch v.Kind {
+	case reading.Clock:
+		return k.clockReckoned(v.Number) || k.ofRange(v)
+	case reading.Number:
+		return k.endsNumber(written) || k.ofDate(v, written) || k.sumsUp(claim, v)
+	case reading.ID:
+		return k.endsName(written)
+	case reading.Date: // 3.1.7 may be a version
+		version := strings.Count(written, ".") > 1
+		return strings.Contains(written, "/") && k.shown[turnedDate(v)] || version && k.endsName(written)
+	}
+	return false
 }
 
 // endsNumber reports whether figures are the last ones of a longer number in a call: of a
@@ -53,6 +72,25 @@ func (k *knowledge) endsNumber(figures string) bool {
 		}
 		rest := text[at+len(figures):]
 		if at > 0 && isDigit(text[at-1]) && (rest == "" || !isDigit(rest[0])) {
+			return true
+		}
+		text = rest
+	}
+}
+
+// endsName reports whether an id stands after a name in a call, with a sign between them:
+// the version of requests-2.32.3.
+func (k *knowledge) endsName(id string) bool {
+	id = strings.ToLower(id)
+	for text := k.text; ; {
+		at := strings.Index(text, id)
+		if at < 0 {
+			return false
+		}
+		rest := text[at+len(id):]
+		goesOn := len(rest) > 1 && rest[0] == '.' && isDigit(rest[1])
+		ends := rest == "" || !isDigit(rest[0]) && !isLetter(rest[0]) && !goesOn
+		if ends && at > 0 && strings.IndexByte("-_@=/v:", text[at-1]) >= 0 {
 			return true
 		}
 		text = rest
@@ -154,7 +192,8 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	v := &values[i]
 	switch v.Kind {
 	case reading.Number:
-		return v.Number > 1 && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
+		tells := v.Number > 1 || v.Number != math.Trunc(v.Number)
+		return tells && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
 	case reading.ID:
 		id := text[v.Start:v.End]
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people

@@ -25,6 +25,9 @@ func (c *checker) looked(i int) {
 			n, numbered(item.Records), number)
 	} else if state := c.otherState(item); state != "" {
 		c.fault("contradicted", n, "item %d: %s says %s", n, numbered(item.Records), oneLine(state, 60))
+	} else if said, other := c.lookedElsewhere(item); said != "" {
+		c.fault("contradicted", n, "item %d: it says %s, and %s was about %s; tell that, or both if they are the same",
+			n, oneLine(said, 60), numbered(item.Records), oneLine(other, 60))
 	} else if c.strange(item) {
 		c.fault("unshown value", n, "item %d: %s says nothing of %s", n, numbered(item.Records), oneLine(item.What, 80))
 	}
@@ -223,6 +226,9 @@ func (c *checker) strange(item *Item) bool {
 		return false
 	}
 	for i := range values {
+		if c.known.ofDecimal(item.What, &values[i], nil) {
+			continue
+		}
 		if values[i].Kind == reading.ID || i > 0 && numbers(&values[i-1], &values[i], item.What) {
 			return true
 		}
