@@ -71,6 +71,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
 			found.doubts = append(openJobs(turn), deniedDeeds(turn, verdict)...)
+			found.doubts = append(found.doubts, asked.gainsaid(turn, verdict)...)
 		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)

@@ -411,32 +411,6 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 	return k.strayID(values, text, cited)
 }
 
-// otherwiseHeld reports whether calls may hold a value that is written or meant in
-// another way: as the sum of several, with the month before the day, or as a piece of a
-// figure with the signs of another country (1.200,00).
-func (k *knowledge) otherwiseHeld(text string, v *reading.Value, cited []*tooltrack.Record) bool {
-	if v.Start > 0 && strings.IndexByte(".,'", text[v.Start-1]) >= 0 {
-		return true
-	}
-	switch v.Kind {
-	case reading.Number:
-		return k.sumOf(cited, v.Number) || k.inShort(text, v) || k.reckonedFew(text, v, cited)
-	case reading.Date:
-		return k.inRecords(turnedDate(v))
-	}
-	return false
-}
-
-// turnedDate is the key of a date whose day and month are taken for each other, as they
-// are on two sides of an ocean.
-func turnedDate(v *reading.Value) uint64 {
-	month, day := int(v.Number)/100, dayOf(v)
-	if day > 12 {
-		return v.Key
-	}
-	return reading.KeyOf(reading.Date, float64(100*day+month))
-}
-
 // sumOf reports whether the amounts of several calls come to a number.
 func (k *knowledge) sumOf(cited []*tooltrack.Record, number float64) bool {
 	sum := 0.0
