@@ -1,13 +1,38 @@
 package proof
 
-import "github.com/bonafide-go/bonafide/tooltrack"
+import (
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
 
 // Gainsays reports whether the call that is taken to show a claim says otherwise: it could
 // not be cited for it. The claim gives one sum, date or id that no call of the conversation
-// holds, and the call gives another one.
+// holds, and the call gives another one; or the call was made with another sum or date,
+// wherever else that of the claim may stand.
 func Gainsays(turn Case, claim string, call *tooltrack.Record) bool {
 	c := newChecker(Report{}, turn)
 	defer c.known.leave()
 	said, _ := c.known.contradicted(claim, []*tooltrack.Record{call})
-	return said != ""
+	return said != "" || c.known.madeWithAnother(claim, call)
+}
+
+// madeWithAnother reports whether a claim gives one sum of money, or one date, and the call
+// was made with another one.
+func (k *knowledge) madeWithAnother(claim string, call *tooltrack.Record) bool {
+	held := k.toldIn(textOf(call))
+	for _, kind := range compared[:2] {
+		value := only(k.valuesOf(claim), kind)
+		if value == nil || value.Kind == reading.Number && !value.Has(reading.Money) || held[value.Key] ||
+			minor(value, func(key uint64) bool { return held[key] }) || k.otherwiseHeld(claim, value, []*tooltrack.Record{call}) {
+			continue
+		}
+		for key, text := range leaves(call.Args) {
+			for _, v := range k.values(text) {
+				if kind.is(&v, key) && !kind.ignores(&v) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
