@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -40,7 +41,8 @@ func figuresBeside(claim string, call *tooltrack.Record) bool {
 		}
 		claim = claim[start:]
 		end := len(claim) - len(strings.TrimLeft(claim, digits))
-		if figure := claim[:end]; !strings.Contains(string(call.Args), figure) && !strings.Contains(string(call.Result.Data), figure) {
+		figure := []byte(claim[:end])
+		if !bytes.Contains(call.Args, figure) && !bytes.Contains(call.Result.Data, figure) {
 			return true
 		}
 		claim = claim[end:]

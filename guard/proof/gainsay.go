@@ -13,7 +13,20 @@ func Gainsays(turn Case, claim string, call *tooltrack.Record) bool {
 	c := newChecker(Report{}, turn)
 	defer c.known.leave()
 	said, _ := c.known.contradicted(claim, []*tooltrack.Record{call})
-	return said != "" || c.known.madeWithAnother(claim, call)
+	if said == "" && !c.known.madeWithAnother(claim, call) {
+		return false
+	}
+	var all []*tooltrack.Record // of several the claim may be the sum
+	for number := 1; number <= turn.List.Len(); number++ {
+		all = append(all, turn.List.Record(number))
+	}
+	return !c.known.sums(claim, all)
+}
+
+// sums reports whether the only sum of money of a text may be that of several calls.
+func (k *knowledge) sums(text string, calls []*tooltrack.Record) bool {
+	sum := only(k.valuesOf(text), compared[0])
+	return sum != nil && k.otherwiseHeld(text, sum, calls)
 }
 
 // madeWithAnother reports whether a claim gives one sum of money, or one date, and the call
@@ -23,7 +36,10 @@ func (k *knowledge) madeWithAnother(claim string, call *tooltrack.Record) bool {
 	for _, kind := range compared[:2] {
 		value := only(k.valuesOf(claim), kind)
 		if value == nil || value.Kind == reading.Number && !value.Has(reading.Money) || held[value.Key] ||
-			minor(value, func(key uint64) bool { return held[key] }) || k.otherwiseHeld(claim, value, []*tooltrack.Record{call}) {
+			minor(value, func(key uint64) bool { return held[key] }) {
+			continue
+		}
+		if k.otherwiseHeld(claim, value, []*tooltrack.Record{call}) {
 			continue
 		}
 		for key, text := range leaves(call.Args) {

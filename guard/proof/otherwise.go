@@ -59,4 +59,3 @@ func turnedDate(v *reading.Value) uint64 {
 	}
 	return reading.KeyOf(reading.Date, float64(100*day+month))
 }
-
