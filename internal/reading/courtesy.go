@@ -221,10 +221,14 @@ func (t *courtesies) closed(tokens []lexicon.Token, from, to int) int {
 	}
 	for i := max(from, last-maxCourtesy); i < last; i++ {
 		token := &tokens[i]
-		if !token.IsWord() || token.Has(lexicon.Quoted) || i > from && !closesAfter(tokens, i) {
+		if !token.IsWord() || token.Has(lexicon.Quoted) {
 			continue
 		}
-		for _, row := range t.closings.Find(token.Hash) {
+		rows := t.closings.Find(token.Hash)
+		if len(rows) == 0 || i > from && !closesAfter(tokens, i) {
+			continue
+		}
+		for _, row := range rows {
 			if row.match(tokens[:last], i, 0) != last {
 				continue
 			}

@@ -93,13 +93,15 @@ func (t *Text) Foreign() bool {
 func (t *Text) mostlyListed() bool {
 	words, known := 0, 0
 	for k := range t.Sentences {
-		for i := t.Sentences[k].From; i < t.Sentences[k].To; i++ {
-			token := &t.Tokens[i]
+		s := &t.Sentences[k]
+		tokens := t.Tokens[s.From:s.To]
+		for i, role := range t.Roles[s.From:s.To] {
+			token := &tokens[i]
 			if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) {
 				continue
 			}
 			words++
-			if token.Entry != nil || t.Roles[i] != 0 {
+			if token.Entry != nil || role != 0 {
 				known++
 			}
 		}
