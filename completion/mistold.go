@@ -86,8 +86,7 @@ func (c *conversation) lastBroken() *fact {
 
 // runsCommand reports whether a call runs a command or a program, or checks something.
 func (c *conversation) runsCommand(f *fact) bool {
-	unread := f.tool == &c.nameless && c.reader.RunsCommand(f.record.Tool)
-	return f.tool.runs || unread || c.reader.TakesCommand(f.record.Args)
+	return f.tool.runs || f.tool.name == "" && c.reader.RunsCommand(f.record.Tool) || c.reader.TakesCommand(f.record.Args)
 }
 
 // readOtherwise: what was read last shows the opposite of the state that is told.
@@ -164,11 +163,9 @@ func (c *conversation) toldFailed(a *assertion) bool {
 		return false
 	}
 	by, tells := c.text.TellsFailed(a.clause)
-	if !tells || c.runsCommand(best) {
-		return false
-	}
 	const elsewhere = 1<<fateChanged | 1<<fateRead | 1<<fateEarlier | 1<<failedBefore | 1<<ofUser | 1<<ofAnswer
-	if by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 || c.tellsDone() {
+	if !tells || by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 ||
+		c.tellsDone() || c.runsCommand(best) {
 		return false
 	}
 	acts, about := c.namesAct(&c.text.Sentences[a.clause.Sentence], best.tool), a.cover[fateChanged] >= 0.5
