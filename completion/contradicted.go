@@ -77,13 +77,14 @@ func (c *conversation) anotherID(a *assertion) bool {
 	if !a.told() || !a.changing() || a.own() || best == nil || a.fit[fateChanged] < 0.5 || !c.plain(best) {
 		return false
 	}
-	another := false
-	for _, v := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
+	another, values := false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	for i := range values {
+		v := &values[i]
 		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
 			continue
 		}
-		changed := func(f fact) bool { return f.fate == fateChanged && c.known.Holds(f.itself, &v) }
-		if slices.ContainsFunc(c.facts, changed) || c.spelled(&v) {
+		changed := func(f fact) bool { return f.fate == fateChanged && c.known.Holds(f.itself, v) }
+		if slices.ContainsFunc(c.facts, changed) || c.spelled(v) {
 			return false // "NW101 was changed to NW105" names the one that the record has
 		}
 		another = another || c.changedLike(c.text.Source[v.Start:v.End])
@@ -100,12 +101,13 @@ func (c *conversation) notThisOne(a *assertion) bool {
 		!list && (!a.told() || a.fit[fateChanged] < 0.5) {
 		return false
 	}
-	unmade, made := false, false
-	for _, v := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
+	unmade, made, values := false, false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	for i := range values {
+		v := &values[i]
 		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
 			continue
 		}
-		worked, failed := c.calledFor(&v)
+		worked, failed := c.calledFor(v)
 		like := !worked && c.changedLike(c.text.Source[v.Start:v.End])
 		if like && failed {
 			return true

@@ -64,6 +64,7 @@ type toolFacts struct {
 	tool    *tooltrack.Tool // nil for a tool that only a record names
 	name    string
 	changes bool
+	runs    bool // a command or a check, as its name says
 	verbKey uint64
 	nouns   []uint64       // stems of what it is about
 	names   []uint64       // stems of the name
@@ -83,7 +84,8 @@ const maxRead = 64 << 10
 // readTool reads a tool's name and description.
 func (c *conversation) readTool(t *toolFacts, name string, tool *tooltrack.Tool, effect tooltrack.Effect) {
 	*t = toolFacts{
-		tool: tool, name: name, changes: effect.MayChange(), nouns: t.nouns[:0], names: t.names[:0], told: t.told[:0],
+		tool: tool, name: name, changes: effect.MayChange(), runs: c.reader.RunsCommand(name),
+		nouns: t.nouns[:0], names: t.names[:0], told: t.told[:0],
 	}
 	words := toolname.Tool{Name: name}
 	if tool != nil {

@@ -1,8 +1,6 @@
 package completion
 
 import (
-	"strings"
-
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -15,7 +13,7 @@ import (
 // undress is a text as it is read: without a greeting before it, signs of emphasis and
 // disguises, and as prose.
 func (c *conversation) undress(text string) string {
-	c.raw = c.ungreet(text)
+	c.raw, c.tokens = c.reader.Ungreet(text, c.tokens)
 	return reading.Unwrap(reading.Plain(c.raw))
 }
 
@@ -41,29 +39,6 @@ func (c *conversation) piece(start, end int) string {
 		return c.raw[start:end]
 	}
 	return c.text.Source[start:end]
-}
-
-// ungreet cuts the greetings that begin a text, so that they hide no list, call or
-// JSON after them.
-func (c *conversation) ungreet(text string) string {
-	const longest = 40
-	for {
-		text = strings.TrimLeft(text, " \n\t")
-		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
-		quoted := strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "“") // it is no greeting of ours
-		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
-			return text
-		}
-		word, entry := c.language.PlainWord(text, 0) // that of most texts is none of a greeting
-		first := [1]lexicon.Token{{Entry: entry}}
-		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !greets(first[:]) {
-			return text
-		}
-		if c.tokens = c.language.Tokenize(c.tokens[:0], text[:end]); !greets(c.tokens) {
-			return text
-		}
-		text = text[end+2:]
-	}
 }
 
 // greets reports whether all words of tokens are those of a greeting.

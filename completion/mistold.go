@@ -34,7 +34,7 @@ func (c *conversation) onlyPrepared(a *assertion) bool {
 		case c.made[i].fate != fateChanged:
 		case c.reader.Drafts(name), c.reader.Prepares(name) && c.unmadeLike(a, t):
 			prepared = true
-		case c.fits(a, t) >= 0.5 || c.reader.RunsCommand(name, c.made[i].record.Args):
+		case c.fits(a, t) >= 0.5 || c.runsCommand(&c.made[i]):
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ func (c *conversation) lastBroken() *fact {
 		f := &c.made[i]
 		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
 		switch {
-		case f.fate == fatePending || !checks && !c.reader.RunsCommand(f.record.Tool, f.record.Args):
+		case f.fate == fatePending || !checks && !c.runsCommand(f):
 		case c.reader.Passing(clip.Text(f.record.Result.Text(), maxRead)) == reading.Failing:
 			return f
 		default:
@@ -82,6 +82,11 @@ func (c *conversation) lastBroken() *fact {
 		}
 	}
 	return nil
+}
+
+// runsCommand reports whether a call runs a command or a program, or checks something.
+func (c *conversation) runsCommand(f *fact) bool {
+	return f.tool.runs || f.tool.name == "" && c.reader.RunsCommand(f.record.Tool) || c.reader.TakesCommand(f.record.Args)
 }
 
 // readOtherwise: what was read last shows the opposite of the state that is told.
@@ -153,13 +158,14 @@ func (c *conversation) isUnmet(key uint64) bool {
 // toldFailed: all calls worked, nothing is told as done, and what a change did is told as
 // failed. A word of failure that the records or the user have is about something else.
 func (c *conversation) toldFailed(a *assertion) bool {
-	by, tells := c.text.TellsFailed(a.clause)
 	best, other := a.best[fateChanged], c.sum.failed+c.sum.pending+c.sum.mended > 0 || a.total.backed() < a.total[named]
-	if !tells || other || a.own() || !c.plain(best) || c.reader.RunsCommand(best.record.Tool, best.record.Args) {
+	if other || a.own() || !c.plain(best) {
 		return false
 	}
+	by, tells := c.text.TellsFailed(a.clause)
 	const elsewhere = 1<<fateChanged | 1<<fateRead | 1<<fateEarlier | 1<<failedBefore | 1<<ofUser | 1<<ofAnswer
-	if by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 || c.tellsDone() {
+	if !tells || by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 ||
+		c.tellsDone() || c.runsCommand(best) {
 		return false
 	}
 	acts, about := c.namesAct(&c.text.Sentences[a.clause.Sentence], best.tool), a.cover[fateChanged] >= 0.5

@@ -74,11 +74,10 @@ func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tie
 	var found *rule
 	for i := range rules {
 		r := &rules[i]
-		sure := r.isSure(d, at)
-		if d.likely < r.At || found != nil && !sure || !r.When(c, a) {
+		if d.likely < r.At || found != nil && !r.isSure(d, at) || !r.When(c, a) {
 			continue
 		}
-		if sure && !c.arguable(a) {
+		if r.isSure(d, at) && !c.arguable(a) {
 			return r, Sure
 		}
 		if found == nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// gainsaid are the claims that are believed because of a call which says otherwise: who
+// gainsaid are the claims that are believed because of a change which says otherwise: who
 // cited it would be refused. So they are asked about, whatever else speaks for them.
 func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
-		believed := claim.Tier == completion.Clean && claim.By != nil && claim.Kind == completion.ClaimChange
+		believed := claim.Tier == completion.Clean && claim.By != nil && claim.By.Effect.MayChange()
 		if !believed || !figuresBeside(claim.Text, claim.By) {
 			continue
 		}

@@ -166,6 +166,7 @@ func FuzzClassify(f *testing.F) {
 	}
 	f.Add("\xff'\"`“ to do", "I've \x00 deleted")
 	f.Add("add add add, and and if you can't to do to do", "")
+	f.Add("don't forget to", "don't forget to 'frobnicate' it")
 	c := classifierFor(f, append(slices.Clone(taskTools), mixedTools...), &Options{Examples: lessonsForTest()})
 	f.Fuzz(func(t *testing.T, user, previous string) {
 		in, err := c.Classify(context.Background(), Utterance{User: user, Previous: previous})

@@ -83,6 +83,9 @@ func TestNegation(t *testing.T) {
 		{"I don't want to delete the reminder", ""},
 		{"never remove tasks without asking", ""},
 		{"don't forget to remind me of the dentist tomorrow at 9", "create_task"},
+		{"don't forget to deburr them", "create_task"},
+		{"don't forget to \"water the plants\"", "create_task"},
+		{"don't forget to", "create_task"},
 		{"don't delete the report task, mark it as done", "complete_task"},
 	})
 }

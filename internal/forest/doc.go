@@ -8,8 +8,9 @@
 //	…
 //	forests[0].Probability(features)
 //
-// Where several large forests are asked about the same features, [Rank] lays them out so
-// that a case is compared with their cuts once, and each is walked in less time.
+// A forest that was parsed is laid out so that a case is compared with its cuts once, and
+// it is walked in less time. Where several large ones are asked about the same features,
+// [Rank] does so for all of them.
 //
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for

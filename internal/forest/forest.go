@@ -32,6 +32,9 @@ type Forest struct {
 	roots   []uint32 // a multiple of abreast
 	trees   int      // the rest of the roots is there to fill up
 	depth   int
+	// The same by ranks, if it was parsed and can be ranked.
+	scale  *Scale
+	ranked *Ranked
 }
 
 // abreast is how many trees are walked at a time; their answers are added by four.
@@ -111,7 +114,7 @@ func (f *Forest) Split(trees int) (first, rest *Forest) {
 		at = trees / 4 * 4
 	}
 	head, tail := *f, *f
-	head.trees = at
+	head.trees, head.ranked, tail.ranked = at, nil, nil
 	tail.roots, tail.trees, tail.bias = f.roots[at:], f.trees-at, 0
 	head.pad()
 	tail.pad()
@@ -123,6 +126,9 @@ func (f *Forest) Features() []string { return f.features }
 
 // Score is the log-odds for the features of a case.
 func (f *Forest) Score(features []float32) float32 {
+	if f.ranked != nil {
+		return f.ranked.Score(f.scale.Rank(features, &Ranks{}))
+	}
 	var x [maxFeatures]float32
 	copy(x[:], features[:len(f.features)])
 	sum, ways := f.bias, f.ways
@@ -212,6 +218,9 @@ func parse(text string) (map[string]*Forest, error) {
 	}
 	for _, f := range forests {
 		f.fill()
+		if scale, ranked, err := Rank(f); err == nil {
+			f.scale, f.ranked = scale, ranked[0]
+		}
 	}
 	return forests, nil
 }

@@ -39,6 +39,7 @@ const (
 // question at i leads to those at 2i and 2i+1 and need not say so.
 type Ranked struct {
 	bias   float32
+	depth  int // how many questions are asked in turn
 	stands []stand
 	leaves []leaves // of each stand; apart, as only few of them are looked at
 }
@@ -54,6 +55,8 @@ const (
 	standing  = abreast
 	maxDepth  = 6
 	maxLeaves = 1 << maxDepth
+	// flat and shallow trees are walked down so many questions, all others maxDepth.
+	flat, shallow = 3, 5
 	// settled is what is asked where a tree has its answer already: no value reaches it,
 	// so that the way goes on to the left.
 	settled = maxCuts << rankShift
@@ -156,7 +159,13 @@ func reaches(x, cut float32) int {
 // lay lays out a forest.
 func (s *Scale) lay(f *Forest) *Ranked {
 	n := (f.trees + standing - 1) / standing
-	r := &Ranked{bias: f.bias, stands: make([]stand, n), leaves: make([]leaves, n)}
+	r := &Ranked{bias: f.bias, depth: maxDepth, stands: make([]stand, n), leaves: make([]leaves, n)}
+	switch {
+	case f.depth <= flat:
+		r.depth = flat
+	case f.depth <= shallow:
+		r.depth = shallow
+	}
 	for i := range r.stands {
 		for lane := range standing {
 			for at := range maxLeaves {
@@ -169,8 +178,8 @@ func (s *Scale) lay(f *Forest) *Ranked {
 		way := f.ways[at]
 		left, feature := way>>8, int(uint8(way))
 		switch {
-		case place >= maxLeaves:
-			r.leaves[tree/standing][tree%standing][place-maxLeaves] = f.answers[at]
+		case place >= 1<<r.depth:
+			r.leaves[tree/standing][tree%standing][place%maxLeaves] = f.answers[at]
 		case left == at:
 			grow(tree, at, 2*place)
 		default:
@@ -225,7 +234,7 @@ func (s *Scale) RankFrom(from int, features []float32, ranks *Ranks) *Ranks {
 func (r *Ranked) Score(ranks *Ranks) float32 {
 	sum := r.bias
 	for i := range r.stands {
-		left, right := r.stands[i].walk(ranks, &r.leaves[i])
+		left, right := r.stands[i].walk(ranks, r.depth, &r.leaves[i])
 		sum = sum + left + right // as a forest sums them, so that both say the same
 	}
 	return sum
@@ -235,19 +244,23 @@ func (r *Ranked) Score(ranks *Ranks) float32 {
 func (r *Ranked) Probability(ranks *Ranks) float32 { return float32(Probability(r.Score(ranks))) }
 
 // walk walks down the trees of a stand, and adds up their answers by four.
-func (s *stand) walk(x *Ranks, to *leaves) (left, right float32) {
+func (s *stand) walk(x *Ranks, depth int, to *leaves) (left, right float32) {
 	a, b, c, d := 2+above(s[0][1], x), 2+above(s[1][1], x), 2+above(s[2][1], x), 2+above(s[3][1], x)
 	e, f, g, h := 2+above(s[4][1], x), 2+above(s[5][1], x), 2+above(s[6][1], x), 2+above(s[7][1], x)
 	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
 	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
 	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
 	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
-	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
-	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
-	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
-	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
-	a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
-	e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+	if depth > flat {
+		a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+		e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+		a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+		e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+		if depth > shallow {
+			a, b, c, d = 2*a+above(s[0][a], x), 2*b+above(s[1][b], x), 2*c+above(s[2][c], x), 2*d+above(s[3][d], x)
+			e, f, g, h = 2*e+above(s[4][e], x), 2*f+above(s[5][f], x), 2*g+above(s[6][g], x), 2*h+above(s[7][h], x)
+		}
+	}
 	left = to[0][a%maxLeaves] + to[1][b%maxLeaves] + to[2][c%maxLeaves] + to[3][d%maxLeaves]
 	right = to[4][e%maxLeaves] + to[5][f%maxLeaves] + to[6][g%maxLeaves] + to[7][h%maxLeaves]
 	return left, right

@@ -13,7 +13,9 @@ import (
 func TestRanked(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, count := range []int{0, 1, 3, 4, 9, 30} {
-		trees := [2][][]Node{randomTrees(random, count, 6, 20), randomTrees(random, count, 3, 20)}
+		trees := [...][][]Node{
+			randomTrees(random, count, 6, 20), randomTrees(random, count, 5, 20), randomTrees(random, count, 3, 20),
+		}
 		crowd(random, trees[0])
 		var forests []*Forest
 		for _, trees := range trees {
@@ -42,6 +44,8 @@ func TestRanked(t *testing.T) {
 			for i, trees := range trees {
 				require.InDelta(t, plainScore(0.25, trees, x), ranked[i].Score(ranks), 1e-4)
 				require.InDelta(t, forests[i].Score(x), ranked[i].Score(ranks), 0) // to the last bit
+				parsed := Forest{scale: scale, ranked: ranked[i]}
+				require.InDelta(t, forests[i].Score(x), parsed.Score(x), 0)
 			}
 			other, like := slices.Clone(x), &Ranks{}
 			other[2]--

@@ -134,10 +134,12 @@ func (t *Text) Yours(i, to int) bool {
 // AsksWhether: "Shall I go ahead?", "Would you like me to book it?", "Please
 // confirm that I should book it."
 func (t *Text) AsksWhether(s *Sentence) bool {
+	const opens = RoleWill | RoleModal | RoleDo | RolePlease
 	first := t.FirstWord(s)
 	for i := first; i+1 < s.To; i++ {
 		role, next := t.Roles[i], t.Roles[i+1]
 		switch {
+		case i > first && role&opens == 0: // as most words are
 		case s.Asking && role&(RoleWill|RoleModal) != 0 && next&RoleUs != 0, // "Shall I"
 			s.Asking && role&(RoleModal|RoleDo) != 0 && next&RoleYou != 0 && // "Do you want"
 				t.within(i+1, s.To, 2, RoleWant),

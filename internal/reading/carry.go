@@ -77,15 +77,45 @@ func Contrasted(before string) bool {
 		}
 		before = before[:end]
 		at := strings.LastIndexByte(before, ' ')
-		switch word := strings.ToLower(before[at+1:]); {
-		case word == "not", word == "unlike", word == "except",
-			word == "than" && strings.HasSuffix(strings.ToLower(before), "rather than"),
-			word == "of" && strings.HasSuffix(strings.ToLower(before), "instead of"):
+		switch word := before[at+1:]; {
+		case word == "":
+			return false
+		case mayContrast(word) && contrasts(strings.ToLower(before)):
 			return true
-		case word == "" || at < 0 || closes(word):
+		case at < 0 || closes(word):
 			return false
 		}
 		before = before[:at]
+	}
+	return false
+}
+
+// mayContrast reports whether a word has the first and the last letter of one that
+// contrasts, as few have.
+func mayContrast(word string) bool {
+	switch last := word[len(word)-1] | 0x20; word[0] | 0x20 {
+	case 'n', 'e': // not, except
+		return last == 't'
+	case 'u':
+		return last == 'e'
+	case 't':
+		return last == 'n'
+	case 'o':
+		return last == 'f'
+	}
+	return false
+}
+
+// contrasts reports whether a text in small letters ends in what says that the next word
+// is not meant.
+func contrasts(before string) bool {
+	switch before[strings.LastIndexByte(before, ' ')+1:] {
+	case "not", "unlike", "except":
+		return true
+	case "than":
+		return strings.HasSuffix(before, "rather than")
+	case "of":
+		return strings.HasSuffix(before, "instead of")
 	}
 	return false
 }

@@ -90,14 +90,21 @@ const maxCourtesies, maxCourtesy = 4, 20
 // read as if it had been written so; nothing, if the message is nothing else. The tokens
 // are those of the text, in English.
 func Unframed(text string, tokens []lexicon.Token) string {
-	bare, _ := unframed(text, tokens)
-	return bare
+	switch from, to, _ := unframed(tokens); {
+	case from == 0 && to == len(tokens):
+		return text
+	case from == to:
+		return ""
+	default:
+		return text[tokens[from].Start:tokens[to-1].End]
+	}
 }
 
-// unframed is Unframed, and whether the message only proposes what it asks for: "why
-// don't you".
-func unframed(text string, tokens []lexicon.Token) (bare string, proposed bool) {
-	table, from, to := englishCourtesies(), 0, len(tokens)
+// unframed is between which tokens a message stands without its courtesies, none of them
+// if it is nothing else, and whether it only proposes what it asks for: "why don't you".
+func unframed(tokens []lexicon.Token) (from, to int, proposed bool) {
+	table := englishCourtesies()
+	to = len(tokens)
 	for range maxCourtesies {
 		next := table.opened(tokens, from)
 		if next == from {
@@ -115,13 +122,10 @@ func unframed(text string, tokens []lexicon.Token) (bare string, proposed bool) 
 		}
 		to = last
 	}
-	switch {
-	case from == 0 && to == len(tokens):
-		return text, false
-	case !saysWord(tokens[from:to]):
-		return "", false
+	if cut := from > 0 || to < len(tokens); cut && !saysWord(tokens[from:to]) {
+		return 0, 0, false
 	}
-	return text[tokens[from].Start:tokens[to-1].End], proposed
+	return from, to, proposed
 }
 
 // bidden is the bid or proposal that begins at a token, and where the verb stands after
@@ -217,10 +221,14 @@ func (t *courtesies) closed(tokens []lexicon.Token, from, to int) int {
 	}
 	for i := max(from, last-maxCourtesy); i < last; i++ {
 		token := &tokens[i]
-		if !token.IsWord() || token.Has(lexicon.Quoted) || i > from && !closesAfter(tokens, i) {
+		if !token.IsWord() || token.Has(lexicon.Quoted) {
 			continue
 		}
-		for _, row := range t.closings.Find(token.Hash) {
+		rows := t.closings.Find(token.Hash)
+		if len(rows) == 0 || i > from && !closesAfter(tokens, i) {
+			continue
+		}
+		for _, row := range rows {
 			if row.match(tokens[:last], i, 0) != last {
 				continue
 			}

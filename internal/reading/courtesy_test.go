@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,12 +76,27 @@ func TestUnframed(t *testing.T) {
 	}
 }
 
+// What is left of a message is read as if it had been written so.
 func FuzzUnframed(f *testing.F) {
-	f.Add("Hi there, delete it. Thanks, Maria")
-	f.Add("\xffhi, \x00 thanks")
+	for _, text := range []string{
+		"Hi there, delete it. Thanks, Maria", "\xffhi, \x00 thanks", "could you please take the milk off my list, it is bad",
+		"Hi, J. Farrow is here. Thanks!", "hello, from J. J.  Thanks", "hello, 'tis \"a\" b. Thanks", "Could you e-mail Ann - thanks", "hi, /tmp/x - thank you",
+		"please, I've 3.5 of it: main.go. Cheers", "why don't you re-do p.m. it, $5 - \nThanks,\nTom", "Hi! Ärger – thanks", "Hi. -x",
+		"can you \u200bdelete it? Best, A.", "hi can you see-saw Anna's, thanks", "sorry to bother you, but don't. Thanks",
+	} {
+		f.Add(text)
+	}
+	m := NewListener(lexicon.English()).Listen()
 	f.Fuzz(func(t *testing.T, text string) {
-		if got := bare(text); !strings.Contains(text, got) {
+		got := bare(text)
+		if !strings.Contains(text, got) {
 			t.Errorf("%q is %q", text, got)
+		}
+		if m.Hear(text); m.Courteous != (got == "" && text != "") {
+			t.Errorf("%q is courteous: %v", text, m.Courteous)
+		}
+		if want := lexicon.English().Tokenize(nil, got); !m.Courteous && (m.Text != got || !slices.Equal(m.Tokens, want)) {
+			t.Errorf("%q is read as %+v, want %+v", text, m.Tokens, want)
 		}
 	})
 }

@@ -8,17 +8,18 @@ import "slices"
 // are something else. It says by which word, -1 where the clause only denies.
 func (t *Text) TellsFailed(c *Clause) (by int, tells bool) {
 	by = -1
-	could := false
-	for i := c.From; i < c.To; i++ {
-		could = could || t.Says(i, "could") || t.Says(i, "couldn't")
+	for i := c.From; i < c.To && by < 0; i++ {
+		if t.Roles[i]&(RoleFail|RoleError) == 0 {
+			continue
+		}
 		without := t.Says(i-1, "without") || t.Says(i-2, "without") || t.Says(i-1, "no")
-		if by < 0 && t.Roles[i]&(RoleFail|RoleError) != 0 && !without && (!t.Says(i, "timed") || t.Says(i+1, "out")) {
+		if !without && (!t.Says(i, "timed") || t.Says(i+1, "out")) {
 			by = i
 		}
 	}
 	switch c.Mood {
 	case Possible:
-		return by, c.Negated && could
+		return by, c.Negated && t.has(c.From, c.To, []string{"could", "couldn't"})
 	case Stated, Presupposed:
 		switch c.Shape {
 		case Fragment, ActivePast, ActivePerfect, PassivePast, PassivePerfect, CopulaPast:

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -94,6 +95,29 @@ func (r *Reader) Greets(tokens []lexicon.Token) bool {
 		}
 	}
 	return words > 0
+}
+
+// Ungreet is a text without the greetings that begin it, so that they hide no list, call or
+// JSON after them. It returns the room for their tokens, for reuse.
+func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.Token) {
+	const longest = 40
+	for {
+		text = strings.TrimLeft(text, " \n\t")
+		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
+		quoted := strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "“") // it is no greeting of ours
+		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
+			return text, room
+		}
+		word, entry := r.language.PlainWord(text, 0) // that of most texts is none of a greeting
+		first := [1]lexicon.Token{{Entry: entry}}
+		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.Greets(first[:]) {
+			return text, room
+		}
+		if room = r.language.Tokenize(room[:0], text[:end]); !r.Greets(room) {
+			return text, room
+		}
+		text = text[end+2:]
+	}
 }
 
 // DropFrames takes the frames from the sentences of a text, and their clauses.

@@ -48,6 +48,9 @@ func (x *Index) AddTo(set Sources, row int) {
 
 // Keep has a key asked about from now on, and says where its row begins.
 func (x *Index) Keep(key uint64) int {
+	if known := x.Row(key); known > 0 { // most words come again
+		return known
+	}
 	row := x.rows.Add(max(key, 1))
 	if *row == 0 {
 		*row = int32(len(x.bits))

@@ -45,6 +45,8 @@ func TestRequests(t *testing.T) {
 		"Close the blinds. Then play some music.":               {"commanded Close", "commanded play"},
 		"remind me to call Ann and send flowers":                {"commanded remind"},
 		"don't forget to water the plants":                      {"commanded water"},
+		"don't forget to deburr them":                           {"commanded forget"},
+		"don't forget to":                                       {"commanded forget"},
 		"you should add milk":                                   {"suggested add"},
 		"calendar delete lunch":                                 {"suggested delete"},
 		"kitchen lights off please":                             {"suggested off"},

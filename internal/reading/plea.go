@@ -77,10 +77,11 @@ func (m *Message) pleaOfVerb(c *Request, l *lead) Plea {
 func (l *lead) urges() bool { return l.why && l.negated && l.you && l.inverted && !l.past }
 
 // notForgotten reads "don't forget", which asks for the opposite of what it denies: for
-// the act that is not to be forgotten, or for something that keeps it in mind.
+// the act that is not to be forgotten, or for something that keeps it in mind. A word
+// that is not listed names no act: "don't forget to deburr it".
 func (m *Message) notForgotten(c *Request) Plea {
 	kept := lexicon.FamiliesOf(lexicon.Remember, lexicon.Remind)
-	if c.Families = kept; m.is(c.Verb+1, cueTo) && (m.At(c.Verb+2).ID < 0 || m.Form(c.Verb+2).Has(lexicon.Base)) {
+	if c.Families = kept; m.is(c.Verb+1, cueTo) && m.Form(c.Verb+2).Has(lexicon.Base) {
 		m.act(c, c.Verb+2)
 		c.Families = c.Families.Union(kept)
 	}

@@ -180,9 +180,9 @@ func (r *Reader) read(into *Text, source string) {
 func (t *Text) readRoles() {
 	const mayDiffer = RoleMore | RoleModal | RoleBe | RoleRefrain | RoleWords
 	t.Roles = slices.Grow(t.Roles[:0], len(t.Tokens))[:len(t.Tokens)]
-	words := t.reader.words
-	for i := range t.Tokens {
-		token, role := &t.Tokens[i], Role(0)
+	tokens, words := t.Tokens, t.reader.words
+	for i := range tokens {
+		token, role := &tokens[i], Role(0)
 		switch {
 		case token.Entry != nil:
 			role = words[token.Entry.Number].roles
@@ -257,12 +257,14 @@ func (t *Text) cutSentences() {
 	fenced := false // inside a block of code
 	row := false
 	for i := 0; i <= len(t.Tokens); i++ {
-		if i < len(t.Tokens) && (t.Tokens[i].IsWord() || !t.ends(i)) {
-			if t.Tokens[i].Kind == lexicon.Symbol && t.Source[t.Tokens[i].Start] == '|' {
-				row = true
-			} else {
+		if i < len(t.Tokens) && t.Tokens[i].IsWord() {
+			continue
+		}
+		if i < len(t.Tokens) && !t.ends(i) {
+			if t.Tokens[i].Kind != lexicon.Symbol || t.Source[t.Tokens[i].Start] != '|' {
 				continue
 			}
+			row = true
 		}
 		if i > from {
 			switch {

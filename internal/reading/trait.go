@@ -62,12 +62,12 @@ func (r *Reader) Drafts(name string) bool { return r.anyTrait(traitDraft, name) 
 // Prepares reports whether it may: to schedule or to save is often the act itself.
 func (r *Reader) Prepares(name string) bool { return r.anyTrait(traitDraft|traitPrepare, name) }
 
-// RunsCommand reports whether a call, by its name or that of an argument, runs a command
-// or a program, or checks something: its output tells how it went.
-func (r *Reader) RunsCommand(tool string, args []byte) bool {
-	if r.anyTrait(traitShell, tool) || r.Checks(tool) {
-		return true
-	}
+// RunsCommand reports whether a tool, by its name, runs a command or a program, or checks
+// something: its output tells how it went.
+func (r *Reader) RunsCommand(tool string) bool { return r.anyTrait(traitShell, tool) || r.Checks(tool) }
+
+// TakesCommand reports the same by the names of the arguments of a call.
+func (r *Reader) TakesCommand(args []byte) bool {
 	for key := range jsonspan.Members(args) {
 		if r.facts.Find(lexicon.Hash(string(key))).traits&traitShell != 0 {
 			return true
