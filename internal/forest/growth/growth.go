@@ -111,6 +111,20 @@ type node struct {
 
 // Grow fits a forest to cases with labels of 0 or 1 and weights.
 func (o Options) Grow(features []string, table *Table, labels, weights []float64) *forest.Forest {
+	g := o.grower(table, labels, weights)
+	var trees [][]forest.Node
+	for range o.Trees {
+		trees = append(trees, g.tree())
+	}
+	f, err := forest.New(features, float32(g.Bias), trees)
+	if err != nil {
+		panic(err) // trees that were grown are well made
+	}
+	return f
+}
+
+// grower is where growth begins: no tree says anything yet.
+func (o Options) grower(table *Table, labels, weights []float64) *grower {
 	n := len(labels)
 	g := &grower{
 		Options: o, Table: table, labels: labels, weights: weights, scores: make([]float64, n), slopes: make([]float64, n),
@@ -126,15 +140,7 @@ func (o Options) Grow(features []string, table *Table, labels, weights []float64
 			g.scores[i] += g.Start[i]
 		}
 	}
-	var trees [][]forest.Node
-	for range o.Trees {
-		trees = append(trees, g.tree())
-	}
-	f, err := forest.New(features, float32(g.Bias), trees)
-	if err != nil {
-		panic(err) // trees that were grown are well made
-	}
-	return f
+	return g
 }
 
 // oddsOf is the log-odds of the labels.
@@ -158,9 +164,9 @@ func (g *grower) tree() []forest.Node {
 			columns = append(columns, j)
 		}
 	}
-	tree, level := []node{{}}, []int{0}
-	for d := 0; d < g.Depth && len(level) > 0; d++ {
-		tree, level = g.split(tree, level, columns)
+	tree, now := []node{{}}, &level{nodes: []int{0}}
+	for d := 0; d < g.Depth && len(now.nodes) > 0; d++ {
+		tree, now = g.split(tree, now, columns)
 	}
 	g.answer(tree)
 	grown := make([]forest.Node, len(tree))
@@ -218,23 +224,33 @@ type cut struct {
 	feature, step int
 }
 
+// level is the nodes of a tree that are split at the same time. The two of a split
+// stand side by side.
+type level struct {
+	nodes   []int
+	parents []int      // their places in the level before
+	counted []bool     // of each pair the one with fewer cases is counted, the other is what is left
+	totals  []moment   // of the nodes
+	cases   []int      // those of the nodes that are counted
+	sums    [][]moment // by column, node and step
+}
+
 // split grows one more level.
-func (g *grower) split(tree []node, level, columns []int) ([]node, []int) {
-	place := make([]int, len(tree))
-	for n := range place {
-		place[n] = slices.Index(level, n)
-	}
-	totals := make([]moment, len(level))
-	for _, i := range g.seen {
-		k := place[g.at[i]]
-		if g.slot[i] = k; k >= 0 {
-			totals[k].add(g.slopes[i], g.curves[i])
-		}
-	}
+func (g *grower) split(tree []node, now *level, columns []int) ([]node, *level) {
+	g.count(len(tree), now)
 	found := make([][]cut, len(columns))
-	parallel(len(columns), func(c int) { found[c] = g.search(columns[c], totals) })
-	var next []int
-	for k, n := range level {
+	before := now.sums
+	now.sums = make([][]moment, len(columns))
+	parallel(len(columns), func(c int) {
+		var sums []moment
+		if before != nil {
+			sums = before[c]
+		}
+		now.sums[c] = g.sum(columns[c], now, sums)
+		found[c] = g.search(columns[c], now, now.sums[c])
+	})
+	next := &level{sums: now.sums}
+	for k, n := range now.nodes {
 		best := cut{gain: 1e-6}
 		for c := range found {
 			if found[c] != nil && found[c][k].gain > best.gain+1e-9 {
@@ -247,12 +263,40 @@ func (g *grower) split(tree []node, level, columns []int) ([]node, []int) {
 		left := len(tree)
 		tree[n] = node{forest.Node{Feature: best.feature, Cut: g.cuts[best.feature][best.step], Left: left}, uint8(best.step)}
 		tree = append(tree, node{}, node{})
-		next = append(next, left, left+1)
+		next.nodes, next.parents = append(next.nodes, left, left+1), append(next.parents, k, k)
 	}
 	for _, i := range g.seen {
 		g.at[i] = g.next(tree, g.at[i], i)
 	}
 	return tree, next
+}
+
+// count finds the cases of a level's nodes, of so many in the tree.
+func (g *grower) count(nodes int, now *level) {
+	place := slices.Repeat([]int{-1}, nodes)
+	for k, n := range now.nodes {
+		place[n] = k
+	}
+	now.totals, now.counted = make([]moment, len(now.nodes)), make([]bool, len(now.nodes))
+	number := make([]int, len(now.nodes))
+	for _, i := range g.seen {
+		k := place[g.at[i]]
+		if g.slot[i] = k; k >= 0 {
+			now.totals[k].add(g.slopes[i], g.curves[i])
+			number[k]++
+		}
+	}
+	for k := range now.nodes {
+		if now.counted[k] = len(now.nodes) == 1; !now.counted[k] {
+			other := number[k^1]
+			now.counted[k] = number[k] < other || number[k] == other && k%2 == 0
+		}
+	}
+	for _, i := range g.seen {
+		if k := g.slot[i]; k >= 0 && now.counted[k] {
+			now.cases = append(now.cases, i)
+		}
+	}
 }
 
 // next is the node that a case comes to.
@@ -266,24 +310,37 @@ func (g *grower) next(tree []node, n, i int) int {
 	return tree[n].Left + 1
 }
 
+// sum sums up the cases by the steps of a feature, in each node of a level. Before is the
+// same of the level before: what one of two nodes does not have of it, the other has.
+func (g *grower) sum(j int, now *level, before []moment) []moment {
+	steps := len(g.cuts[j]) + 1
+	sums := make([]moment, steps*len(now.nodes))
+	for _, i := range now.cases {
+		sums[g.slot[i]*steps+int(g.steps[j][i])].add(g.slopes[i], g.curves[i])
+	}
+	for k := range now.nodes {
+		if now.counted[k] {
+			continue
+		}
+		for c := range steps {
+			whole, other := before[now.parents[k]*steps+c], sums[(k^1)*steps+c]
+			sums[k*steps+c] = moment{whole.slope - other.slope, whole.curve - other.curve}
+		}
+	}
+	return sums
+}
+
 // search looks for the best cut of a feature in each node of a level.
-func (g *grower) search(j int, totals []moment) []cut {
+func (g *grower) search(j int, now *level, sums []moment) []cut {
 	steps := len(g.cuts[j]) + 1
 	if steps < 2 {
 		return nil
 	}
-	histogram := make([]moment, steps*len(totals))
-	for _, i := range g.seen {
-		if k := g.slot[i]; k >= 0 {
-			histogram[k*steps+int(g.steps[j][i])].add(g.slopes[i], g.curves[i])
-		}
-	}
-	best := make([]cut, len(totals))
-	for k, total := range totals {
+	best := make([]cut, len(now.totals))
+	for k, total := range now.totals {
 		var left moment
 		whole := total.gain(g.Smooth)
-		for c := range steps - 1 {
-			step := histogram[k*steps+c]
+		for c, step := range sums[k*steps:][:steps-1] {
 			left.add(step.slope, step.curve)
 			right := moment{total.slope - left.slope, total.curve - left.curve}
 			if left.curve < g.Least || right.curve < g.Least {

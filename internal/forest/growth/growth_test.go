@@ -107,3 +107,64 @@ func TestStart(t *testing.T) {
 	require.InDelta(t, 0, f.Score([]float32{0.9, 0.9, 0.5}), 1.5)
 	require.Greater(t, grown(t, plain, table, labels, weights).Score([]float32{0.9, 0.9, 0.5}), float32(2))
 }
+
+// Of two nodes only one is counted, and the other is what is left of their parent: each
+// cut is the best one all the same, by an obvious count of the cases that come to its node.
+func TestCutsAreTheBest(t *testing.T) {
+	features, labels, weights := cases(800)
+	for i := range features { // few steps beside many, and a feature that is the same everywhere
+		features[i] = append(features[i], float32(i%3), 1)
+	}
+	o := Options{Depth: 5, Rate: 0.2, Smooth: 1, Least: 2, Rows: 0.7, Seed: 4}
+	g := o.grower(NewTable(features, 32), labels, weights)
+	for range 6 {
+		tree := g.tree()
+		inside := make([][]int, len(tree)) // the cases of each node
+		inside[0] = g.seen
+		for n, grown := range tree {
+			if grown.Left == 0 {
+				continue
+			}
+			best := 0.0
+			for j := range features[0] {
+				for _, at := range g.cuts[j] {
+					gain, _, _ := g.cutAt(features, inside[n], j, at)
+					best = max(best, gain)
+				}
+			}
+			gain, below, above := g.cutAt(features, inside[n], grown.Feature, grown.Cut)
+			inside[grown.Left], inside[grown.Left+1] = below, above
+			require.Positive(t, gain)
+			require.InDelta(t, best, gain, 1e-6)
+		}
+	}
+}
+
+// cutAt is what a cut of some cases gains, and which of them are below it and above.
+func (g *grower) cutAt(features [][]float32, cases []int, feature int, at float32) (gain float64, below, above []int) {
+	var whole, left, right moment
+	for _, i := range cases {
+		whole.add(g.slopes[i], g.curves[i])
+		if features[i][feature] < at {
+			left.add(g.slopes[i], g.curves[i])
+			below = append(below, i)
+		} else {
+			right.add(g.slopes[i], g.curves[i])
+			above = append(above, i)
+		}
+	}
+	if left.curve >= g.Least && right.curve >= g.Least {
+		gain = left.gain(g.Smooth) + right.gain(g.Smooth) - whole.gain(g.Smooth)
+	}
+	return gain, below, above
+}
+
+// BenchmarkGrow grows trees as deep as those of the fitted models.
+func BenchmarkGrow(b *testing.B) {
+	features, labels, weights := cases(20000)
+	table := NewTable(features, 32)
+	o := Options{Trees: 10, Depth: 6, Rate: 0.1, Smooth: 1, Least: 3, Rows: 0.7, Seed: 1}
+	for b.Loop() {
+		o.Grow([]string{"a", "b", "c"}, table, labels, weights)
+	}
+}
