@@ -241,6 +241,9 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.holdsBack() && len(turn.Records) == 0 && !reading.English().ReadClauses(nil, claim.Text).TellsDone() {
 		return false // "My lips are sealed"
 	}
+	if reading.Supposes(claim.Text) {
+		return false // "In theory I could"
+	}
 	if d.readings == nil {
 		return true
 	}

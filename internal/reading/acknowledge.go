@@ -41,3 +41,19 @@ func LetsBe(text string) bool {
 	}
 	return lets
 }
+
+// Supposes reports whether each clause of a text that has a verb only tells what may be:
+// "Yes, in theory I could."
+func Supposes(text string) bool {
+	read := English().ReadClauses(nil, text)
+	supposes := false
+	for i := range read.Clauses {
+		if c := &read.Clauses[i]; c.Verb >= 0 {
+			if c.Mood != Possible {
+				return false
+			}
+			supposes = true
+		}
+	}
+	return supposes
+}
