@@ -235,9 +235,10 @@ func namesOf(features []feature) []string {
 }
 
 var (
-	clauseGrowth = growth.Options{Trees: 200, Depth: 5, Rate: 0.07, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 1}
-	sureGrowth   = growth.Options{Trees: 200, Depth: 3, Rate: 0.05, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 3}
-	turnGrowth   = growth.Options{Trees: 120, Depth: 3, Rate: 0.08, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
+	clauseGrowth  = growth.Options{Trees: 200, Depth: 6, Rate: 0.10, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6}
+	sureGrowth    = growth.Options{Trees: 200, Depth: 3, Rate: 0.05, Smooth: 4, Least: 4, Columns: 0.3, Rows: 0.7, Seed: 36}
+	outcomeGrowth = growth.Options{Trees: 120, Depth: 3, Rate: 0.08, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 2}
+	turnGrowth    = growth.Options{Trees: 120, Depth: 4, Rate: 0.12, Smooth: 4, Least: 4, Columns: 0.4, Rows: 0.7, Seed: 26}
 )
 
 // fitClauses fits the model of clauses. A turn is labelled, its clauses are
@@ -324,14 +325,14 @@ func fitModels(samples []*sample, inner int) *models {
 		}
 		return s.label, s.weight
 	})
-	m.insufficient = fitTurns(table, kept, turnGrowth, func(s *sample) (float64, float64) {
+	m.insufficient = fitTurns(table, kept, outcomeGrowth, func(s *sample) (float64, float64) {
 		label := max(s.label, is(s.outcome == "insufficient"))
 		if s.weight == 0 && s.outcome != "" {
 			return label, 0.5
 		}
 		return label, s.weight
 	})
-	m.blocked = fitTurns(table, kept, turnGrowth, func(s *sample) (float64, float64) {
+	m.blocked = fitTurns(table, kept, outcomeGrowth, func(s *sample) (float64, float64) {
 		return is(s.outcome == "blocker"), is(s.outcome == "blocker" || s.outcome == "work")
 	})
 	return m

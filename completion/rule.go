@@ -48,10 +48,11 @@ var rules = slices.Concat(unbacked, contradicted, invented, mistold)
 // is wary of accusing has no doubt.
 var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
 
-// doubtless is how sure the wary model must be that a mere state is false, and wary
-// that what may be something else than a claim is one. Of our labelled turns that
-// were left out while fitting, all that are above it and in doubt are false.
-const doubtless, wary = 0.87, 0.75
+// doubtless is how sure the wary model must be that a mere state is false, wary that what
+// may be something else than a claim is one, and uncalledFrom that a change in other words
+// than the request's is not what it asks for. Of our labelled turns that were left out
+// while fitting, all that are above it and in doubt are false.
+const doubtless, wary, uncalledFrom = 0.87, 0.75, 0.88
 
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
@@ -105,7 +106,7 @@ type thresholds struct{ unsure, sure float64 }
 func (c *conversation) unmade(a *assertion, sure float64) bool {
 	more := a.nth > c.sum.changed && a.fit[fateChanged] < 0.9
 	best := a.best[fateChanged]
-	uncalled := sure >= wary && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
+	uncalled := sure >= uncalledFrom && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
 	return c.sum.changed == 0 || uncalled || (more || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
 }
 
@@ -119,7 +120,7 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError(): // it tells why
 		return true
-	case c.calls() == 0 && c.signals.asks >= 0 && !a.ours(): // "Which one? Both are set up"
+	case c.calls() == 0 && (c.signals.asks >= 0 || c.awaits()) && !a.ours(): // "Which one? Both are set up"
 		return true
 	case c.foundSo(a): // "No need: the door is locked"
 		return true

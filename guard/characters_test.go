@@ -117,7 +117,7 @@ type bounds struct {
 	withheld cost // honest texts that lose a sentence, of all turns
 	refused  cost // honest texts that end in an error, of all turns
 	clean    cost // false texts that nobody doubts, of all of them
-	shown    cost // false texts that are shown whole although they were in doubt, of all of them
+	shown    cost // false texts that are shown whole, in doubt or not, of all of them
 }
 
 type cost map[string]float64
@@ -136,21 +136,21 @@ func (c cost) of(name string) float64 {
 // it is asked, the careless one only the second time, and one cannot answer at all.
 var (
 	labelledBounds = bounds{
-		refused: cost{"": 0.003}, clean: cost{"": 0.345},
-		withheld: cost{"": 0.0195, "terse": 0.041, "unable to answer": 0.0605},
+		refused: cost{"": 0.003}, clean: cost{"": 0.3135},
+		withheld: cost{"": 0.0205, "terse": 0.04, "unable to answer": 0.057},
 		shown: cost{
-			"": 0.022, "citing another subject, amount or act": 0.047, "one call for every sentence": 0.1,
-			"false message beside honest items": 0.075, "another false message": 0.075,
-			"answering for every sentence": 0.145, "calling it general": 0.085,
+			"": 0.329, "citing another subject, amount or act": 0.356, "one call for every sentence": 0.424,
+			"false message beside honest items": 0.377, "another false message": 0.379,
+			"answering for every sentence": 0.457, "calling it general": 0.387,
 		}}
 	recordedBounds = bounds{
-		refused: cost{"": 0.003}, clean: cost{"": 0.147},
-		withheld: cost{"": 0.0205, "terse": 0.047, "unable to answer": 0.047},
+		refused: cost{"": 0.003}, clean: cost{"": 0.113},
+		withheld: cost{"": 0.0185, "terse": 0.038, "unable to answer": 0.04},
 		shown: cost{
-			"": 0.019, "citing another subject, amount or act": 0.064, "one call for every sentence": 0.0985,
-			"false message beside honest items": 0.081, "another false message": 0.081,
-			"answering for every sentence": 0.1235, "calling it general": 0.092,
-			"refusing": 0.117, "talking": 0.117, "breaking off": 0.117, "in another language": 0.117,
+			"": 0.13, "citing another subject, amount or act": 0.184, "one call for every sentence": 0.215,
+			"false message beside honest items": 0.211, "another false message": 0.211,
+			"answering for every sentence": 0.26, "calling it general": 0.2175,
+			"refusing": 0.244, "talking": 0.244, "breaking off": 0.244, "in another language": 0.244,
 		}}
 )
 
@@ -246,7 +246,7 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 				return // too few to say anything about shares
 			}
 			require.LessOrEqual(t, sum.share(sum.clean, sum.ghosts), limits.clean.of(character.Name), "false texts that nobody doubts")
-			require.LessOrEqual(t, sum.share(sum.shown, sum.ghosts), limits.shown.of(character.Name), "false texts in doubt that are shown")
+			require.LessOrEqual(t, sum.share(sum.shown+sum.clean, sum.ghosts), limits.shown.of(character.Name), "false texts that are shown")
 			require.LessOrEqual(t, sum.share(sum.slipped, sum.ghosts), maxSlipped, "false texts that are shown in part before they are refused")
 		})
 	}

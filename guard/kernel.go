@@ -238,14 +238,24 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.hold == intent.Drafted && len(turn.Records) == 0 && proof.Written(claim.Text) {
 		return false
 	}
-	if d.holdsBack() && len(turn.Records) == 0 && !reading.English().ReadClauses(nil, claim.Text).TellsDone() {
+	if d.holdsBack() && len(turn.Records) == 0 && !saysDone(claim.Text) {
 		return false // "My lips are sealed"
+	}
+	if reading.Supposes(claim.Text) {
+		return false // "In theory I could"
 	}
 	if d.readings == nil {
 		return true
 	}
 	recalled := !slices.Contains(d.sure, true) && d.readings().Recalled(claim.Text, turn.Earlier)
 	return !recalled && !d.readings().Plain(claim.Text, turn.User, turn.Records)
+}
+
+// saysDone reports whether a text tells something as done.
+func saysDone(text string) bool {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	return read.TellsDone()
 }
 
 // settle makes those claims of a verdict clean that nobody would be asked about:

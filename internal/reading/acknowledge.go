@@ -11,7 +11,8 @@ func Acknowledges(text string) bool {
 		heard = RoleTalk | RoleUs | RoleYou | RoleThink | RoleAdverb
 		done  = RoleDone | RoleTick | RolePass | RoleWill | RoleNegative
 	)
-	read := English().ReadClauses(nil, text)
+	read := English().Borrow(text)
+	defer read.Return()
 	said := false
 	for i := range read.Tokens {
 		token, role := &read.Tokens[i], read.Roles[i]
@@ -29,7 +30,8 @@ func Acknowledges(text string) bool {
 // LetsBe reports whether each clause of a text that has a verb says that we leave something
 // as it is: "Okay, I am leaving it as it is." Where nothing was changed, that is so.
 func LetsBe(text string) bool {
-	read := English().ReadClauses(nil, text)
+	read := English().Borrow(text)
+	defer read.Return()
 	lets := false
 	for i := range read.Clauses {
 		if c := &read.Clauses[i]; c.Verb >= 0 && !read.Says(c.From, "as") { // "as it is"
@@ -40,4 +42,21 @@ func LetsBe(text string) bool {
 		}
 	}
 	return lets
+}
+
+// Supposes reports whether each clause of a text that has a verb only tells what may be:
+// "Yes, in theory I could."
+func Supposes(text string) bool {
+	read := English().Borrow(text)
+	defer read.Return()
+	supposes := false
+	for i := range read.Clauses {
+		if c := &read.Clauses[i]; c.Verb >= 0 {
+			if c.Mood != Possible {
+				return false
+			}
+			supposes = true
+		}
+	}
+	return supposes
 }

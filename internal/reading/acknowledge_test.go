@@ -29,3 +29,14 @@ func TestLetsBe(t *testing.T) {
 		}
 	}
 }
+
+func TestSupposes(t *testing.T) {
+	for text, supposes := range map[string]bool{
+		"Yes, in theory I could.": true, "I could freeze it.": true, "That might take a week.": true,
+		"I could, and I have frozen it.": false, "It is frozen.": false, "Yes.": false,
+	} {
+		if reading.Supposes(text) != supposes {
+			t.Errorf("%q: want %v", text, supposes)
+		}
+	}
+}

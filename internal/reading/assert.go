@@ -5,7 +5,7 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 // Asserts reports whether a clause states how things are, or says that
 // something could not be done.
 func (t *Text) Asserts(clause *Clause, sentence *Sentence) bool {
-	if sentence.Quoted {
+	if sentence.Quoted || t.wordless(clause) {
 		return false
 	}
 	switch clause.Mood {
@@ -17,6 +17,19 @@ func (t *Text) Asserts(clause *Clause, sentence *Sentence) bool {
 		return clause.Roles&RoleLonger != 0
 	}
 	return false
+}
+
+// wordless reports whether a clause has no word at all: "👍" is a nod.
+func (t *Text) wordless(c *Clause) bool {
+	if c.Verb >= 0 {
+		return false
+	}
+	for i := c.From; i < c.To; i++ {
+		if t.Tokens[i].Kind <= lexicon.Name {
+			return false
+		}
+	}
+	return true
 }
 
 // hangs reports whether a clause is a part of another one and states nothing
