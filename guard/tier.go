@@ -194,14 +194,12 @@ func held(hold intent.Hold, tool *tooltrack.Tool) bool {
 
 // demandsOf decides which expectations are insisted on. Where entities are
 // known, a plain command whose object is one of them is certain, although its
-// words alone are not; resolves says so and may be nil.
+// words alone are not; resolves says so and may be nil. The message is looked at
+// once more, since the classifier may be the host's.
 func (g *Guard) demandsOf(
 	user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool,
 ) demands {
-	hold := found.Hold
-	if g.options.Classifier != nil { // the host's own may not know
-		hold = intent.HoldOf(user)
-	}
+	hold := intent.HoldOf(user)
 	d := demands{
 		kind: found.Kind, expected: found.Expect, due: found.Due, hold: hold, unread: found.Unsupported,
 		threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings,
