@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -16,7 +17,7 @@ func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (d
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
 		believed := claim.Tier == completion.Clean && claim.By != nil && claim.By.Effect.MayChange()
-		if !believed || !figuresBeside(claim.Text, claim.By) {
+		if !believed || !figuresBeside(claim.Text, claim.By) && !wantedBeside(claim.Text, turn.User, claim.By) {
 			continue
 		}
 		known := proof.Case{
@@ -47,4 +48,28 @@ func figuresBeside(claim string, call *tooltrack.Record) bool {
 		}
 		claim = claim[end:]
 	}
+}
+
+// wantedBeside reports whether a claim has a word of the user's that does not stand in its
+// call, as figuresBeside does of figures.
+func wantedBeside(claim, user string, call *tooltrack.Record) bool {
+	const least = 4 // letters: shorter words seldom name a thing
+	user = strings.ToLower(user)
+	for word := range strings.FieldsFuncSeq(strings.ToLower(claim), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) >= least && strings.Contains(user, word) && !containsFold(call.Args, word) &&
+			!containsFold(call.Result.Data, word) && !strings.Contains(strings.ToLower(call.Tool), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// containsFold reports whether data has a small word, in whatever letters.
+func containsFold(data []byte, word string) bool {
+	for i := 0; i+len(word) <= len(data); i++ {
+		if data[i]|0x20 == word[0] && strings.EqualFold(string(data[i:i+len(word)]), word) {
+			return true
+		}
+	}
+	return false
 }

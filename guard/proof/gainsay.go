@@ -8,10 +8,14 @@ import (
 // Gainsays reports whether the call that is taken to show a claim says otherwise: it could
 // not be cited for it. The claim gives one sum, date or id that no call of the conversation
 // holds, and the call gives another one; or the call was made with another sum or date,
-// wherever else that of the claim may stand.
+// wherever else that of the claim may stand; or it was for another thing than the one that
+// the user and the claim name.
 func Gainsays(turn Case, claim string, call *tooltrack.Record) bool {
 	c := newChecker(Report{}, turn)
 	defer c.known.leave()
+	if said, _ := c.otherSubject(claim, []*tooltrack.Record{call}); said != "" {
+		return true
+	}
 	said, _ := c.known.contradicted(claim, []*tooltrack.Record{call})
 	if said == "" && !c.known.madeWithAnother(claim, call) {
 		return false
