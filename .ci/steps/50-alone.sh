@@ -13,7 +13,7 @@ short=-short
 status=0
 GOWORK=off go build ./...
 GOWORK=off bash .ci/steady "$log" "$short" -v ./... || status=$?
-bash .ci/steady "$log.recorded" -v -run=Characters/recorded ./guard/openaiguard || status=$?
+bash .ci/steady "$log.recorded" -v -run='(Characters|Obedient)/recorded' ./guard/openaiguard || status=$?
 cat "$log.recorded" >>"$log"
 grep -E '^ok' "$log"
 if [ "$status" -ne 0 ]; then
