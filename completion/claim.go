@@ -39,6 +39,10 @@ type Claim struct {
 	// By is the record that fits a clean claim best. It is nil where none stands out, and
 	// for a claim that is in doubt.
 	By *tooltrack.Record
+	// Nearest is the record that a claim in doubt comes nearest to: the call that failed or
+	// is not over, or the one that is about something else. It is nil where nothing that
+	// was called comes near, and for a clean claim.
+	Nearest *tooltrack.Record
 	// Fault says what is wrong with a claim that is unsure or sure; empty for a clean one.
 	Fault string
 	// Doubt is the probability that the claim is false, as the fitted models see it. A

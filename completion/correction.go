@@ -125,7 +125,7 @@ var claimCorrections = [...]wording{
 func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	said, why := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200), claim.Fault
 	failed := telling.Failures(turn.Records, turn.changes)
-	if claim.Kind == ClaimChange && failed != "" && why == faultNoRecord {
+	if claim.Kind == ClaimChange && failed != "" && (why == faultNoRecord || why == faultFailed) {
 		why = "this did not succeed: " + failed
 	}
 	words := claimCorrections[claim.Kind]

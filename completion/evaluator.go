@@ -217,12 +217,18 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	}
 	if row, tier := c.ruling(a, d, e.thresholds); row != nil {
 		claim.Tier, claim.Fault, claim.Rule = tier, row.Fault, row.Name
+		if row == &beyondDoubt || row.Fault == faultReads && c.sum.read == 0 {
+			claim.Fault = c.fault(a)
+		}
 		if claim.Doubt = max(doubt, e.unsure); tier == Sure {
 			claim.Doubt = max(doubt, leastSure)
 		}
 	}
 	if best := a.bestRecord(); claim.Tier == Clean && best != nil && (a.told() || claim.Kind == ClaimFailure) {
 		claim.By = best.record
+	}
+	if near := a.nearest(); claim.Tier != Clean && near != nil {
+		claim.Nearest = near.record
 	}
 	return claim
 }

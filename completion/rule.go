@@ -31,6 +31,7 @@ type rule struct {
 const (
 	faultNoRecord  = "no successful call of this turn does that"
 	faultFailed    = "the call that should have done it did not succeed"
+	faultPending   = "the call that should do it is not over yet"
 	faultReads     = "this turn only read and changed nothing"
 	faultNotLooked = "nothing was looked up"
 	faultNoAttempt = "no such attempt was made"
@@ -45,8 +46,8 @@ const (
 var rules = slices.Concat(unbacked, contradicted, invented, mistold)
 
 // beyondDoubt is the rule of last resort: no pattern says why, and the model that
-// is wary of accusing has no doubt.
-var beyondDoubt = rule{Name: "beyond doubt", Then: Sure, Fault: faultNoRecord}
+// is wary of accusing has no doubt. What is wrong, the nearest record tells; see fault.
+var beyondDoubt = rule{Name: "beyond doubt", Then: Sure}
 
 // doubtless is how sure the wary model must be that a mere state is false, wary that what
 // may be something else than a claim is one, and uncalledFrom that a change in other words
