@@ -61,7 +61,7 @@ func principleRows(t *testing.T, path string) []principleRow {
 }
 
 var effects = map[string]tooltrack.Effect{
-	"reads": tooltrack.Reads, "changes": tooltrack.Changes, "verifies": tooltrack.Verifies,
+	"reads": tooltrack.Reads, "changes": tooltrack.Changes, "verifies": tooltrack.Verifies, "delegates": tooltrack.Changes,
 }
 
 // toolsOf reads "reads list_x get_x; changes add_x".
@@ -70,7 +70,7 @@ func toolsOf(text string) []tooltrack.Tool {
 	for _, group := range strings.Split(text, "; ") {
 		names := strings.Fields(group)
 		for _, name := range names[1:] {
-			tools = append(tools, tooltrack.Tool{Name: name, Effect: effects[names[0]]})
+			tools = append(tools, tooltrack.Tool{Name: name, Effect: effects[names[0]], Delegates: names[0] == "delegates"})
 		}
 	}
 	return tools

@@ -20,6 +20,9 @@ func (e *Evaluator) Trace(turn Case) string {
 		if row, tier := c.ruling(a, d.of(a, c.doubts.top[0]), e.thresholds); row != nil {
 			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
 		}
+		if excuse := c.excuse(a, d.of(a, c.doubts.top[0]).sure); excuse != nil {
+			fmt.Fprintf(&out, ", excused: %s", excuse.Name)
+		}
 		out.WriteString("\n ")
 		for k := range clauseFeatures {
 			if value := clauseFeatures[k].value(c, a); value != 0 {
