@@ -53,7 +53,9 @@ var beside = []excuse{
 	{"beside a failure told", spoken(func(c *conversation, _ *assertion, _ float64) bool { return c.openEnded })},
 	{"about the text itself", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.own() })},
 	{"the user's words", spoken(func(c *conversation, a *assertion, _ float64) bool { return c.userTells(a) })},
-	{"the user's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.clause.Actor == reading.You })},
+	{"the user's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool {
+		return a.clause.Actor == reading.You
+	})},
 	{"somebody else's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.others() })},
 	{"a look may have done it", spoken((*conversation).mayBeRead)},
 	{"no act of ours", spoken(func(c *conversation, a *assertion, sure float64) bool {
