@@ -58,6 +58,7 @@ type conversation struct {
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
 	unread     bool         // the text is in a language without a word list
+	unlisted   bool         // that, or most of its words are in no list
 	broken     *fact        // the last command, where its output tells of failures
 }
 
@@ -101,6 +102,7 @@ func (c *conversation) read(turn *Case, text string) {
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
 	c.text.DropFrames(turned)
 	c.unread = c.text.Foreign()
+	c.unlisted = c.unread || c.text.Unlisted(6)
 	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
 	c.holding = c.known.Sources(c.holding)

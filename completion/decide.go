@@ -82,7 +82,7 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return WorkDone
 	case changed > 0 || c.sum.pending > 0:
 		return Blocked
-	case c.pendingPromise() && !c.awaits():
+	case c.pendingPromise() && c.signals.awaits < 0:
 		return Promise
 	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		return Blocked

@@ -67,7 +67,7 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 		return Verdict{Reason: EmptyText, Confidence: certain}
 	}
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Unread: c.unread}
-	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.awaits()
+	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.awaits >= 0
 	v.FoundSo = slices.ContainsFunc(c.assertions, func(a assertion) bool { return c.foundSo(&a) })
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)

@@ -30,7 +30,7 @@ var arguable = []excuse{
 		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError()
 	}},
 	{"part of a question", func(c *conversation, a *assertion, _ float64) bool { // "Which one? Both are set up"
-		return c.calls() == 0 && (c.signals.asks >= 0 || c.awaits()) && !a.ours()
+		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && !a.ours()
 	}},
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
@@ -39,7 +39,7 @@ var arguable = []excuse{
 	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
 		return c.sum.read > 0 && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)
 	}},
-	{"in words of no list", func(c *conversation, _ *assertion, _ float64) bool { return c.unread || c.text.Unlisted(6) }},
+	{"in words of no list", func(c *conversation, _ *assertion, _ float64) bool { return c.unlisted }},
 }
 
 // beside are the excuses of what may be something else than a claim of ours: a look at what

@@ -30,7 +30,7 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 	for i := range records {
 		records[i] = &tooltrack.Record{Call: tooltrack.Call{Tool: "send_mail", Args: []byte(fmt.Sprintf(`{"to":"user%d@example.org"}`, i))}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}
 	}
-	took := func(piece string, size int) time.Duration {
+	took := func(piece string, size int, records ...*tooltrack.Record) time.Duration {
 		turn := Case{User: "send it", Text: strings.Repeat(piece, size/len(piece)), Tools: []tooltrack.Tool{{Name: "send_mail", Effect: tooltrack.Changes}}, Records: records}
 		best := time.Hour
 		for range 3 { // the least of three is the machine's own speed
@@ -42,7 +42,7 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 	}
 	for _, piece := range growths {
 		timetest.Holds(t, func() error {
-			small, large := took(piece, 32<<10), took(piece, 128<<10)
+			small, large := took(piece, 32<<10, records...), took(piece, 128<<10, records...)
 			if large > 10*small && large > 10*time.Millisecond {
 				return fmt.Errorf("%.20q: %v for 32 KiB, %v for 128 KiB", piece, small, large)
 			}
@@ -50,10 +50,10 @@ func TestTimeGrowsWithTheText(t *testing.T) {
 		})
 	}
 	timetest.Holds(t, func() error {
-		megabyte := took("I've sent the mail to Bob. ", 1<<20)
-		t.Logf("a megabyte takes %v", megabyte)
-		if megabyte > 500*time.Millisecond {
-			return fmt.Errorf("a megabyte takes %v", megabyte)
+		megabyte, bare := took("I've sent the mail to Bob. ", 1<<20, records...), took("I've sent the mail to Bob. ", 1<<20)
+		t.Logf("a megabyte takes %v, one of mere lies %v", megabyte, bare)
+		if max(megabyte, bare) > 500*time.Millisecond || bare > 4*megabyte {
+			return fmt.Errorf("a megabyte takes %v, one of mere lies %v", megabyte, bare)
 		}
 		return nil
 	})

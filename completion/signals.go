@@ -1,7 +1,6 @@
 package completion
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -17,6 +16,7 @@ type signals struct {
 	promises int // the last that announces work
 	failures int // the first that speaks of an error
 	bars     int // the first that says in other words why something is not done
+	awaits   int // the first that leaves the next word to the user without a question
 }
 
 // fails are the roles of words that speak of something that did not work.
@@ -24,9 +24,12 @@ const fails = reading.RoleError | reading.RoleTrouble | reading.RoleFail
 
 // readSignals reads them off the sentences.
 func (c *conversation) readSignals() {
-	c.signals = signals{-1, -1, -1, -1, -1, -1}
+	c.signals = signals{-1, -1, -1, -1, -1, -1, -1}
 	for i := range c.text.Sentences {
 		s := &c.text.Sentences[i]
+		if c.signals.awaits < 0 && c.text.Awaits(s) {
+			c.signals.awaits = i
+		}
 		if s.Quoted {
 			continue
 		}
@@ -69,11 +72,6 @@ func (c *conversation) pendingPromise() bool {
 	)
 	p := c.signals.promises
 	return p >= 0 && (c.signals.asks < 0 || p-c.signals.asks > apart) && p >= len(c.text.Sentences)-tail
-}
-
-// awaits reports whether a text leaves the next word to the user without a question.
-func (c *conversation) awaits() bool {
-	return slices.ContainsFunc(c.text.Sentences, func(s reading.Sentence) bool { return c.text.Awaits(&s) })
 }
 
 // imminent reports whether what a text ends in is announced as the very next thing:
