@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,10 +180,38 @@ func TestVerifiedByItsResult(t *testing.T) {
 		{`shell succeeded {"command":"./run.sh"}`, "12 passed in 3 s", true}, {`shell succeeded {"command":"cat parser_test.go"}`, "package x", false},
 		{`shell succeeded {"command":"ls"}`, "a.go", false}, {`edit_file succeeded {"path":"parser_test.go"}`, "ok", false},
 		{`edit_file succeeded {"path":"a.go","new":"test it"}`, "ok", false}, {`read_file succeeded {"path":"log.txt"}`, "3 passed", false},
+		{`shell succeeded {"command":"grep -r test ."}`, "x_test.go", false}, {`shell succeeded {"command":"echo 3 passed"}`, "3 passed", false},
+		{`shell succeeded {"command":"cat result.log"}`, "12 passed", false}, {`shell succeeded {"command":"go test ./... && sed -i s/a/b/ x.go"}`, "ok", false},
+		{`shell succeeded {"command":"sed -i s/a/b/ x.go && go test ./..."}`, "ok", true}, {`shell succeeded {"cmd":"bundle exec rspec"}`, "14 examples, 0 failures", true},
+		{`shell succeeded {"cmd":"bundle exec rspec"}`, "14 examples, 2 failures", false}, {`shell succeeded {"cmd":"./gradlew check"}`, "BUILD SUCCESSFUL in 3s", true},
+		{`shell succeeded {"cmd":"./gradlew check"}`, "BUILD FAILED in 3s", false}, {`shell succeeded {"cmd":"pip install pytest"}`, "ok", false},
 	} {
 		checked := record(row.call, tools)
 		checked.Result = tooltrack.ResultOf([]byte(row.result), nil)
 		turn := Case{Tools: tools, Records: []*tooltrack.Record{record(`edit_file succeeded {"path":"p.go"}`, tools), checked}}
 		require.Equal(t, row.verified, Verified().Unmet(turn, Blocker{}) == "", row.call+" => "+row.result)
 	}
+}
+
+// TestVerifiedStays: what comes after a check makes it stale only if it may have changed
+// something, and a claim of the check agrees with the requirement.
+func TestVerifiedStays(t *testing.T) {
+	tools := append(toolsOf("reads read_file; changes edit_file; verifies run_tests"), tooltrack.Tool{Name: "shell"})
+	for after, stays := range map[string]bool{
+		`{"command":"ls"}`: true, `{"command":"git commit -am fix"}`: true, `{"command":"git diff | head"}`: true, `{"command":"echo fixed"}`: true,
+		`{"command":"sed -i s/a/b/ x.go"}`: false, `{"command":"git checkout main"}`: false, `{"command":"./release.sh"}`: false, `{"command":"echo x > a.go"}`: false,
+	} {
+		for _, check := range []string{"run_tests succeeded {}", `shell succeeded {"command":"go test ./..."}`} {
+			turn := Case{
+				User: "Fix the crash in parser.go.", Text: "Fixed the crash. All tests pass.", Tools: tools,
+				Records: []*tooltrack.Record{record(`edit_file succeeded {"path":"parser.go"}`, tools), record(check, tools), record("shell succeeded "+after, tools)},
+			}
+			require.Equal(t, stays, Verified().Unmet(turn, Blocker{}) == "", after)
+			verdict := New(nil).Evaluate(turn)
+			checkNotMade := func(claim Claim) bool { return claim.Rule == "check not made" }
+			require.Equal(t, stays, !slices.ContainsFunc(verdict.Claims, checkNotMade), after)
+		}
+	}
+	looked := Case{Tools: tools, Records: []*tooltrack.Record{record(`shell succeeded {"command":"ls"}`, tools)}}
+	require.Empty(t, Verified().Unmet(looked, Blocker{}), "who only looked has nothing to verify")
 }
