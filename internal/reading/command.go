@@ -81,10 +81,14 @@ func (r *Reader) stepRun(s step, depth int) Run {
 	program, rest := path.Base(words[0]), words[1:]
 	named := slices.DeleteFunc(slices.Clone(rest), func(word string) bool { return strings.HasPrefix(word, "-") })
 	looks := is(program, "look") && (len(rest) > 0 || !r.namesCheck(program)) // "test -f x"
+	writes := s.writes || slices.ContainsFunc(rest, func(word string) bool {
+		inPlace := program == "sed" && strings.HasPrefix(word, "-i")
+		return inPlace || word == "-delete" || word == "-exec" || strings.HasPrefix(word, "--in-place")
+	})
 	switch {
 	case strings.HasSuffix(program, "sh") && len(rest) > 1 && strings.HasPrefix(rest[0], "-") && depth > 0:
 		return r.runOf(rest[1], depth-1) // bash -lc "…"
-	case program == "git" && len(named) > 0 && is(named[0], "git"), looks && !s.writes:
+	case program == "git" && len(named) > 0 && is(named[0], "git"), looks && !writes:
 		return RunsLooks
 	case looks, is(program, "change"), program == "git":
 		return RunsOther
@@ -133,7 +137,10 @@ func stepsOf(line string) []step {
 		case '\\':
 			i++ // what comes after it means nothing
 		case ';', '\n', '(', ')', '`':
-			c.endStep(false)
+			if c.endStep(false); b == '\n' && c.mark != "" {
+				i += hereDocument(line[i+1:], c.mark)
+				c.mark = ""
+			}
 		case '&', '|':
 			double := i+1 < len(line) && line[i+1] == b
 			c.endStep(b == '|' && !double)
@@ -148,7 +155,10 @@ func stepsOf(line string) []step {
 				i++
 			}
 		case '<':
-			i += hereDocument(line[i:])
+			if rest, here := strings.CutPrefix(line[i:], "<<"); here {
+				mark := rest[:markEnd(rest)]
+				c.mark, i = strings.Trim(mark, `-'" `), i+1+len(mark)
+			}
 		case '#':
 			if !c.inWord {
 				i += lineEnd(line[i:]) - 1
@@ -167,6 +177,7 @@ type cutter struct {
 	step
 	word   []byte
 	inWord bool
+	mark   string // of a here-document that begins with the next line
 }
 
 func (c *cutter) endWord() {
@@ -183,20 +194,24 @@ func (c *cutter) endStep(piped bool) {
 	c.step = step{piped: piped}
 }
 
-// hereDocument is how much of a text that begins with "<" belongs to a here-document beside
-// its first byte: from "<<EOF" to the line EOF; 0 for none.
-func hereDocument(text string) int {
-	rest, found := strings.CutPrefix(text, "<<")
-	first, body, more := strings.Cut(rest, "\n")
-	mark := strings.Trim(strings.TrimSpace(strings.SplitN(first+" ", " ", 2)[0]), `-'"`)
-	if !found || !more || mark == "" {
-		return 0
+// markEnd is where the mark of a here-document ends.
+func markEnd(text string) int {
+	begin := len(text) - len(strings.TrimLeft(text, "- "))
+	if i := strings.IndexAny(text[begin:], " \t\n;&|>)"); i >= 0 {
+		return begin + i
 	}
-	end := strings.Index("\n"+body, "\n"+mark)
-	if end < 0 {
-		return len(text) - 1
+	return len(text)
+}
+
+// hereDocument is how long a here-document is, with its mark at the end.
+func hereDocument(text, mark string) int {
+	from := 0
+	for line := range strings.Lines(text) {
+		if from += len(line); strings.TrimSpace(line) == mark {
+			return from
+		}
 	}
-	return len(text) - len(body) + end + len(mark) - 1
+	return len(text)
 }
 
 // RunBy reads what a call ran: by its command or, where nobody said what the tool does, by

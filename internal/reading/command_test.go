@@ -20,11 +20,11 @@ func TestWhatACommandRuns(t *testing.T) {
 		},
 		RunsLooks: {
 			"ls", "grep -r test .", "echo 3 passed", "cat parser_test.go", "git commit -m 'all tests pass'", "git status; git log", "find . -name '*test*' | sort | uniq -c",
-			"cd x && rg 'go test' README.md 2>/dev/null", "test -f x", "FOO=1", "echo 'x > y; rm z'", "git grep test", "echo 'go test", "tail -f build.log",
+			"cd x && rg 'go test' README.md 2>/dev/null", "test -f x", "FOO=1", "echo 'x > y; rm z'", "git grep test", "echo 'go test", "tail -f build.log", "sed -n 1,20p x.go", "grep -i test x", "cat <<EOF\nrm x\nEOF",
 		},
 		RunsOther: {
 			"", "# go test", "sed -i s/a/b/ x.go", "go test ./... && sed -i s/a/b/ x.go", "pytest; ./fix.sh", "echo test > a.go", "cat > t.sh <<EOF\ngo test ./...\nEOF", "mkdir test", "rm -r build",
-			"pip install pytest", "npm install jest", "git checkout test", "git stash", "./deploy.sh", "python fix.py", "kubectl delete deployment test", "touch lint", "vim parser_test.go",
+			"pip install pytest", "npm install jest", "git checkout test", "git stash", "find . -name '*.tmp' -delete", "sed --in-place s/a/b/ x", "cat <<-EOF\nls\n\tEOF\nrm x", "./deploy.sh", "python fix.py", "kubectl delete deployment test", "touch lint", "vim parser_test.go",
 			"go run ./cmd/build.go", "cat <<EOF > a.go\ntest", "curl -X POST https://ci.example/test",
 		},
 	} {
