@@ -49,6 +49,9 @@ func (t *Text) Awaits(s *Sentence) bool {
 	if from >= s.To {
 		return false
 	}
+	if t.dependsOnWord(from, s.To) {
+		return true
+	}
 	bids := t.Tokens[from].Form().Has(lexicon.Base) && t.Roles[from]&(RoleUs|RoleYou|RoleDo|RoleBe|RoleLet) == 0
 	const says = RoleAsk | RoleReport
 	for i := from; i+1 < s.To; i++ {
@@ -57,11 +60,21 @@ func (t *Text) Awaits(s *Sentence) bool {
 		switch {
 		case bids && role&RoleAnd != 0 && t.within(i, s.To, 2, RoleUs) && s.Roles&RoleWill != 0,
 			bids && word && t.goesOn(i+1, s.To),
-			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)):
+			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)),
+			role&RoleUs != 0 && t.Says(i-1, "all") && t.Says(i+1, "need"), // "your OK is all I need"
+			s.Roles&RoleWill != 0 && t.Says(i, "your") && i > s.From && t.releases(i+1) &&
+				t.Tokens[i-1].Class().Has(lexicon.Preposition): // "on your confirmation, it will be sent"
 			return true
 		}
 	}
 	return false
+}
+
+var granting = lexicon.FamiliesOf(lexicon.Approve, lexicon.Verify)
+
+// releases reports whether a word is what somebody gives so that a thing is done.
+func (t *Text) releases(i int) bool {
+	return i < len(t.Tokens) && (t.traitAt(i)&traitRelease != 0 || t.Tokens[i].Families().Overlaps(granting))
 }
 
 // goesOn reports whether "to" and a verb come after a place: "to go ahead".
@@ -86,6 +99,9 @@ func (t *Text) lastWord(s *Sentence) int {
 // Closes: "Anything else?", "How can I help?", "Let me know if you need further help". It
 // offers, and asks for nothing; "Which order do you need help with?" does.
 func (t *Text) Closes(s *Sentence) bool {
+	if last := t.lastWord(s); s.Asking && s.Roles&RoleUs != 0 && t.Says(last, "you") && t.Says(last-1, "for") && t.Says(last-2, "do") {
+		return true // "What can I do for you?"
+	}
 	if s.Roles&RoleClosing == 0 || !s.Asking && s.Roles&RoleLet == 0 {
 		return false
 	}
