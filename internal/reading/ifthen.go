@@ -68,6 +68,7 @@ func (t *Text) Flawless(k *Clause) bool {
 // for is not done yet.
 func (t *Text) dependsOnWord(from, limit int) bool {
 	const long = 6
+	limit = min(limit, from+2*long)
 	for from < limit && (!t.Tokens[from].IsWord() || t.Says(from, "just") || t.Says(from, "only")) {
 		from++
 	}
