@@ -85,7 +85,7 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return Blocked
 	case c.pendingPromise() && !c.awaits():
 		return Promise
-	case c.conditionFailed(v) || due == DueChange && c.isAnswer(v):
+	case c.settled(v):
 		return NothingDue
 	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		return Blocked
@@ -97,6 +97,11 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return ReadOnlyLoop
 	}
 	return NoWork
+}
+
+// settled reports whether nothing is left to do although something was asked for.
+func (c *conversation) settled(v *Verdict) bool {
+	return c.conditionFailed(v) || c.turn.Contract.Due == DueChange && c.isAnswer(v)
 }
 
 // conditionFailed reports whether an order depends on how things are, that was looked up, and

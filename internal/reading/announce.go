@@ -62,7 +62,8 @@ func (t *Text) Announces(s *Sentence) bool {
 func (t *Text) fares(k *Clause) bool {
 	families := t.Tokens[k.Verb].Families()
 	aspires := t.Says(k.Verb+1, "forward")
-	if k.Shape != Progressive || !aspires && !families.Empty() && t.Roles[k.Verb]&RoleDo == 0 && !t.Says(k.Verb, "working") {
+	general := families.Empty() || t.Roles[k.Verb]&RoleDo != 0 || t.Says(k.Verb, "working")
+	if k.Shape != Progressive || !aspires && !general {
 		return false
 	}
 	const thing = lexicon.Determiner | lexicon.Pronoun | lexicon.Preposition

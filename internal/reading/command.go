@@ -69,42 +69,58 @@ func (r *Reader) runOf(line string, depth int) Run {
 
 // stepRun reads what one step does.
 func (r *Reader) stepRun(s step, depth int) Run {
-	is := func(word, kind string) bool { return slices.Contains(commands()[word], kind) }
-	words := s.words
-	for len(words) > 0 && (strings.IndexAny(words[0], "0123456789") == 0 || is(words[0], "wrap") ||
-		strings.HasPrefix(words[0], "-") || strings.Contains(words[0], "=")) {
-		words = words[1:]
-	}
+	words := unwrapped(s.words)
 	if len(words) == 0 {
 		return RunsLooks // "FOO=1"
 	}
 	program, rest := path.Base(words[0]), words[1:]
 	named := slices.DeleteFunc(slices.Clone(rest), func(word string) bool { return strings.HasPrefix(word, "-") })
-	looks := is(program, "look") && (len(rest) > 0 || !r.namesCheck(program)) // "test -f x"
-	writes := s.writes || slices.ContainsFunc(rest, func(word string) bool {
-		inPlace := program == "sed" && strings.HasPrefix(word, "-i")
-		return inPlace || word == "-delete" || word == "-exec" || strings.HasPrefix(word, "--in-place")
-	})
+	looks := isCommand(program, "look") && (len(rest) > 0 || !r.namesCheck(program)) // "test -f x"
 	switch {
 	case strings.HasSuffix(program, "sh") && len(rest) > 1 && strings.HasPrefix(rest[0], "-") && depth > 0:
 		return r.runOf(rest[1], depth-1) // bash -lc "…"
-	case program == "git" && len(named) > 0 && is(named[0], "git"), looks && !writes:
+	case program == "git" && len(named) > 0 && isCommand(named[0], "git"),
+		looks && !s.writes && !writesInPlace(program, rest):
 		return RunsLooks
-	case looks, is(program, "change"), program == "git":
+	case looks || program == "git" || isCommand(program, "change"):
 		return RunsOther
-	case r.namesCheck(program), is(program, "task") && slices.ContainsFunc(named, r.namesCheck),
-		len(rest) > 0 && strings.HasPrefix(rest[0], "--") && r.namesCheck(rest[0][2:]): // "black --check"
+	case r.namesCheck(program), r.namesSubcommand(program, rest, named):
 		return RunsChecks
 	}
-	for _, word := range named { // "go test", "npm run test", "python -m pytest"
-		if r.namesCheck(word) {
-			return RunsChecks
-		}
-		if !is(word, "wrap") {
-			break
-		}
-	}
 	return RunsOther
+}
+
+func isCommand(word, kind string) bool { return slices.Contains(commands()[word], kind) }
+
+// unwrapped are the words of a step from the program on that it is about: without settings,
+// and without programs that run another one.
+func unwrapped(words []string) []string {
+	for len(words) > 0 && (strings.IndexAny(words[0], "0123456789") == 0 || isCommand(words[0], "wrap") ||
+		strings.HasPrefix(words[0], "-") || strings.Contains(words[0], "=")) {
+		words = words[1:]
+	}
+	return words
+}
+
+// writesInPlace: "sed -i", "find . -delete".
+func writesInPlace(program string, rest []string) bool {
+	return slices.ContainsFunc(rest, func(word string) bool {
+		inPlace := program == "sed" && strings.HasPrefix(word, "-i")
+		return inPlace || word == "-delete" || word == "-exec" || strings.HasPrefix(word, "--in-place")
+	})
+}
+
+// namesSubcommand: "go test", "npm run test", "python -m pytest", "black --check", and any task
+// of a program that runs tasks.
+func (r *Reader) namesSubcommand(program string, rest, named []string) bool {
+	flagged := len(rest) > 0 && strings.HasPrefix(rest[0], "--") && r.namesCheck(rest[0][2:])
+	if flagged || isCommand(program, "task") && slices.ContainsFunc(named, r.namesCheck) {
+		return true
+	}
+	for len(named) > 1 && isCommand(named[0], "wrap") {
+		named = named[1:]
+	}
+	return len(named) > 0 && r.namesCheck(named[0])
 }
 
 // namesCheck reports whether a program, a subcommand or a task checks something. A part of a
@@ -114,7 +130,7 @@ func (r *Reader) namesCheck(word string) bool {
 	if i := strings.LastIndexByte(word, ':'); i > 0 { // ":app:check", "test:unit"
 		return r.namesCheck(word[:i]) || r.namesCheck(word[i+1:])
 	}
-	return slices.Contains(commands()[word], "check") || r.rolesOf(word)&RoleCheck != 0 ||
+	return isCommand(word, "check") || r.rolesOf(word)&RoleCheck != 0 ||
 		strings.HasSuffix(word, "test") && !strings.ContainsAny(word, "/._") ||
 		strings.HasSuffix(word, "lint") && !strings.ContainsAny(word, "/.")
 }
@@ -122,46 +138,30 @@ func (r *Reader) namesCheck(word string) bool {
 // stepsOf cuts a command line at ; & | and line ends, and its steps into words; what stands
 // in quotes is one word, and a comment or the text of a here-document none.
 func stepsOf(line string) []step {
-	var c cutter
-	for i := 0; i < len(line); i++ {
-		switch b := line[i]; b {
+	const single, double = '\'', '"'
+	c := cutter{line: line}
+	for ; c.at < len(line); c.at++ {
+		switch b := line[c.at]; b {
 		case ' ', '\t', '\r':
 			c.endWord()
-		case '\'', '"':
-			end := i + 1
-			for end < len(line) && line[end] != b {
-				end++
-			}
-			c.word, c.inWord = append(c.word, line[i+1:end]...), true
-			i = end
+		case single, double:
+			c.quote(b)
 		case '\\':
-			i++ // what comes after it means nothing
-		case ';', '\n', '(', ')', '`':
-			if c.endStep(false); b == '\n' && c.mark != "" {
-				i += hereDocument(line[i+1:], c.mark)
-				c.mark = ""
-			}
+			c.at++ // what comes after it means nothing
+		case '\n':
+			c.endLine()
+		case ';', '(', ')', '`':
+			c.endStep(false)
 		case '&', '|':
-			double := i+1 < len(line) && line[i+1] == b
-			c.endStep(b == '|' && !double)
-			if double {
-				i++
+			twice := c.at+1 < len(line) && line[c.at+1] == b
+			if c.endStep(b == '|' && !twice); twice {
+				c.at++
 			}
-		case '>':
-			rest := strings.TrimLeft(line[i+1:], "> ")
-			duplicates := strings.HasPrefix(rest, "&") // 2>&1
-			c.writes = c.writes || !duplicates && !strings.HasPrefix(rest, "/dev/null")
-			if i += len(line[i+1:]) - len(rest); duplicates {
-				i++
-			}
-		case '<':
-			if rest, here := strings.CutPrefix(line[i:], "<<"); here {
-				mark := rest[:markEnd(rest)]
-				c.mark, i = strings.Trim(mark, `-'" `), i+1+len(mark)
-			}
+		case '>', '<':
+			c.redirect(b)
 		case '#':
 			if !c.inWord {
-				i += lineEnd(line[i:]) - 1
+				c.at += lineEnd(line[c.at:]) - 1
 			}
 		default:
 			c.word, c.inWord = append(c.word, b), true
@@ -173,11 +173,47 @@ func stepsOf(line string) []step {
 
 // cutter is a command line that is being cut.
 type cutter struct {
+	line  string
+	at    int
 	steps []step
 	step
 	word   []byte
 	inWord bool
 	mark   string // of a here-document that begins with the next line
+}
+
+// quote takes what stands in quotes as a part of the word.
+func (c *cutter) quote(mark byte) {
+	from := c.at + 1
+	for c.at++; c.at < len(c.line) && c.line[c.at] != mark; c.at++ {
+	}
+	c.word, c.inWord = append(c.word, c.line[from:c.at]...), true
+}
+
+// redirect takes ">", ">>", "2>&1" and "<<EOF".
+func (c *cutter) redirect(to byte) {
+	if rest, here := strings.CutPrefix(c.line[c.at:], "<<"); here {
+		mark := rest[:markEnd(rest)]
+		c.mark, c.at = strings.Trim(mark, `-'" `), c.at+1+len(mark)
+	}
+	if to == '<' {
+		return
+	}
+	after := c.line[c.at+1:]
+	rest := strings.TrimLeft(after, "> ")
+	duplicates := strings.HasPrefix(rest, "&") // 2>&1
+	c.writes = c.writes || !duplicates && !strings.HasPrefix(rest, "/dev/null")
+	if c.at += len(after) - len(rest); duplicates {
+		c.at++
+	}
+}
+
+// endLine ends a step and leaves out a here-document that follows.
+func (c *cutter) endLine() {
+	if c.endStep(false); c.mark != "" {
+		c.at += hereDocument(c.line[c.at+1:], c.mark)
+		c.mark = ""
+	}
 }
 
 func (c *cutter) endWord() {
