@@ -63,7 +63,8 @@ func (c *conversation) assert() {
 			yours = c.text.Word(sentence.To-1) == ":" && c.text.Yours(sentence.From-1, sentence.To)
 		}
 		entry := yours && sentence.Place == reading.Item
-		if !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
+		waits := clause.Shape == reading.Verbless && i == sentence.First && c.text.Awaits(sentence) // "Awaiting your OK."
+		if waits || !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		told := clause.Roles&turned != 0 || (&assertion{clause: clause}).told() && !c.text.Requires(clause)

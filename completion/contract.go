@@ -1,11 +1,12 @@
 package completion
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -125,46 +126,70 @@ func succeeded(records []*tooltrack.Record, tool string) bool {
 	})
 }
 
-// Called requires a successful call of a tool in this turn; with values, one for
-// each of them, as an argument at any depth or as a word of a short one: "was it sent to
-// both?". Numbers are compared by value, texts without regard to letter case.
-func Called(tool string, values ...string) Requirement {
+// With are the arguments that one call must have been given, by name. A name may be a
+// path ("guests.name"); an argument that is a list gives each of its elements. Numbers
+// are compared by value, texts without regard to letter case; all else of the call is free.
+type With map[string]any
+
+// String names the arguments in words for the model: "amount 40 and to Ann".
+func (w With) String() string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(w)) {
+		words = append(words, fmt.Sprintf("%s %v", name, w[name]))
+	}
+	return strings.Join(words, " and ")
+}
+
+// given reports whether one call was given all of the arguments.
+func (w With) given(record *tooltrack.Record) bool {
+	for name, wanted := range w {
+		if value, err := json.Marshal(wanted); err != nil || !telling.Given(record.Args, name, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// Called requires a successful call of a tool in this turn; with arguments, one for each
+// With. "Did it pay person 1 and 2?" is Called("pay", With{"person": 1}, With{"person": 2});
+// two names in one With must be arguments of the same call. One call may be both, where it
+// was given a list.
+func Called(tool string, each ...With) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
-		if len(values) == 0 && !succeeded(turn.Records, tool) {
+		if len(each) == 0 && !succeeded(turn.Records, tool) {
 			return "a call of " + tool
 		}
-		return lacking("a call of "+tool+" for %s", values, turn.Records, func(record *tooltrack.Record, value string) bool {
-			return record.Tool == tool && telling.Holds(record.Args, value, true)
-		})
+		var missing []string
+		for _, with := range each {
+			if !slices.ContainsFunc(turn.Records, func(record *tooltrack.Record) bool {
+				return record != nil && record.Tool == tool && record.Proves() && with.given(record)
+			}) {
+				missing = append(missing, "a call of "+tool+" with "+with.String())
+			}
+		}
+		return strings.Join(missing, ", ")
 	}}
 }
 
 // Covers requires that each member of a set was read as a whole by a tool, in
-// this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A
-// result that says it was truncated, or that fills the page it was asked for, is a part
-// only.
+// this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A read is a part
+// only where its arguments ask for one (a range, a limit that it fills, a later page) or its
+// result says so ("truncated", "has_more", "lines 1-200 of 900"); parts that follow each other
+// from the first to the last are the whole.
 func Covers(tool string, set ...string) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
-		records := slices.Concat(turn.Earlier, turn.Records)
-		return lacking("a whole read of %s", set, records, func(record *tooltrack.Record, value string) bool {
-			text := record.Result.Text()
-			return record.Tool == tool && telling.Holds(record.Args, value, false) &&
-				!reading.Partial(record.Result.Data, text) && !telling.FillsPage(record, text)
-		})
-	}}
-}
-
-// lacking names the values for which no successful record fits.
-func lacking(
-	format string, values []string, records []*tooltrack.Record, fits func(*tooltrack.Record, string) bool,
-) string {
-	var missing []string
-	for _, value := range values {
-		if !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
-			return record != nil && record.Proves() && fits(record, value)
-		}) {
-			missing = append(missing, fmt.Sprintf(format, value))
+		var missing []string
+		for _, member := range set {
+			var reads []*tooltrack.Record
+			for _, record := range slices.Concat(turn.Earlier, turn.Records) {
+				if record != nil && record.Tool == tool && record.Proves() && telling.Holds(record.Args, member) {
+					reads = append(reads, record)
+				}
+			}
+			if !telling.ReadWhole(reads) {
+				missing = append(missing, "a whole read of "+member)
+			}
 		}
-	}
-	return strings.Join(missing, ", ")
+		return strings.Join(missing, ", ")
+	}}
 }

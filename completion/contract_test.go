@@ -92,7 +92,7 @@ func TestOwnRequirement(t *testing.T) {
 
 // TestAContractNamesItsTools, so that a name which leads nowhere can be noticed.
 func TestAContractNamesItsTools(t *testing.T) {
-	contract := Action(Planned("plan"), Verified(), Called("send_email", "a@b.c"), nil, Covers("read_file", "a.go"), Sources(2), Parts())
+	contract := Action(Planned("plan"), Verified(), Called("send_email", With{"to": "a@b.c"}), nil, Covers("read_file", "a.go"), Sources(2), Parts())
 	require.Equal(t, []string{"plan", "send_email", "read_file"}, contract.Tools())
 	require.Empty(t, Chat().Tools())
 }

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -84,6 +85,8 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return Blocked
 	case c.pendingPromise() && c.signals.awaits < 0:
 		return Promise
+	case c.settled(v):
+		return NothingDue
 	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		return Blocked
 	case c.expectedRead():
@@ -95,6 +98,45 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 	}
 	return NoWork
 }
+
+// settled reports whether nothing is left to do although something was asked for.
+func (c *conversation) settled(v *Verdict) bool {
+	return c.conditionFailed(v) || c.turn.Contract.Due == DueChange && c.isAnswer(v)
+}
+
+// conditionFailed reports whether an order depends on how things are, that was looked up, and
+// the text tells of it and that nothing was done: "if it is dry, water it".
+func (c *conversation) conditionFailed(v *Verdict) bool {
+	from, to, ordered := c.user.Condition()
+	if !ordered || v.Blocker.Rule != "prevented" || c.sum.read == 0 || c.sum.failed > 0 || c.text.Stuck() {
+		return false
+	}
+	c.learn()
+	return slices.ContainsFunc(c.user.Values, func(value reading.Value) bool {
+		return int(value.Start) >= from && int(value.End) <= to && c.known.Of(value.Key)&(1<<ofText) != 0
+	})
+}
+
+// isAnswer reports whether all that is asked for are words, and the text has some: a poem, a
+// summary of what was pasted. What stands in a pasted text asks for nothing, and what it
+// tells of failures is no blocker of ours.
+func (c *conversation) isAnswer(v *Verdict) bool {
+	if c.calls() > 0 || reading.WantedOf(c.turn.User) == reading.Report || len(strings.Fields(c.turn.Text)) < leastWords {
+		return false
+	}
+	lead, handed := reading.HandedOver(c.turn.User)
+	if v.Blocker.Kind != NoBlocker && (handed == "" || v.Blocker.Rule != "prevented" || c.text.Refuses()) {
+		return false
+	}
+	c.learn()
+	acts := c.acts
+	defer func() { c.acts = acts }()
+	c.acts = c.actsIn(nil, len(lead))
+	return !slices.ContainsFunc(c.tools, func(t toolFacts) bool { return t.changes && c.userMeans(&t) })
+}
+
+// leastWords is how much is more than a "Sure, gladly".
+const leastWords = 6
 
 // keepsQuiet reports whether a call did not do its work, and the text does not say
 // so. What is only in doubt is for a proof.

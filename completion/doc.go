@@ -33,8 +33,9 @@
 //
 // Rules are rows of a table, with an example and a counterexample each in
 // testdata/rules.txt; features are rows of two tables; data/model.txt is fitted by
-// go generate to the labelled turns of the repository, and its head tells how well
-// it does on domains that it has not seen.
+// go generate to the labelled turns of the repository and to recorded ones that are not
+// part of it (a quarter), and refuses to be written without those. Its head tells how well it
+// does on domains that it has not seen.
 //
 // What must be there is said by a [Contract]: [Action] (the zero value) asks
 // for a change or a blocker, [Question] for the expected read or an honest

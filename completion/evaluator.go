@@ -69,6 +69,10 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Unread: c.unread}
 	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.awaits >= 0
 	v.FoundSo = slices.ContainsFunc(c.assertions, func(a assertion) bool { return c.foundSo(&a) })
+	if wished := func(claim Claim) bool { return claim.Rule == wishedForState }; v.Blocker.Kind == NoBlocker &&
+		!slices.ContainsFunc(v.Claims, wished) {
+		v.Blocker = c.awaited()
+	}
 	e.hostPhrases(c, &v)
 	e.decide(c, &v)
 	return v
@@ -211,6 +215,9 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
 		Rule:    a.clause.Shape.String(),
 		Doubt:   doubt,
+	}
+	if claim.Kind == ClaimFailure && c.text.Flawless(a.clause) { // "it finished without errors"
+		claim.Kind = ClaimChange
 	}
 	if doubt >= e.unsure {
 		claim.Tier, claim.Fault = Unsure, faultUnclear

@@ -16,16 +16,15 @@ var tasks = []tooltrack.Tool{
 	{Name: "list_tasks", Effect: tooltrack.Reads},
 }
 
-// ran is a record as a ledger holds it.
-func ran(tool, args string, result tooltrack.Result) *tooltrack.Record {
-	effect := tooltrack.Changes
-	if tool == "list_tasks" {
-		effect = tooltrack.Reads
+// ran is a record as a ledger holds it: what the result says is read together with the call.
+func ran(tool, args, result string) *tooltrack.Record {
+	record := &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(args)}, Effect: tooltrack.Changes}
+	if tool == "list_tasks" || tool == "read_file" {
+		record.Effect = tooltrack.Reads
 	}
-	return &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(args)}, Effect: effect, Result: result}
+	record.Result = tooltrack.ParseCall(record.Effect, record.Call, result, nil)
+	return record
 }
-
-func ok(body string) tooltrack.Result { return tooltrack.ResultOf([]byte(body), nil) }
 
 func Example() {
 	evaluator := completion.New(nil)
@@ -34,7 +33,7 @@ func Example() {
 	verdict := evaluator.Evaluate(turn)
 	fmt.Println(verdict.Outcome, "-", verdict.Reason)
 
-	turn.Records = []*tooltrack.Record{ran("delete_task", `{"task_id":"t1"}`, ok(`{"title":"Read book"}`))}
+	turn.Records = []*tooltrack.Record{ran("delete_task", `{"task_id":"t1"}`, `{"title":"Read book"}`)}
 	verdict = evaluator.Evaluate(turn)
 	fmt.Println(verdict.Outcome, "-", verdict.Reason)
 	// Output:
@@ -45,11 +44,11 @@ func Example() {
 func ExampleEvaluator_Account() {
 	evaluator := completion.New(nil)
 	fmt.Println(evaluator.Account(completion.Case{Tools: tasks, Records: []*tooltrack.Record{
-		ran("delete_task", `{"task_id":"t1"}`, ok(`{"title":"Read book"}`)),
-		ran("complete_task", `{"task_id":"t2"}`, ok(`{"title":"Call Anna"}`)),
-		ran("create_task", `{"title":"Buy milk"}`, ok(`{}`)),
-		ran("update_task", `{"title":"Pay rent","due":"soon"}`, tooltrack.FailedResult("due is no date")),
-		ran("list_tasks", `{}`, ok(`[]`)),
+		ran("delete_task", `{"task_id":"t1"}`, `{"title":"Read book"}`),
+		ran("complete_task", `{"task_id":"t2"}`, `{"title":"Call Anna"}`),
+		ran("create_task", `{"title":"Buy milk"}`, `{}`),
+		ran("update_task", `{"title":"Pay rent","due":"soon"}`, `{"error":"due is no date"}`),
+		ran("list_tasks", `{}`, `[]`),
 	}}))
 	// Output:
 	// Deleted: Read book
@@ -65,7 +64,7 @@ func ExampleEvaluator_Evaluate() {
 		User:    "Delete Buy milk and add Call Anna",
 		Text:    "I've deleted Buy milk and added Call Anna.",
 		Tools:   tasks,
-		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, ok(`{}`))},
+		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, `{}`)},
 	})
 	for _, claim := range verdict.Claims {
 		fmt.Printf("%s %v %q\n", claim.Kind, claim.Backed(), claim.Fault)
@@ -81,11 +80,68 @@ func ExampleContract() {
 		User:     "Rename the task and check the list",
 		Text:     "I've renamed it.",
 		Tools:    tasks,
-		Records:  []*tooltrack.Record{ran("update_task", `{"title":"Read book"}`, ok(`{}`))},
+		Records:  []*tooltrack.Record{ran("update_task", `{"title":"Read book"}`, `{}`)},
 		Contract: completion.Action(completion.Verified()),
 	})
 	fmt.Println(verdict.Reason, verdict.Missing)
 	// Output: missing requirement [a successful verification after the last change]
+}
+
+func ExampleCalled() {
+	both := completion.Called("pay", completion.With{"person": 1}, completion.With{"person": 2})
+	turn := completion.Case{Records: []*tooltrack.Record{ran("pay", `{"person":1,"times":2}`, `{"ok":true}`)}}
+	fmt.Println(both.Unmet(turn, completion.Blocker{}))
+
+	turn.Records = append(turn.Records, ran("pay", `{"person":2,"times":1}`, `{"ok":true}`))
+	fmt.Println(both.Unmet(turn, completion.Blocker{}) == "")
+	// Output:
+	// a call of pay with person 2
+	// true
+}
+
+func ExampleCovers() {
+	verdict := completion.New(nil).Evaluate(completion.Case{
+		User: "Review a.go and b.go",
+		Text: "Both files are fine; a.go could do with a comment.",
+		Records: []*tooltrack.Record{
+			ran("read_file", `{"path":"a.go","limit":2}`, "package a\n"),
+			ran("read_file", `{"path":"b.go","limit":2}`, "package b\nvar x = 1\n"), // as many lines as were asked for
+		},
+		Contract: completion.Analysis(completion.Covers("read_file", "a.go", "b.go")),
+	})
+	fmt.Println(verdict.Reason, verdict.Missing)
+	// Output: missing requirement [a whole read of b.go]
+}
+
+func ExampleVerified() {
+	edited, tested := ran("edit_file", `{"path":"a.go"}`, `{"ok":true}`), ran("shell", `{"command":"go test ./..."}`, "ok  a  0.2s")
+	for _, records := range [][]*tooltrack.Record{
+		{edited, tested},
+		{tested, edited},
+		{edited, ran("shell", `{"command":"grep -r test ."}`, "a_test.go")},
+	} {
+		fmt.Println(completion.Verified().Unmet(completion.Case{Records: records}, completion.Blocker{}) == "")
+	}
+	// Output:
+	// true
+	// false
+	// false
+}
+
+func ExampleVerdict_Unsure() {
+	verdict := completion.New(nil).Evaluate(completion.Case{
+		User:    "Delete Buy milk",
+		Text:    "Buy milk is deleted, and Call Anna is marked as done.",
+		Tools:   tasks,
+		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, `{"ok":true}`)},
+	})
+	fmt.Println(verdict.Outcome)
+	for _, claim := range verdict.Unsure() { // what proof is asked of
+		fmt.Printf("%q: %s\n", claim.Text, claim.Fault)
+	}
+	// Output:
+	// completed_with_work
+	// "and Call Anna is marked as done": no successful call of this turn does that
 }
 
 func ExampleBlocker() {
@@ -116,7 +172,7 @@ func ExampleOptions() {
 	})
 	verdict := evaluator.Evaluate(completion.Case{User: "File it away", Text: "The task is filed away.", Tools: tasks})
 	fmt.Println(verdict.Reason, "-", verdict.Unbacked().Rule)
-	fmt.Println(evaluator.Account(completion.Case{Tools: tasks, Records: []*tooltrack.Record{ran("delete_task", `{"title":"Read book"}`, ok(`{}`))}}))
+	fmt.Println(evaluator.Account(completion.Case{Tools: tasks, Records: []*tooltrack.Record{ran("delete_task", `{"title":"Read book"}`, `{}`)}}))
 	// Output:
 	// unbacked claim - host: filed away
 	// Read book is off your list.

@@ -45,12 +45,18 @@ func (c *conversation) readRequest() {
 	}
 	r.agrees = r.answers && len(c.user.Source) <= 60 && c.user.Agrees()
 	c.about = r
-	c.acts = c.acts[:0]
+	c.acts = c.actsIn(c.acts[:0], len(c.user.Source))
+}
+
+// actsIn adds the verbs of the user's message that may ask for something, up to a place.
+func (c *conversation) actsIn(acts []*lexicon.Entry, end int) []*lexicon.Entry {
 	for i := range c.user.Tokens {
-		if entry := c.user.Tokens[i].Entry; entry != nil && entry.Form.Has(lexicon.Base|lexicon.Gerund) {
-			c.acts = append(c.acts, entry)
+		token := &c.user.Tokens[i]
+		if int(token.End) <= end && token.Entry != nil && token.Entry.Form.Has(lexicon.Base|lexicon.Gerund) {
+			acts = append(acts, token.Entry)
 		}
 	}
+	return acts
 }
 
 // readOrder counts the act that a clause asks for, if it does.

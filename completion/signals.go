@@ -105,6 +105,16 @@ func (c *conversation) blocker() Blocker {
 	return Blocker{}
 }
 
+// awaited is a confirmation that is waited for without a question.
+func (c *conversation) awaited() Blocker {
+	for i := range c.text.Sentences {
+		if c.text.Awaits(&c.text.Sentences[i]) {
+			return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(i), Rule: "awaits"}
+		}
+	}
+	return Blocker{}
+}
+
 // nextStep is the sentence that says what the user can do: a question, or an
 // advice after the cause.
 func (c *conversation) nextStep() int {

@@ -7,6 +7,9 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
+// wishedForState is the rule that speaks of a state as come about: nothing waits for the user then.
+const wishedForState = "wished-for state"
+
 // unbacked are the rules about claims for which nothing was done.
 var unbacked = []rule{
 	{
@@ -24,7 +27,7 @@ var unbacked = []rule{
 	},
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
-	{Name: "wished-for state", When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
+	{Name: wishedForState, When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
 	{Name: "told beside a question", When: (*conversation).besideQuestion, Then: Unsure, At: 0.2, Fault: faultNoRecord},
 	{
 		Name: "act that nobody asked for",

@@ -9,7 +9,10 @@ import (
 // Verified requires that a verification succeeded after the last change, and
 // that none failed after it. It is a call of a tool that verifies, or a command that
 // runs tests, a build or a linter; an output that tells of failures, or that nothing was
-// checked, is no success. A turn without a change has nothing to verify.
+// checked, is no success. A command that only looks, prints or commits verifies nothing and
+// makes nothing stale; one that nobody knows may have changed something, also where it follows
+// a check in the same line. A turn without a change has nothing to verify. Claims of passed
+// checks are held against the same.
 func Verified() Requirement {
 	return RequirementFunc(func(turn Case, _ Blocker) string {
 		if changed, verified := turn.verified(); !changed || verified {
@@ -29,12 +32,12 @@ func (t *Case) verified() (changed, verified bool) {
 		}
 		effect, status := t.effectOf(record), jobs.Status(record)
 		says := reading.English().Passing(clip.Text(record.Result.Text(), maxRead))
-		unknown := effect == tooltrack.UnknownEffect
+		run := reading.English().RunBy(record.Tool, record.Args, effect == tooltrack.UnknownEffect, says)
 		switch ran := !record.Ruling.Denied && status != tooltrack.Denied; {
-		case effect == tooltrack.Verifies,
-			effect != tooltrack.Reads && reading.English().RunsCheck(record.Tool, record.Args, unknown, says):
+		case effect == tooltrack.Verifies, effect != tooltrack.Reads && run == reading.RunsChecks:
 			verified = ran && status == tooltrack.Succeeded && says != reading.Failing
-		case !ran || effect == tooltrack.Reads || status == tooltrack.Failed || status == tooltrack.Pending:
+		case !ran || effect == tooltrack.Reads || run == reading.RunsLooks,
+			status == tooltrack.Failed || status == tooltrack.Pending:
 		default: // what is unknown may have changed something
 			changed, verified = changed || status == tooltrack.Succeeded, false
 		}

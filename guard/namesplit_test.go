@@ -13,6 +13,7 @@ import (
 var nameSplitExceptions = []exception{
 	{"internal/reading/redact.go", "cuts ids"},
 	{"completion/facts.go", "compares all words of a name with those of a claim"},
+	{"internal/telling/portion.go", "reads off the names of arguments which part they ask for"},
 	{"internal/reading/unwrap.go", "puts spaces into a text that has none"},
 	{"examples/", "an example prints and simulates its own names"},
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},

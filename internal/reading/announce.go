@@ -50,11 +50,32 @@ func (t *Text) Announces(s *Sentence) bool {
 		k := &t.Clauses[i]
 		going := k.Mood == Future || k.Shape == Progressive && k.Mood == Stated
 		ours := k.Actor == Us || k.Actor == Unnamed && k.Group == t.FirstWord(s) // "Will do it"
-		if going && !k.Negated && ours && k.Verb >= 0 && t.Roles[k.Verb]&talk == 0 {
+		if going && !k.Negated && ours && k.Verb >= 0 && t.Roles[k.Verb]&talk == 0 && !t.fares(k) {
 			return true
 		}
 	}
 	return t.LetsMe(s) || t.isUnderWay(s)
+}
+
+// fares: "I'm doing great", "I'm working hard as always": it tells how it goes, and of
+// nothing that is worked on. "I'm working on it" and "I'm doing it" do.
+func (t *Text) fares(k *Clause) bool {
+	families := t.Tokens[k.Verb].Families()
+	aspires := t.Says(k.Verb+1, "forward")
+	general := families.Empty() || t.Roles[k.Verb]&RoleDo != 0 || t.Says(k.Verb, "working")
+	if k.Shape != Progressive || !aspires && !general {
+		return false
+	}
+	const thing = lexicon.Determiner | lexicon.Pronoun | lexicon.Preposition
+	for i := k.Verb + 1; i < k.To && !aspires && t.Tokens[i].Kind != lexicon.Comma; i++ {
+		token := &t.Tokens[i]
+		manner := t.Says(i, "as") || t.Says(i, "at")
+		if token.IsWord() && !manner && (token.Class().Has(thing) || t.Roles[i]&(RoleNow|RoleOther) != 0) ||
+			token.Kind == lexicon.Number {
+			return false
+		}
+	}
+	return true
 }
 
 // BidsWait: "One moment, please", "Give me a second, I'll look", "Please wait": not

@@ -46,8 +46,8 @@ func (t *Text) Awaits(s *Sentence) bool {
 	for from+1 < s.To && t.Roles[from]&(RoleAdverb|RolePlease) != 0 && !t.Tokens[from].Form().Has(lexicon.Base) {
 		from++
 	}
-	if from >= s.To {
-		return false
+	if from >= s.To || t.dependsOnWord(from, s.To) {
+		return from < s.To
 	}
 	bids := t.Tokens[from].Form().Has(lexicon.Base) && t.Roles[from]&(RoleUs|RoleYou|RoleDo|RoleBe|RoleLet) == 0
 	const says = RoleAsk | RoleReport
@@ -57,11 +57,28 @@ func (t *Text) Awaits(s *Sentence) bool {
 		switch {
 		case bids && role&RoleAnd != 0 && t.within(i, s.To, 2, RoleUs) && s.Roles&RoleWill != 0,
 			bids && word && t.goesOn(i+1, s.To),
-			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)):
+			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)),
+			t.leavesToYou(s, i):
 			return true
 		}
 	}
 	return false
+}
+
+// leavesToYou: "your OK is all I need", "on your confirmation, it will be sent".
+func (t *Text) leavesToYou(s *Sentence, i int) bool {
+	if t.Roles[i]&RoleUs != 0 && t.Says(i-1, "all") && t.Says(i+1, "need") {
+		return true
+	}
+	return s.Roles&RoleWill != 0 && i > s.From && t.Says(i, "your") && t.releases(i+1) &&
+		t.Tokens[i-1].Class().Has(lexicon.Preposition)
+}
+
+var granting = lexicon.FamiliesOf(lexicon.Approve, lexicon.Verify)
+
+// releases reports whether a word is what somebody gives so that a thing is done.
+func (t *Text) releases(i int) bool {
+	return i < len(t.Tokens) && (t.traitAt(i)&traitRelease != 0 || t.Tokens[i].Families().Overlaps(granting))
 }
 
 // goesOn reports whether "to" and a verb come after a place: "to go ahead".
@@ -86,6 +103,9 @@ func (t *Text) lastWord(s *Sentence) int {
 // Closes: "Anything else?", "How can I help?", "Let me know if you need further help". It
 // offers, and asks for nothing; "Which order do you need help with?" does.
 func (t *Text) Closes(s *Sentence) bool {
+	if t.asksWhatToDo(s) {
+		return true
+	}
 	if s.Roles&RoleClosing == 0 || !s.Asking && s.Roles&RoleLet == 0 {
 		return false
 	}
@@ -100,6 +120,12 @@ func (t *Text) Closes(s *Sentence) bool {
 		}
 	}
 	return more
+}
+
+// asksWhatToDo: "What can I do for you?"
+func (t *Text) asksWhatToDo(s *Sentence) bool {
+	last := t.lastWord(s)
+	return s.Asking && s.Roles&RoleUs != 0 && t.Says(last, "you") && t.Says(last-1, "for") && t.Says(last-2, "do")
 }
 
 // inverts are the roles of words that a question may begin with.

@@ -45,7 +45,7 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if c.Verb < 0 {
 		limit = c.To
 	}
-	if t.conditioned(c.From) {
+	if t.conditioned(c.From) || t.dependsOnWord(t.Sentences[c.Sentence].From, limit) {
 		return Conditional
 	}
 	for i := c.From; i < limit; i++ {

@@ -3,7 +3,6 @@ package reading
 import (
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -113,32 +112,4 @@ func small(text string) int {
 		n = max(n, int(text[i]-'0'))
 	}
 	return n
-}
-
-// RunsCheck reports whether a call runs a check, by its command or, where nobody said
-// what the tool does, by its name or its output.
-func (r *Reader) RunsCheck(tool string, args []byte, unknown bool, says Passing) bool {
-	if unknown && (says == Passed || r.Checks(tool)) {
-		return true
-	}
-	for key, value := range jsonspan.Members(args) {
-		if name := string(key); (unknown || name == "command" || name == "cmd") && r.checksBy(string(value)) {
-			return true
-		}
-	}
-	return false
-}
-
-// checksBy reports whether a command runs tests, a build or a linter: one of its words
-// names it, and is no part of a path.
-func (r *Reader) checksBy(command string) bool {
-	words := strings.FieldsFunc(command, func(c rune) bool { return strings.ContainsRune(" \t\n\"'`;&|()[],:=", c) })
-	for _, word := range words {
-		word = strings.ToLower(strings.Trim(word, "./"))
-		if r.rolesOf(word)&RoleCheck != 0 || strings.HasSuffix(word, "test") && !strings.ContainsAny(word, "/._") ||
-			strings.HasSuffix(word, "lint") && !strings.ContainsAny(word, "/.") {
-			return true
-		}
-	}
-	return false
 }

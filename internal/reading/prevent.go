@@ -22,7 +22,7 @@ func (t *Text) Prevents(sentence int) bool {
 			return true
 		}
 		denied := k.Negated && (k.Mood == Possible || k.Shape != Verbless)
-		if denied || k.Roles&(RoleUnable|failing) != 0 {
+		if denied || k.Roles&(RoleUnable|failing) != 0 && !t.Flawless(k) {
 			return t.Concrete(s) || t.Explained(sentence)
 		}
 	}

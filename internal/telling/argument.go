@@ -2,64 +2,105 @@ package telling
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Holds reports whether a value is one of the arguments, at any depth, or a word of a
-// short one where parts count.
-func Holds(args []byte, value string, parts bool) bool {
+// Given reports whether a call was given a value, written as JSON, as the argument of this
+// name, or of a path of names through objects and lists: "guests.name". A list gives each of
+// its elements, also where it is written as one text; a value that is a list needs all of its own.
+func Given(args []byte, name string, value []byte) bool {
+	if jsonspan.KindOf(value) == jsonspan.Array {
+		for element := range jsonspan.Elements(value) {
+			if !Given(args, name, element) {
+				return false
+			}
+		}
+		return true
+	}
+	for element := range jsonspan.Elements(args) {
+		if Given(element, name, value) {
+			return true
+		}
+	}
+	outer, inner, nested := strings.Cut(name, ".")
+	for key, member := range jsonspan.Members(args) {
+		switch key := string(jsonspan.Key(key)); {
+		case key == name && gives(member, value), nested && key == outer && Given(member, inner, value):
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether an argument is a value, or a list with it.
+func gives(argument, value []byte) bool {
+	for element := range jsonspan.Elements(argument) {
+		if gives(element, value) {
+			return true
+		}
+	}
+	text, isText := jsonspan.Text(argument)
+	wanted, wantsText := jsonspan.Text(value)
+	if !wantsText {
+		wanted = string(value)
+	}
+	return isText && inParts(text, wanted) || sameValue(argument, value)
+}
+
+// Holds reports whether a value is one of the arguments, at any depth and by any name.
+func Holds(args []byte, value string) bool {
 	for _, member := range jsonspan.Members(args) {
-		if Holds(member, value, parts) {
+		if Holds(member, value) {
 			return true
 		}
 	}
 	for element := range jsonspan.Elements(args) {
-		if Holds(element, value, parts) {
+		if Holds(element, value) {
 			return true
 		}
 	}
-	const short = 100
-	text, isText := jsonspan.Text(args)
-	if !isText {
-		one, fault := jsonspan.AppendCanonical(nil, args) // 7 and 7.0 are the same argument
-		other, fault2 := jsonspan.AppendCanonical(nil, []byte(value))
-		return fault == nil && fault2 == nil && bytes.Equal(one, other)
+	return sameValue(args, jsonspan.AppendQuoted(nil, value))
+}
+
+// sameValue compares two values; texts without regard to letter case, and what reads as a
+// number or as true or false by its value, in quotes or not.
+func sameValue(a, b []byte) bool {
+	one, two := bare(a), bare(b)
+	if bytes.EqualFold(one, two) {
+		return true
 	}
-	return strings.EqualFold(text, value) ||
-		parts && len(text) <= short && hasWords(strings.ToLower(text), strings.ToLower(value))
+	x, fault := jsonspan.AppendCanonical(nil, one) // 7 and 7.0 are the same argument
+	y, fault2 := jsonspan.AppendCanonical(nil, two)
+	return fault == nil && fault2 == nil && bytes.Equal(x, y)
 }
 
-// hasWords reports whether a text has some words, with nothing of a word around them.
-func hasWords(text, words string) bool {
-	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	before, after, found := strings.Cut(text, words)
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(after)
-	return found && words != "" && (!inWord(last) && !inWord(first) || hasWords(after, words))
+func bare(value []byte) []byte {
+	if text, isText := jsonspan.Text(value); isText {
+		return []byte(text)
+	}
+	return value
 }
 
-// FillsPage reports whether a call asked for a page, and the result has no room left on
-// it, or is not the first one.
-func FillsPage(record *tooltrack.Record, text string) bool {
-	limit, offset := 0, 0
-	for key, value := range jsonspan.Members(record.Args) {
-		n, _ := strconv.Atoi(strings.Trim(string(value), `"`))
-		switch strings.ToLower(string(key)) {
-		case "limit", "page_size", "pagesize":
-			limit = n
-		case "offset", "skip":
-			offset = n
+// inParts reports whether a text is a list in words with this entry: "Ann Poole
+// <ann@example.com>, Bob". A comma between digits belongs to a number.
+func inParts(text, entry string) bool {
+	from := 0
+	for i := range len(text) + 1 {
+		ends := i == len(text) || strings.IndexByte(",;<>\n", text[i]) >= 0
+		if ends && i < len(text)-1 && text[i] == ',' && i > 0 {
+			ends = !isDigit(text[i-1]) || !isDigit(text[i+1])
 		}
+		if !ends {
+			continue
+		}
+		if part := strings.TrimSpace(text[from:i]); part != "" && strings.EqualFold(part, entry) {
+			return true
+		}
+		from = i + 1
 	}
-	entries := strings.Count(strings.TrimSpace(text), "\n") + 1
-	if list, isList := Listed(record.Result.Data); isList {
-		entries = len(list)
-	}
-	return limit > 0 && entries >= limit || offset > 1
+	return false
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
