@@ -85,9 +85,8 @@ func newConversation() *conversation {
 	return c
 }
 
-// read reads a turn. The text is given apart, since disguises of letters are
-// undone in it first.
-func (c *conversation) read(turn *Case, text string) {
+// read reads a turn: what was asked for first, since that says what of a text is content.
+func (c *conversation) read(turn *Case) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
 	c.used, c.rivals = c.used[:0], c.rivals[:0]
@@ -96,16 +95,16 @@ func (c *conversation) read(turn *Case, text string) {
 	c.facts = c.readFates(c.facts, turn.Records, false)
 	c.made = c.facts[before:]
 	c.count()
-	c.reader.ReadClauses(&c.text, c.recase(text))
-	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
+	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
+	c.readRequest()
+	c.reader.ReadClauses(&c.text, c.recase(c.undress(turn.Text)))
+	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.text.DropFrames(turned)
 	c.unread = c.text.Foreign()
-	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
 	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)
-	c.readRequest()
 	c.all = c.text.AllRoles()
 	c.readSignals()
 	c.assert()

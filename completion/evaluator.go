@@ -54,11 +54,10 @@ func (e *Evaluator) Evaluate(turn Case) Verdict {
 
 // judge goes through the ways a turn can fall short, the gravest first.
 func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
-	text := c.undress(turn.Text)
-	if leak := FindLeak(c.raw, turn.Tools); leak.Found() {
+	if leak := FindLeak(c.ungreet(turn.Text), turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
-	c.read(turn, text)
+	c.read(turn)
 	switch {
 	case strings.TrimSpace(turn.Text) != "":
 	case c.sum.changed > 0:

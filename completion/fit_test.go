@@ -61,7 +61,7 @@ func (s *sample) vector(doubts []float64) []float32 {
 
 func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
-	s.conv.read(&turn, s.conv.undress(turn.Text))
+	s.conv.read(&turn)
 	for i := range s.conv.assertions {
 		clause := s.conv.vector(nil, clauseFeatures)
 		s.conv.assertions[i].vectorOf(clauseFeatures, clause)

@@ -66,7 +66,7 @@ func (d doubts) of(a *assertion, top float64) doubts {
 
 // ruling is the gravest rule that holds for an assertion; nil if none does.
 func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tier) {
-	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
+	if c.composed(a) { // a text that was asked for is no report
 		return nil, Clean
 	}
 	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a, d.sure) && !c.beside(a, d.sure) && !c.arguable(a) {
@@ -243,7 +243,7 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		return true
 	case c.untold:
 		return !a.told() && a.clause.Roles&turned == 0
-	case c.openEnded, a.own(), c.userTells(a), a.clause.Actor == reading.You, a.others(), c.mayBeRead(a, sure):
+	case c.openEnded, a.own() && !c.ordered(a), c.userTells(a), a.clause.Actor == reading.You, a.others(), c.mayBeRead(a, sure):
 		return true
 	case a.ours():
 		return !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)

@@ -15,7 +15,7 @@ import (
 func TestRules(t *testing.T) {
 	holds := func(r *rule, turn Case) bool {
 		c := newConversation()
-		c.read(&turn, turn.Text)
+		c.read(&turn)
 		New(nil).doubt(c)
 		return slices.ContainsFunc(c.assertions, func(a assertion) bool { return r.When(c, &a) })
 	}

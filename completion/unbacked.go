@@ -233,7 +233,7 @@ func (c *conversation) saysSo(a *assertion) bool {
 	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
-	if c.about.roles&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.about.asks {
+	if c.about.roles&(reading.RoleNegative|reading.RoleQuestion) != 0 || c.about.asks || c.composed(a) {
 		return false
 	}
 	switch {

@@ -68,8 +68,12 @@ func (t *Text) wishesWell(s *Sentence) bool {
 }
 
 // Greets reports whether all words of tokens are those of a greeting, with a name or two
-// after it: "Hi Anna", "Hello there".
+// after it, or of another courtesy that answers begin with: "Hi Anna", "Great question".
 func (r *Reader) Greets(tokens []lexicon.Token) bool {
+	return r.hails(tokens) || answersKindly(tokens)
+}
+
+func (r *Reader) hails(tokens []lexicon.Token) bool {
 	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
 	words, names, hails := 0, 0, false
 	for i := 0; i < len(tokens); i++ {
@@ -110,7 +114,8 @@ func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.T
 		}
 		word, entry := r.language.PlainWord(text, 0) // that of most texts is none of a greeting
 		first := [1]lexicon.Token{{Entry: entry}}
-		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.Greets(first[:]) {
+		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.hails(first[:]) &&
+			len(englishCourtesies().answers.Find(lexicon.Hash(text[:word]))) == 0 {
 			return text, room
 		}
 		if room = r.language.Tokenize(room[:0], text[:end]); !r.Greets(room) {
