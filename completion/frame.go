@@ -16,10 +16,11 @@ import (
 // undress is a text as it is read: without what it is dressed in as a whole, a greeting
 // before it, signs of emphasis and disguises, and as prose.
 func (c *conversation) undress(text string) string {
-	if bare := reading.Undress(text); !c.isContent(bare, text) {
-		text = bare
+	text = c.ungreet(text)
+	if bare := reading.Undress(text); bare != text && !c.isContent(bare) {
+		text = c.ungreet(bare)
 	}
-	c.raw = c.ungreet(text)
+	c.raw = text
 	return reading.Unwrap(reading.Plain(c.raw))
 }
 
@@ -31,9 +32,9 @@ func (c *conversation) ungreet(text string) (bare string) {
 
 // isContent reports whether what stands inside the dress of a text is what was asked for:
 // a draft, or a piece of what was read.
-func (c *conversation) isContent(bare, text string) bool {
-	if bare == text || c.about.composes() {
-		return bare != text
+func (c *conversation) isContent(bare string) bool {
+	if c.about.composes() && c.sum.changed+c.sum.changedBefore == 0 { // else it may be a report
+		return true
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(bare), "\n")
 	return slices.ContainsFunc(c.made, func(f fact) bool {

@@ -10,20 +10,28 @@ import (
 // of a language, signs of a quotation before each line, quotation marks, code marks or
 // signs of emphasis around it, and, where it is a single line, the sign of an entry or a
 // heading before it. Every word keeps its place. What is code stays code, and a text that
-// has more than what is dressed comes back as it is.
+// has more than what is dressed, but for a heading, comes back as it is.
 func Undress(text string) string {
 	const deepest = 6 // a quotation in italics in a block: who nests deeper plays
 	for range deepest {
-		from := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+		from := textStart(text, 0)
 		to := len(strings.TrimRight(text, " \t\r\n"))
 		if from >= to || !mayDress(text[from]) {
 			return text
 		}
+		if line, _, more := strings.Cut(text[from:to], "\n"); more && (isHeading(line) || emphasized(line)) {
+			from = textStart(text, from+len(line))
+		}
 		body := text[from:to]
-		bare := unfence(body)
-		for _, undo := range [...]func(string) string{unquoteLines, unpair, unentry} {
-			if bare == body {
-				bare = undo(body)
+		bare := body
+		switch {
+		case strings.HasPrefix(body, "```"), strings.HasPrefix(body, "~~~"):
+			bare = unfence(body)
+		case body[0] == '>':
+			bare = unquoteLines(body)
+		default:
+			if bare = unpair(body); bare == body {
+				bare = unentry(body)
 			}
 		}
 		if bare == body {
@@ -32,6 +40,16 @@ func Undress(text string) string {
 		text = text[:from] + bare + text[to:]
 	}
 	return text
+}
+
+// textStart is where the first sign stands from a place on.
+func textStart(text string, from int) int {
+	return len(text) - len(strings.TrimLeft(text[from:], " \t\r\n"))
+}
+
+// isHeading reports whether a line names what follows.
+func isHeading(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, "#"), " ") && line[0] == '#'
 }
 
 // mayDress reports whether a text that begins with a byte may be dressed.
@@ -44,10 +62,7 @@ func room(n int) string { return strings.Repeat(" ", n) }
 
 // unfence takes the fence from a text that is a block of prose.
 func unfence(body string) string {
-	mark := body[:min(3, len(body))]
-	if mark != "```" && mark != "~~~" {
-		return body
-	}
+	mark := body[:len("```")]
 	head, inner, found := strings.Cut(body, "\n")
 	inner, closed := strings.CutSuffix(inner, mark)
 	if !found || !closed || strings.Contains(inner, mark) || !strings.HasSuffix(strings.TrimRight(inner, " "), "\n") {
@@ -64,11 +79,15 @@ func unfence(body string) string {
 	return room(len(head)) + "\n" + inner + room(len(mark))
 }
 
-// isCode reports whether a piece of a text reads like code, data or a command.
+// isCode reports whether a piece of a text reads like code, data or a command. Prose about
+// code marks it.
 func isCode(text string) bool {
 	text = strings.TrimSpace(text)
-	if text == "" || strings.IndexByte("{[<$@", text[0]) >= 0 {
+	if text == "" || strings.IndexByte("{[<$", text[0]) >= 0 {
 		return true
+	}
+	if strings.Contains(text, "`") {
+		return false
 	}
 	for _, sign := range [...]string{" = ", "==", "()", "=>", "->", " --", "&&", "\n    ", "\n\t"} {
 		if strings.Contains(text, sign) {
@@ -76,7 +95,7 @@ func isCode(text string) bool {
 		}
 	}
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && strings.IndexByte(";{}\\|", line[len(line)-1]) >= 0 {
+		if line = strings.TrimSpace(line); line != "" && strings.IndexByte(";{}\\", line[len(line)-1]) >= 0 {
 			return true
 		}
 	}
@@ -85,9 +104,6 @@ func isCode(text string) bool {
 
 // unquoteLines takes the signs of a quotation from a text of which every line has one.
 func unquoteLines(body string) string {
-	if body[0] != '>' {
-		return body
-	}
 	var out strings.Builder
 	out.Grow(len(body))
 	for line := range strings.Lines(body) {
@@ -161,7 +177,7 @@ func isSaid(text string) bool {
 }
 
 func endsSentence(text string) bool {
-	text = strings.TrimRight(text, " \n")
+	text = strings.TrimRight(text, " \n_*~`\"”")
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last == '.' || last == '!' || last == '?' || last == '…' || last > 0x2190 && !unicode.IsLetter(last)
 }

@@ -21,7 +21,14 @@ func (t *Text) IsFrame(s *Sentence, tells Role) bool {
 		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s) || t.wishesWell(s)
 	}
 	acts := func(k Clause) bool { return k.Shape != Verbless }
-	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+	return t.titles(s) || !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+}
+
+// titles: "What I did", "How it went" over what tells it.
+func (t *Text) titles(s *Sentence) bool {
+	const most = 4
+	first := t.FirstWord(s)
+	return s.Words <= most && first < s.To && t.Roles[first]&RoleQuestion != 0
 }
 
 // wishes: "Good luck with the talk!" Nothing follows that could be an act.
@@ -107,9 +114,9 @@ func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.T
 	const longest = 40
 	for {
 		text = strings.TrimLeft(text, " \n\t")
-		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
+		end := strings.IndexAny(text[:min(len(text), longest)], "!.\n")
 		quoted := strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "“") // it is no greeting of ours
-		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
+		if quoted || end < 0 || end+1 >= len(text) || text[end] != '\n' && text[end+1] != ' ' {
 			return text, room
 		}
 		word, entry := r.language.PlainWord(text, 0) // that of most texts is none of a greeting
@@ -121,7 +128,7 @@ func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.T
 		if room = r.language.Tokenize(room[:0], text[:end]); !r.Greets(room) {
 			return text, room
 		}
-		text = text[end+2:]
+		text = text[end+1:]
 	}
 }
 
