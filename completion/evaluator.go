@@ -188,10 +188,12 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	return claims
 }
 
-// mayReport reports whether a text in a language without a word list may tell of work
-// where no call worked: it does more than ask, and is no small talk.
+// mayReport reports whether a text in a language without a word list, or what may be one
+// where something was ordered, may tell of work where no call worked: it does more than
+// ask, and is no small talk.
 func (c *conversation) mayReport() bool {
-	if !c.unread || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
+	strange := c.about.orders && c.calls() == 0 && (c.text.Unlisted(4) || c.text.CriesOut())
+	if !c.unread && !strange || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
 		return false
 	}
 	said, user := c.text.Said(), c.user.Said()
