@@ -96,7 +96,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.ownsUp() || c.tellsRecords() {
+	if c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
@@ -121,15 +121,6 @@ func (c *conversation) twin(i int) int {
 	}
 	c.hashes = append(c.hashes[:i], hash)
 	return slices.Index(c.hashes, hash)
-}
-
-// ownsUp reports whether nothing was changed, and a text tells nothing but what failed
-// or is pending.
-func (c *conversation) ownsUp() bool {
-	const open = fails | reading.RoleWait | reading.RoleAttempt
-	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		return a.nowhere > 0.34 || a.told() && c.text.Sentences[a.clause.Sentence].Roles&open == 0
-	})
 }
 
 // tellsRecords reports whether a text tells nothing but what the records show: what
