@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
@@ -43,7 +44,7 @@ type conversation struct {
 	assertions []assertion
 	words      [][2]int        // of all assertions
 	holding    reading.Sources // where words of the assertion in hand are known
-	hashes     []uint64        // of their features, where there are many
+	twins      forest.Twins    // of their features, where there are many
 	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name

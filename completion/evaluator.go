@@ -3,7 +3,6 @@ package completion
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -85,9 +84,11 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		a.vectorOf(clauseFeatures, c.ofClause)
-		if twin := c.twin(i); twin < i {
-			a.doubt = c.assertions[twin].doubt
-		} else {
+		twin := i
+		if len(c.assertions) > 8 { // in short texts to look for twins costs more than it saves
+			twin = c.twins.First(i, c.ofClause)
+		}
+		if a.doubt = c.assertions[twin].doubt; twin == i {
 			a.doubt = e.models.clause.Probability(c.ofClause)
 		}
 	}
@@ -105,22 +106,6 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
-}
-
-// twin is the first assertion that has the features of one, which may be itself. Long
-// texts have many: lists, and what is said of each entry. In short ones to look for
-// them costs more than it saves.
-func (c *conversation) twin(i int) int {
-	if len(c.assertions) <= 8 {
-		return i
-	}
-	hash := uint64(math.Float32bits(c.ofClause[len(c.ofClause)-1])) // of an odd number, the last has no other
-	for k := 1; k < len(c.ofClause); k += 2 {
-		two := uint64(math.Float32bits(c.ofClause[k-1]))<<32 | uint64(math.Float32bits(c.ofClause[k]))
-		hash = (hash ^ hash>>29 ^ two) * 0x9E3779B97F4A7C15
-	}
-	c.hashes = append(c.hashes[:i], hash)
-	return slices.Index(c.hashes, hash)
 }
 
 // tellsRecords reports whether a text tells nothing but what the records show: what
