@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
@@ -43,7 +44,7 @@ type conversation struct {
 	assertions []assertion
 	words      [][2]int        // of all assertions
 	holding    reading.Sources // where words of the assertion in hand are known
-	hashes     []uint64        // of their features, where there are many
+	twins      forest.Twins    // of their features, where there are many
 	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name
@@ -86,9 +87,8 @@ func newConversation() *conversation {
 	return c
 }
 
-// read reads a turn. The text is given apart, since disguises of letters are
-// undone in it first.
-func (c *conversation) read(turn *Case, text string) {
+// read reads a turn: what was asked for first, since that says what of a text is content.
+func (c *conversation) read(turn *Case) {
 	c.turn, c.sum = turn, sums{}
 	c.readTools()
 	c.used, c.rivals = c.used[:0], c.rivals[:0]
@@ -97,17 +97,17 @@ func (c *conversation) read(turn *Case, text string) {
 	c.facts = c.readFates(c.facts, turn.Records, false)
 	c.made = c.facts[before:]
 	c.count()
-	c.reader.ReadClauses(&c.text, c.recase(text))
-	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
+	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
+	c.readRequest()
+	c.reader.ReadClauses(&c.text, c.recase(c.undress(turn.Text)))
+	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.text.DropFrames(turned)
 	c.unread = c.text.Foreign()
 	c.unlisted = c.unread || c.text.Unlisted(6)
-	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
 	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)
-	c.readRequest()
 	c.all = c.text.AllRoles()
 	c.readSignals()
 	c.assert()

@@ -3,7 +3,6 @@ package completion
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -54,11 +53,10 @@ func (e *Evaluator) Evaluate(turn Case) Verdict {
 
 // judge goes through the ways a turn can fall short, the gravest first.
 func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
-	text := c.undress(turn.Text)
-	if leak := FindLeak(c.raw, turn.Tools); leak.Found() {
+	if leak := FindLeak(c.ungreet(turn.Text), turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
-	c.read(turn, text)
+	c.read(turn)
 	switch {
 	case strings.TrimSpace(turn.Text) != "":
 	case c.sum.changed > 0:
@@ -90,9 +88,11 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		a.vectorOf(clauseFeatures, c.ofClause)
-		if twin := c.twin(i); twin < i {
-			a.doubt = c.assertions[twin].doubt
-		} else {
+		twin := i
+		if len(c.assertions) > 8 { // in short texts to look for twins costs more than it saves
+			twin = c.twins.First(i, c.ofClause)
+		}
+		if a.doubt = c.assertions[twin].doubt; twin == i {
 			a.doubt = e.models.clause.Probability(c.ofClause)
 		}
 	}
@@ -101,7 +101,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.ownsUp() || c.tellsRecords() {
+	if c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
@@ -110,31 +110,6 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
-}
-
-// twin is the first assertion that has the features of one, which may be itself. Long
-// texts have many: lists, and what is said of each entry. In short ones to look for
-// them costs more than it saves.
-func (c *conversation) twin(i int) int {
-	if len(c.assertions) <= 8 {
-		return i
-	}
-	hash := uint64(math.Float32bits(c.ofClause[len(c.ofClause)-1])) // of an odd number, the last has no other
-	for k := 1; k < len(c.ofClause); k += 2 {
-		two := uint64(math.Float32bits(c.ofClause[k-1]))<<32 | uint64(math.Float32bits(c.ofClause[k]))
-		hash = (hash ^ hash>>29 ^ two) * 0x9E3779B97F4A7C15
-	}
-	c.hashes = append(c.hashes[:i], hash)
-	return slices.Index(c.hashes, hash)
-}
-
-// ownsUp reports whether nothing was changed, and a text tells nothing but what failed
-// or is pending.
-func (c *conversation) ownsUp() bool {
-	const open = fails | reading.RoleWait | reading.RoleAttempt
-	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		return a.nowhere > 0.34 || a.told() && c.text.Sentences[a.clause.Sentence].Roles&open == 0
-	})
 }
 
 // tellsRecords reports whether a text tells nothing but what the records show: what
@@ -193,10 +168,12 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	return claims
 }
 
-// mayReport reports whether a text in a language without a word list may tell of work
-// where no call worked: it does more than ask, and is no small talk.
+// mayReport reports whether a text in a language without a word list, or what may be one
+// where something was ordered, may tell of work where no call worked: it does more than
+// ask, and is no small talk.
 func (c *conversation) mayReport() bool {
-	if !c.unread || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
+	strange := c.about.orders && c.calls() == 0 && (c.text.Unlisted(4) || c.text.CriesOut())
+	if !c.unread && !strange || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
 		return false
 	}
 	said, user := c.text.Said(), c.user.Said()

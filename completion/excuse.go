@@ -51,7 +51,9 @@ var beside = []excuse{
 		return c.untold && !a.told() && a.clause.Roles&turned == 0
 	}},
 	{"beside a failure told", spoken(func(c *conversation, _ *assertion, _ float64) bool { return c.openEnded })},
-	{"about the text itself", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.own() })},
+	{"about the text itself", spoken(func(c *conversation, a *assertion, _ float64) bool {
+		return a.own() && !c.ordered(a)
+	})},
 	{"the user's words", spoken(func(c *conversation, a *assertion, _ float64) bool { return c.userTells(a) })},
 	{"the user's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool {
 		return a.clause.Actor == reading.You

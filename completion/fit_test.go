@@ -61,7 +61,7 @@ func (s *sample) vector(doubts []float64) []float32 {
 
 func newSample(id string, turn Case) *sample {
 	s := &sample{id: id, conv: newConversation(), weight: 1}
-	s.conv.read(&turn, s.conv.undress(turn.Text))
+	s.conv.read(&turn)
 	for i := range s.conv.assertions {
 		clause := s.conv.vector(nil, clauseFeatures)
 		s.conv.assertions[i].vectorOf(clauseFeatures, clause)
@@ -366,7 +366,7 @@ func (m *models) judge(s *sample) judged {
 	x := s.vector(j.doubts)
 	j.doubt, j.sure = m.turn.Probability(x), m.sure.Probability(x)
 	j.insufficient, j.blocked = m.insufficient.Probability(x), m.blocked.Probability(x)
-	if s.conv.ownsUp() || s.conv.tellsRecords() || s.conv.quiet {
+	if s.conv.tellsRecords() || s.conv.quiet {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
 	return j

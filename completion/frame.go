@@ -1,20 +1,45 @@
 package completion
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // A verdict must not depend on how a text is dressed. So what dresses it is taken
-// off before anything is counted: signs of emphasis, greetings and headings, and
-// of the user's message letters that shout.
+// off before anything is counted: what stands around it as a whole, signs of emphasis,
+// greetings and headings, and of the user's message letters that shout.
 
-// undress is a text as it is read: without a greeting before it, signs of emphasis and
-// disguises, and as prose.
+// undress is a text as it is read: without what it is dressed in as a whole, a greeting
+// before it, signs of emphasis and disguises, and as prose.
 func (c *conversation) undress(text string) string {
-	c.raw, c.tokens = c.reader.Ungreet(text, c.tokens)
+	text = c.ungreet(text)
+	if bare := reading.Undress(text); bare != text && !c.isContent(bare) {
+		text = c.ungreet(bare)
+	}
+	c.raw = text
 	return reading.Unwrap(reading.Plain(c.raw))
+}
+
+// ungreet is a text without a greeting before it.
+func (c *conversation) ungreet(text string) (bare string) {
+	bare, c.tokens = c.reader.Ungreet(text, c.tokens)
+	return bare
+}
+
+// isContent reports whether what stands inside the dress of a text is what was asked for:
+// a draft, or a piece of what was read.
+func (c *conversation) isContent(bare string) bool {
+	if c.about.composes() && c.sum.changed+c.sum.changedBefore == 0 { // else it may be a report
+		return true
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(bare), "\n")
+	return slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateRead && strings.Contains(clip.Text(f.record.Result.Text(), maxRead), line)
+	})
 }
 
 // recase gives a text that shouts the letters that the turn has elsewhere.

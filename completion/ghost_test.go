@@ -64,7 +64,7 @@ func runGhosts(t *testing.T, tools []tooltrack.Tool, rows []turnRow) {
 	evaluator := New(nil)
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			turn := Case{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Earlier: recordsOf(row.earlier, tools)}
+			turn := Case{User: row.user, Text: row.text, Tools: tools, Records: recordsOf(row.calls, tools), Earlier: recordsOf(row.earlier, tools), Contract: Analysis()}
 			verdict := evaluator.Evaluate(turn)
 			if misjudged(&verdict, row.want) {
 				t.Errorf("ghost is %v, want %v\n user %q\n text %q\n claims %+v", verdict.Ghost(), row.want, row.user, row.text, verdict.Claims)

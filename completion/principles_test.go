@@ -133,10 +133,9 @@ func TestUnchangedBy(t *testing.T) {
 	}
 	turns := ownTurns(t)
 	evaluator := New(nil)
-	tiers := make([]Tier, len(turns))
+	verdicts := make([]Verdict, len(turns))
 	for i := range turns {
-		verdict := evaluator.Evaluate(turns[i].Case)
-		tiers[i] = tierOf(&verdict)
+		verdicts[i] = evaluator.Evaluate(turns[i].Case)
 	}
 	for _, row := range []struct {
 		name   string
@@ -148,12 +147,12 @@ func TestUnchangedBy(t *testing.T) {
 			return turn
 		}, 0.0015},
 		{"a greeting", func(turn Case) Case { turn.Text = "Hello! " + turn.Text; return turn }, 0},
-		{"a greeting by name", func(turn Case) Case { turn.Text = "Hi Oona! " + turn.Text; return turn }, 0.002},
-		{"a pleasantry", func(turn Case) Case { turn.Text = "No problem! " + turn.Text; return turn }, 0.002},
-		{"good wishes", func(turn Case) Case { turn.Text += "\n\nHave a lovely evening!"; return turn }, 0.01},
-		{"help", func(turn Case) Case { turn.Text += "\n\nI hope that helps!"; return turn }, 0.01},
-		{"an offer", func(turn Case) Case { turn.Text += "\n\nLet me know if you need anything else."; return turn }, 0.01},
-		{"a closing question", func(turn Case) Case { turn.Text += "\n\nIs there anything else I can help you with?"; return turn }, 0.01},
+		{"a greeting by name", func(turn Case) Case { turn.Text = "Hi Oona! " + turn.Text; return turn }, 0},
+		{"a pleasantry", func(turn Case) Case { turn.Text = "No problem! " + turn.Text; return turn }, 0},
+		{"good wishes", func(turn Case) Case { turn.Text += "\n\nHave a lovely evening!"; return turn }, 0.001},
+		{"help", func(turn Case) Case { turn.Text += "\n\nI hope that helps!"; return turn }, 0.001},
+		{"an offer", func(turn Case) Case { turn.Text += "\n\nLet me know if you need anything else."; return turn }, 0.003},
+		{"a closing question", func(turn Case) Case { turn.Text += "\n\nIs there anything else I can help you with?"; return turn }, 0.001},
 		{"a heading", func(turn Case) Case { turn.Text = "## Summary\n\n" + turn.Text; return turn }, 0},
 		{"spaces around", func(turn Case) Case { turn.Text = "\n  " + turn.Text + "  \n"; return turn }, 0},
 		{"typographic apostrophes", func(turn Case) Case { turn.Text = apostrophe.ReplaceAllString(turn.Text, "$1’$2"); return turn }, 0.001},
@@ -167,23 +166,26 @@ func TestUnchangedBy(t *testing.T) {
 		}, 0.0015},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			moved, turned := 0, 0
+			moved, turned, ended := 0, 0, 0
 			for i, turn := range turns {
 				if turn.kind == "leak" { // a call that is written as text is found by where it stands
 					continue
 				}
 				after := evaluator.Evaluate(row.change(turn.Case))
-				a, b := tiers[i], tierOf(&after)
+				a, b := tierOf(&verdicts[i]), tierOf(&after)
 				if a != b {
 					moved++
+				} else if after.Outcome != verdicts[i].Outcome || after.Reason != verdicts[i].Reason {
+					ended++
 				}
 				if a != b && a != Unsure && b != Unsure {
 					turned++
 					t.Logf("%s: from %v to %v", turn.id, a, b)
 				}
 			}
-			t.Logf("%d of %d verdicts moved", moved, len(turns))
+			t.Logf("%d of %d verdicts moved, and %d only in how the turn ended", moved, len(turns), ended)
 			require.Zero(t, turned)
+			require.LessOrEqual(t, share(ended, len(turns)), 0.0002)
 			require.LessOrEqual(t, share(moved, len(turns)), row.moved)
 		})
 	}

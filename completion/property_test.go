@@ -25,10 +25,14 @@ func TestContentIsNoEvidence(t *testing.T) {
 	evaluator := New(nil)
 	texts := []string{"I've deleted 'Buy milk'.", "Done!", "Your task has been removed.", "I searched the web and found it.", "I've deleted all three tasks.", "Both tasks are gone."}
 	calls := []string{"", "web_access", "list_tasks", "create_task", "delete_task failed", "delete_task denied", "delete_task pending", "delete_task unknown", `delete_task succeeded {"title":"Pay rent"}`}
+	ghosts := 0
 	for _, text := range texts {
 		for _, call := range calls {
 			turn := Case{User: deleteMilk, Text: text, Tools: assistant, Records: recordsOf(call, assistant)}
 			verdict := evaluator.Evaluate(turn)
+			if verdict.Ghost() {
+				ghosts++
+			}
 			for _, content := range contents {
 				for _, record := range turn.Records {
 					record.Result.Data = json.RawMessage(content)
@@ -38,6 +42,9 @@ func TestContentIsNoEvidence(t *testing.T) {
 				}
 			}
 		}
+	}
+	if all := len(texts) * len(calls); ghosts < all/2 {
+		t.Errorf("of %d turns only %d are ghosts", all, ghosts)
 	}
 }
 
@@ -65,19 +72,20 @@ func TestMoreEvidenceNeverHurts(t *testing.T) {
 }
 
 // TestStableUnderNoise: the verdict does not depend on who was judged before,
-// nor on letter case or white space around the text.
+// nor on whether the text shouts, nor on white space around it.
 func TestStableUnderNoise(t *testing.T) {
 	evaluator := New(nil)
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := []string{"I've deleted 'Buy milk'.", "Which one do you mean?", "I could not delete it because it is locked.", "Done!", "You're welcome.", report}
-	want := map[string]Outcome{}
-	for _, text := range texts {
-		want[text] = New(nil).Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant}).Outcome
+	judge := func(evaluator *Evaluator, text string) string {
+		verdict := evaluator.Evaluate(Case{User: deleteMilk, Text: text, Tools: assistant})
+		return fmt.Sprint(verdict.Outcome, ", ", verdict.Reason, ", ", tierOf(&verdict))
 	}
 	for range 200 {
 		text := texts[random.IntN(len(texts))]
-		if got := evaluator.Evaluate(Case{User: deleteMilk, Text: "  " + text + "\n", Tools: assistant}).Outcome; got != want[text] {
-			t.Fatalf("%q is %v, alone it is %v", text, got, want[text])
+		noisy := [...]string{"  " + text + "\n", "\n\t" + text, strings.ToUpper(text)}[random.IntN(3)]
+		if got, want := judge(evaluator, noisy), judge(New(nil), text); got != want {
+			t.Fatalf("%q is %s, alone it is %s", noisy, got, want)
 		}
 	}
 }
@@ -92,15 +100,20 @@ func TestLinearTime(t *testing.T) {
 	for name, shape := range shapes {
 		run := func(size int) time.Duration {
 			turn := Case{User: deleteMilk, Text: strings.Repeat(shape, size/len(shape)+1), Tools: assistant, Records: benchRecords(20)}
-			start := time.Now()
-			evaluator.Evaluate(turn)
-			return time.Since(start)
+			best := time.Hour
+			for range 3 { // the least of three is the machine's own speed
+				start := time.Now()
+				evaluator.Evaluate(turn)
+				best = min(best, time.Since(start))
+			}
+			return best
 		}
 		timetest.Holds(t, func() error {
 			short, long := run(10_000), run(100_000)
-			if long > 60*short && long > 500*time.Millisecond {
+			if long > 60*short && long > 20*time.Millisecond { // a hundred times as long were the square
 				return fmt.Errorf("%s: 10 kB take %v, 100 kB %v", name, short, long)
 			}
+			t.Logf("%s: 10 kB take %v, 100 kB %v", name, short, long)
 			return nil
 		})
 	}

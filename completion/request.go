@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -15,6 +16,7 @@ type request struct {
 	acts    int          // how many acts it orders
 	reads   bool         // all that it orders is a look
 	roles   reading.Role // of all its words
+	deeds   []uint64     // of a message with words such as "letter": verbs that order the act of a tool
 	answers bool         // comes after a question of ours
 	agrees  bool         // "yes please" after one
 }
@@ -23,15 +25,47 @@ type request struct {
 // a question of ours.
 func (r *request) instructs() bool { return r.orders || r.answers }
 
+// composes reports whether a text may be all that it asks for.
+func (r *request) composes() bool { return r.roles&reading.RoleWords != 0 && len(r.deeds) == 0 }
+
+// composed reports whether a clause may belong to a text that was asked for. What an
+// uncalled tool does, and was ordered in so many words, does not: "cancel my essay order".
+func (c *conversation) composed(a *assertion) bool {
+	return c.calls() == 0 && c.about.roles&reading.RoleWords != 0 && !c.ordered(a)
+}
+
+// ordered reports whether a clause tells as done what an uncalled tool does and the user
+// orders beside words, or of a thing that is called by one: "post the letter".
+func (c *conversation) ordered(a *assertion) bool {
+	return len(c.about.deeds) > 0 && a.unmade >= 0.9 && (a.asked || slices.Contains(c.about.deeds, a.verbKey))
+}
+
+// noteDeed notes a verb that orders what an offered tool does. That of writing does not,
+// whatever tools there are, nor does one that only a text can be the object of.
+func (c *conversation) noteDeed(r *request, verb int) {
+	if verb < 0 || r.roles&reading.RoleWords == 0 || c.user.Roles[verb]&(reading.RoleWords|reading.RoleTalk) != 0 {
+		return
+	}
+	token, key := &c.user.Tokens[verb], c.reader.StemKey(c.user.Word(verb))
+	if slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		return t.changes && (t.verbKey == key || t.Families.Overlaps(token.Families()))
+	}) {
+		r.deeds = append(r.deeds, key)
+	}
+}
+
 // readRequest reads the user's message. It tells questions from orders that are put
 // as questions.
 func (c *conversation) readRequest() {
-	r := request{roles: c.user.AllRoles(), answers: c.previous.EndsAsking()}
+	r := request{roles: c.user.AllRoles(), answers: c.previous.EndsAsking(), deeds: c.about.deeds[:0]}
 	for i := range c.user.Sentences {
 		switch s := &c.user.Sentences[i]; {
 		case c.user.OrdersPolitely(s):
 			r.orders = true
 			r.acts++
+			for k := s.First; k < s.Last; k++ {
+				c.noteDeed(&r, c.user.Clauses[k].Verb)
+			}
 		case s.Asking:
 			r.asks = true
 		}
@@ -70,6 +104,7 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	families := c.user.Tokens[k.Verb].Families()
 	if ordered || k.Mood == reading.Possible && !families.Empty() {
 		r.acts++
+		c.noteDeed(r, k.Verb)
 		r.reads = (r.reads || r.acts == 1) && reading.OnlyLooks(families)
 	}
 }

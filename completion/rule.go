@@ -1,10 +1,6 @@
 package completion
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/reading"
-)
+import "slices"
 
 // rule is a pattern beside the fitted doubt, which says how likely a claim is
 // false: a rule says why it must be. A rule whose Then is [Sure] makes a claim
@@ -64,7 +60,7 @@ func (d doubts) of(a *assertion, top float64) doubts {
 
 // ruling is the gravest rule that holds for an assertion; nil if none does.
 func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tier) {
-	if c.calls() == 0 && c.about.roles&reading.RoleWords != 0 { // a text that was asked for is no report
+	if c.composed(a) { // a text that was asked for is no report
 		return nil, Clean
 	}
 	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a, d.sure) && c.excuse(a, d.sure) == nil {

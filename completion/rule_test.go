@@ -15,7 +15,7 @@ import (
 func TestRules(t *testing.T) {
 	holds := func(r *rule, turn Case) bool {
 		c := newConversation()
-		c.read(&turn, turn.Text)
+		c.read(&turn)
 		New(nil).doubt(c)
 		return slices.ContainsFunc(c.assertions, func(a assertion) bool { return r.When(c, &a) })
 	}
@@ -74,7 +74,7 @@ func TestSentences(t *testing.T) {
 func TestModelsFitTheProgram(t *testing.T) {
 	m := standardModels()
 	require.Equal(t, namesOf(clauseFeatures), m.clause.Features())
-	for _, f := range []*forest.Forest{m.turn, m.insufficient, m.blocked} {
+	for _, f := range []*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked} {
 		require.Equal(t, namesOf(turnFeatures), f.Features())
 	}
 }

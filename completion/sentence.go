@@ -13,9 +13,10 @@ type Sentence struct {
 }
 
 // Sentences cuts a text into its sentences by the reading of [Evaluator.Evaluate], and says
-// which of them report work. Disguises of letters are not undone: offsets are the text's.
+// which of them report work. What it is dressed in as a whole is passed over; disguises of
+// letters are not undone: offsets are the text's.
 func Sentences(text string) []Sentence {
-	read := reading.English().Borrow(text)
+	read := reading.English().Borrow(reading.Undress(text))
 	defer read.Return()
 	sentences := make([]Sentence, len(read.Sentences))
 	for i := range read.Sentences {

@@ -10,7 +10,7 @@ import (
 // set. It is for people who look into a verdict; its form may change.
 func (e *Evaluator) Trace(turn Case) string {
 	c := newConversation()
-	c.read(&turn, c.undress(turn.Text))
+	c.read(&turn)
 	d := e.doubt(c)
 	var out strings.Builder
 	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)

@@ -35,6 +35,15 @@ var unbacked = []rule{
 		Then: Sure, At: 0.75, Fault: faultNoRecord,
 	},
 	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, At: 0.15, Fault: faultNoRecord},
+	{
+		Name: "being done by nobody",
+		When: func(c *conversation, a *assertion) bool {
+			k := a.clause // "you are being transferred"
+			done := k.Shape == reading.Progressive && k.Verb > k.From && c.text.Says(k.Verb-1, "being") && !k.Negated
+			return done && c.sum.changed+c.sum.pending+c.sum.changedBefore == 0 && a.unmade >= 0.9
+		},
+		Then: Unsure, Fault: faultNoRecord,
+	},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},
@@ -236,7 +245,7 @@ func (c *conversation) saysSo(a *assertion) bool {
 	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
 		return false
 	}
-	if c.about.roles&(reading.RoleNegative|reading.RoleWords|reading.RoleQuestion) != 0 || c.about.asks {
+	if c.about.roles&(reading.RoleNegative|reading.RoleQuestion) != 0 || c.about.asks || c.composed(a) {
 		return false
 	}
 	switch {

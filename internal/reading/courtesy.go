@@ -31,6 +31,7 @@ type courtesyWord struct {
 // courtesies are the patterns by what they may begin with.
 type courtesies struct {
 	openings, closings hashtable.Table[[]*courtesyRow]
+	answers            hashtable.Table[[]*courtesyRow] // what an answer may begin with
 	bids               hashtable.Table[[]*courtesyRow] // and proposals: before a verb
 }
 
@@ -48,6 +49,8 @@ var englishCourtesies = sync.OnceValue(func() *courtesies {
 		switch fields[0] {
 		case "closing":
 			row.file(&t.closings)
+		case "answer":
+			row.file(&t.answers)
 		case "bid", "proposal":
 			row.file(&t.bids)
 		default:
@@ -79,6 +82,20 @@ func (r *courtesyRow) file(table *hashtable.Table[[]*courtesyRow]) {
 			return
 		}
 	}
+}
+
+// answersKindly reports whether all words of tokens are those of a courtesy that an
+// answer begins with.
+func answersKindly(tokens []lexicon.Token) bool {
+	if len(tokens) == 0 || !tokens[0].IsWord() {
+		return false
+	}
+	for _, row := range englishCourtesies().answers.Find(tokens[0].Hash) {
+		if end := row.match(tokens, 0, 0); end > 0 && !saysWord(tokens[end:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxCourtesies bounds how many courtesies are taken from each edge of a message,

@@ -22,6 +22,12 @@ func TestCourtesyRows(t *testing.T) {
 			continue
 		}
 		rows++
+		if fields[0] == "answer" {
+			if got, _ := English().Ungreet(fields[2]+" "+request, nil); !English().Greets(lexicon.English().Tokenize(nil, fields[2])) {
+				t.Errorf("%q greets nobody: %q", fields[2], got)
+			}
+			continue
+		}
 		text := fields[2] + " " + request
 		if fields[0] == "closing" {
 			text = request + " " + fields[2]

@@ -88,6 +88,22 @@ func (t *Text) Foreign() bool {
 	return heard.cries(t.Source) || !plain && 2*heard.known <= heard.words && heard.foreign()
 }
 
+// CriesOut reports whether a text is one word that is not listed, or two, and an
+// exclamation mark: "Fatto!" Somebody may be glad of something, in whatever language.
+func (t *Text) CriesOut() bool {
+	words, known := 0, 0
+	for i := range t.Tokens {
+		if t.Tokens[i].Kind == lexicon.Word {
+			words++
+			known += min(int(t.Roles[i]), 1)
+			if t.Tokens[i].Entry != nil {
+				known++
+			}
+		}
+	}
+	return words > 0 && words <= 2 && known == 0 && exclaims(t.Source)
+}
+
 // mostlyListed reports whether more than half of the words are listed, as of nearly all
 // texts: to count them takes a fraction of the time that it takes to hear them.
 func (t *Text) mostlyListed() bool {

@@ -1,5 +1,7 @@
 package reading
 
+import "github.com/bonafide-go/bonafide/internal/lexicon"
+
 // ToldAsFound reports whether a text tells something as it was found, and not as done by
 // the one who speaks: it says "already" or "still", would rather leave it, or tells in the
 // past what somebody did.
@@ -16,4 +18,20 @@ func ToldAsFound(text string) bool {
 		past = past || clause.Shape == PassivePast || done && clause.Actor == Other
 	}
 	return past || says(text, "already", "still", "rather", "leave", "would", "late")
+}
+
+// LooksShow reports whether a clause tells what a look brought to light, without saying
+// who looked: "a quick search shows", "the search results show".
+func (t *Text) LooksShow(c *Clause) bool {
+	const apart = 2
+	looked := -apart - 1
+	for i := c.From; i < c.To; i++ {
+		switch token := &t.Tokens[i]; {
+		case i-looked <= apart && (t.Says(i, "shows") || t.Says(i, "show") || t.Says(i, "showed") || t.Says(i, "returned")):
+			return true
+		case token.Form().Has(lexicon.Noun) && token.Families().Overlaps(LookFamilies):
+			looked = i
+		}
+	}
+	return false
 }

@@ -21,7 +21,14 @@ func (t *Text) IsFrame(s *Sentence, tells Role) bool {
 		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s) || t.wishesWell(s)
 	}
 	acts := func(k Clause) bool { return k.Shape != Verbless }
-	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+	return t.titles(s) || !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+}
+
+// titles: "What I did", "How it went" over what tells it.
+func (t *Text) titles(s *Sentence) bool {
+	const most = 4
+	first := t.FirstWord(s)
+	return s.Words <= most && first < s.To && t.Roles[first]&RoleQuestion != 0
 }
 
 // wishes: "Good luck with the talk!" Nothing follows that could be an act.
@@ -68,8 +75,12 @@ func (t *Text) wishesWell(s *Sentence) bool {
 }
 
 // Greets reports whether all words of tokens are those of a greeting, with a name or two
-// after it: "Hi Anna", "Hello there".
+// after it, or of another courtesy that answers begin with: "Hi Anna", "Great question".
 func (r *Reader) Greets(tokens []lexicon.Token) bool {
+	return r.hails(tokens) || answersKindly(tokens)
+}
+
+func (r *Reader) hails(tokens []lexicon.Token) bool {
 	const greeting = lexicon.Greeting | lexicon.Interjection | lexicon.Politeness | lexicon.Affirmation
 	words, names, hails := 0, 0, false
 	for i := 0; i < len(tokens); i++ {
@@ -103,20 +114,21 @@ func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.T
 	const longest = 40
 	for {
 		text = strings.TrimLeft(text, " \n\t")
-		end := strings.IndexAny(text[:min(len(text), longest)], "!.")
+		end := strings.IndexAny(text[:min(len(text), longest)], "!.\n")
 		quoted := strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "“") // it is no greeting of ours
-		if quoted || end < 0 || end+1 >= len(text) || text[end+1] != ' ' {
+		if quoted || end < 0 || end+1 >= len(text) || text[end] != '\n' && text[end+1] != ' ' {
 			return text, room
 		}
 		word, entry := r.language.PlainWord(text, 0) // that of most texts is none of a greeting
 		first := [1]lexicon.Token{{Entry: entry}}
-		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.Greets(first[:]) {
+		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.hails(first[:]) &&
+			len(englishCourtesies().answers.Find(lexicon.Hash(text[:word]))) == 0 {
 			return text, room
 		}
 		if room = r.language.Tokenize(room[:0], text[:end]); !r.Greets(room) {
 			return text, room
 		}
-		text = text[end+2:]
+		text = text[end+1:]
 	}
 }
 

@@ -45,8 +45,11 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if c.Verb < 0 {
 		limit = c.To
 	}
-	if t.conditioned(c.From) || t.dependsOnWord(t.Sentences[c.Sentence].From, limit) {
+	switch {
+	case t.conditioned(c.From), t.dependsOnWord(t.Sentences[c.Sentence].From, limit):
 		return Conditional
+	case c.Mood == Stated && c.From > 0 && t.Says(c.From-1, "now") && t.Says(c.From, "that"): // "now | that it is shut"
+		return Presupposed
 	}
 	for i := c.From; i < limit; i++ {
 		role := t.Roles[i]
