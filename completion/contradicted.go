@@ -284,6 +284,9 @@ func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
 			return false
 		}
 	}
+	if c.converted(f, c.user.Source, v) != reading.NotConverted {
+		return false
+	}
 	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
 		asked := []byte(strings.ToLower(c.user.Source[v.Start:v.End]))
 		part := v.Kind == reading.ID && bytes.Contains(bytes.ToLower(f.record.Args), asked)

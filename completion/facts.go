@@ -45,6 +45,8 @@ type fact struct {
 	says    bool                   // holds anything
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
+	// measures are its figures in their units, once a text is held against them.
+	measures *reading.Measures
 }
 
 // worked reports whether the call did what it should.

@@ -128,6 +128,8 @@ func (c *conversation) arguable(a *assertion) bool {
 		return true
 	case c.wordWork(a): // "I corrected two mistakes" in the text that follows
 		return true
+	case c.mayConvert(a): // 2 hours, and "duration": 120
+		return true
 	}
 	return c.looksBack(a) || c.unread || c.text.Unlisted(6)
 }
