@@ -199,10 +199,11 @@ func (c *conversation) restrained() bool {
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
-// found.
+// found. What the same tool did to another thing is none.
 func (c *conversation) changedAfter(f *fact) bool {
 	for i := len(c.made) - 1; i >= 0 && &c.made[i] != f; i-- {
-		if c.made[i].fate == fateChanged {
+		other := f != nil && c.made[i].tool == f.tool && c.apart(f, &c.made[i])
+		if c.made[i].fate == fateChanged && !other {
 			return true
 		}
 	}
