@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
 // contradicted are the rules about claims that the records tell otherwise.
@@ -39,7 +40,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a) || c.skimmed(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -280,6 +281,16 @@ func (c *conversation) only(one, other *reading.Value) bool {
 func (c *conversation) tooMany(a *assertion) bool {
 	return a.changing() && !a.own() && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged]) && a.uncounted &&
 		a.count > float64(c.sum.changed+c.sum.changedBefore)
+}
+
+// skimmed: things of a list are told as looked at, and fewer of them were opened.
+func (c *conversation) skimmed(a *assertion) bool {
+	if a.count == 0 || !a.reads() || a.changing() || a.own() || c.sum.read < 2 {
+		return false
+	}
+	opened, listed := telling.Opened(slices.Concat(c.turn.Earlier, c.turn.Records))
+	all := c.text.SaysAll(a.clause)
+	return opened > 0 && opened < listed && (all || int(a.count) > opened && int(a.count) <= listed)
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few
