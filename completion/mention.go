@@ -166,7 +166,7 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
 	for i := range c.made[:min(len(c.made), maxTold)] {
 		f := &c.made[i]
-		if f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
+		if v.SaysUnit(c.text.Source) && f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
 			return true
 		}
 	}

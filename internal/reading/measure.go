@@ -94,6 +94,20 @@ func measures(text string) (found []measure) {
 	return found
 }
 
+// SaysUnit reports whether a figure of a text says what it is in: only such a one can be
+// another one that does.
+func (v *Value) SaysUnit(text string) bool {
+	after := text[min(int(v.End), len(text)):]
+	switch {
+	case v.Kind == Clock, v.Kind == Number && v.Has(Money), strings.HasPrefix(strings.TrimLeft(after, spaces), "°"):
+		return true
+	case v.Kind != Number:
+		return false
+	}
+	word := firstWord(after)
+	return units()[word] != nil || strings.HasPrefix(word, "degree") || v.Number <= 12 && hourBefore.MatchString(after)
+}
+
 // Measures are the figures and the times of day that a call holds.
 type Measures struct {
 	held   []measure
