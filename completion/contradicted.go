@@ -102,18 +102,12 @@ func (c *conversation) tellsOf(t, but *toolFacts) bool {
 	})
 }
 
-// touched is the title of what the best change was done to, empty where an id stands
-// for it, since nobody knows the title.
+// touched is the title of what the best change was done to, if it is known.
 func (c *conversation) touched(a *assertion) string {
-	best := a.best[fateChanged]
-	if best == nil || len(best.record.Touched) == 0 {
+	if a.best[fateChanged] == nil {
 		return ""
 	}
-	title := best.record.Touched[0].Title
-	if strings.ContainsAny(title, "0123456789") && !strings.Contains(title, " ") {
-		return ""
-	}
-	return title
+	return telling.TouchedTitle(a.best[fateChanged].record)
 }
 
 // anotherID: an id is told to have been changed that no change has, and those of this

@@ -52,11 +52,7 @@ type fact struct {
 
 // subject is what the call is about.
 func (f *fact) subject() telling.Subject {
-	declared := ""
-	if f.tool.tool != nil {
-		declared = f.tool.tool.Subject.Arg
-	}
-	return telling.SubjectOf(f.record.Args, declared, &f.tool.Reading)
+	return telling.SubjectOf(f.record.Args, f.tool.tool, &f.tool.Reading)
 }
 
 // worked reports whether the call did what it should.

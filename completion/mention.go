@@ -164,9 +164,10 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 // joined reports whether a record holds a number that the text writes in groups, of
 // which this is one, or in another unit, or has a part in one that is told as a total.
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
+	says := v.SaysUnit(c.text.Source)
 	for i := range c.made[:min(len(c.made), maxTold)] {
 		f := &c.made[i]
-		if v.SaysUnit(c.text.Source) && f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
+		if says && f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
 			return true
 		}
 	}

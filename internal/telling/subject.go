@@ -5,6 +5,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Subject is what a call is about: the name of an argument and its value.
@@ -12,14 +13,17 @@ type Subject struct{ Arg, Value string }
 
 // SubjectOf finds it in the arguments: the one that is declared, one that is called as what
 // the tool works on, an id or a name, or else the first. It is empty where there is none.
-func SubjectOf(args []byte, declared string, tool *toolname.Reading) (best Subject) {
-	rank := 0
+func SubjectOf(args []byte, declared *tooltrack.Tool, tool *toolname.Reading) (best Subject) {
+	rank, subject := 0, ""
+	if declared != nil {
+		subject = declared.Subject.Arg
+	}
 	for name, value := range jsonspan.Members(args) {
 		key, kind := strings.ToLower(string(jsonspan.Key(name))), jsonspan.KindOf(value)
 		if kind != jsonspan.String && kind != jsonspan.Number {
 			continue
 		}
-		if r := rankOf(key, declared, tool); best.Arg == "" || r > rank {
+		if r := rankOf(key, subject, tool); best.Arg == "" || r > rank {
 			best, rank = Subject{key, strings.ToLower(strings.TrimSpace(jsonspan.Scalar(value)))}, r
 		}
 	}
