@@ -1,9 +1,7 @@
 package completion
 
 import (
-	"bytes"
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/telling"
@@ -50,7 +48,7 @@ func (e *Evaluator) Account(turn Case) string {
 	c.readTools()
 	var lines []string
 	for i, record := range turn.Records {
-		if record == nil || retriedLater(turn.Records[i+1:], record) {
+		if record == nil || telling.RetriedLater(turn.Records[i+1:], record) {
 			continue
 		}
 		if line := e.accountLine(c, record); line != "" {
@@ -65,14 +63,6 @@ func (e *Evaluator) Account(turn Case) string {
 
 // NothingChanged is the account of records that hold nothing to tell.
 const NothingChanged = "Nothing was changed."
-
-// retriedLater reports whether a call that did not work was made again, with
-// the same arguments, and worked.
-func retriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
-	return !record.Succeeded() && slices.ContainsFunc(later, func(other *tooltrack.Record) bool {
-		return other != nil && other.Succeeded() && other.Tool == record.Tool && bytes.Equal(other.Args, record.Args)
-	})
-}
 
 // accountLine is the line of a record; empty for one that does not matter.
 func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) string {

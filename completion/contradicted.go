@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
 // contradicted are the rules about claims that the records tell otherwise.
@@ -39,7 +40,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a) || c.skimmed(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -54,20 +55,59 @@ var contradicted = []rule{
 	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, SureAt: 0.55, Fault: faultFailed},
+	{Name: "taken back", When: (*conversation).takenBack, Then: Unsure, Fault: faultOther},
 }
 
-// touched is the title of what the best change was done to, empty where an id stands
-// for it, since nobody knows the title.
+// takenBack: what a change did is told as so, a later one did the opposite to the same
+// thing, and the text does not speak of that one.
+func (c *conversation) takenBack(a *assertion) bool {
+	state := c.text.State(a.clause)
+	if a.own() || a.clause.Negated || !a.told() && state < 0 || len(c.made) > maxTold {
+		return false
+	}
+	for i := range c.made {
+		f := &c.made[i]
+		does := c.fits(a, f.tool) >= 0.9 || state >= 0 && slices.Contains(f.tool.names, c.reader.StemKey(c.text.Word(state)))
+		if f.fate != fateChanged || !does || c.coveredBy(a, f.tool, f) < a.cover[fateChanged] {
+			continue
+		}
+		var last *fact // that was for the same thing, and did that or the opposite
+		for k := range c.made {
+			g := &c.made[k]
+			if g.fate == fateChanged && (g.tool == f.tool || c.undoes(g.tool, f.tool)) && f.subject().Is(g.subject()) {
+				last = g
+			}
+		}
+		if last != nil && last.tool != f.tool && !c.tellsOf(last.tool, f.tool) {
+			return true
+		}
+	}
+	return false
+}
+
+// undoes reports whether one tool does the opposite of another.
+func (c *conversation) undoes(one, other *toolFacts) bool {
+	return one.Opposites.Overlaps(other.Families) || c.reader.OppositeNames(one.name, other.name)
+}
+
+// tellsOf reports whether the text has a word for what a tool does, which another does not.
+func (c *conversation) tellsOf(t, but *toolFacts) bool {
+	return slices.ContainsFunc(c.text.Tokens, func(token lexicon.Token) bool {
+		if !token.IsWord() {
+			return false
+		}
+		key := c.reader.StemKey(c.text.Source[token.Start:token.End])
+		own := slices.Contains(t.names, key) && !slices.Contains(but.names, key)
+		return own || token.Families().Overlaps(t.Families) && !token.Families().Overlaps(but.Families)
+	})
+}
+
+// touched is the title of what the best change was done to, if it is known.
 func (c *conversation) touched(a *assertion) string {
-	best := a.best[fateChanged]
-	if best == nil || len(best.record.Touched) == 0 {
+	if a.best[fateChanged] == nil {
 		return ""
 	}
-	title := best.record.Touched[0].Title
-	if strings.ContainsAny(title, "0123456789") && !strings.Contains(title, " ") {
-		return ""
-	}
-	return title
+	return telling.TouchedTitle(a.best[fateChanged].record)
 }
 
 // anotherID: an id is told to have been changed that no change has, and those of this
@@ -237,6 +277,16 @@ func (c *conversation) tooMany(a *assertion) bool {
 		a.count > float64(c.sum.changed+c.sum.changedBefore)
 }
 
+// skimmed: things of a list are told as looked at, and fewer of them were opened.
+func (c *conversation) skimmed(a *assertion) bool {
+	if a.count == 0 || !a.reads() || a.changing() || a.own() || c.sum.read < 2 {
+		return false
+	}
+	opened, listed := telling.Opened(slices.Concat(c.turn.Earlier, c.turn.Records))
+	all := c.text.SaysAll(a.clause)
+	return opened > 0 && opened < listed && (all || int(a.count) > opened && int(a.count) <= listed)
+}
+
 // plain reports whether a change says in few words what it did, in a turn of few
 // calls: what a script or a long document has brought about has values that its
 // arguments do not show.
@@ -283,6 +333,9 @@ func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
 		if c.known.Holds(from, v) {
 			return false
 		}
+	}
+	if c.converted(f, c.user.Source, v) != reading.NotConverted {
+		return false
 	}
 	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
 		asked := []byte(strings.ToLower(c.user.Source[v.Start:v.End]))

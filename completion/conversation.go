@@ -96,9 +96,9 @@ func (c *conversation) read(turn *Case) {
 	before := len(c.facts)
 	c.facts = c.readFates(c.facts, turn.Records, false)
 	c.made = c.facts[before:]
-	c.count()
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
 	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
+	c.count()
 	c.readRequest()
 	c.reader.ReadClauses(&c.text, c.recase(c.undress(turn.Text)))
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
@@ -269,8 +269,8 @@ func (c *conversation) readFates(facts []fact, records []*tooltrack.Record, earl
 	return facts
 }
 
-// count sums the records up. A failure that a later call of the same tool made
-// good does not count, nor a look that was refused beside one that answers: a third
+// count sums the records up. A failure that a later call of the same tool for the same
+// thing made good does not count, nor a look that was refused beside one that answers: a third
 // search where two are allowed.
 func (c *conversation) count() {
 	var before [numFates]int
@@ -295,7 +295,7 @@ func (c *conversation) count() {
 				others = c.made
 			}
 			f.mended = c.noSuchTool(f) || slices.ContainsFunc(others, func(other fact) bool {
-				return other.tool == f.tool && other.worked()
+				return other.tool == f.tool && other.worked() && !c.apart(f, &other)
 			})
 			if f.mended {
 				c.sum.mended++
@@ -306,6 +306,13 @@ func (c *conversation) count() {
 			c.sum.unknown += int(is(f.record.Result.Status == tooltrack.Unknown || f.record.Succeeded()))
 		}
 	}
+}
+
+// apart reports whether a failed call was for another thing than one that worked, and the
+// user or the text speaks of both: "Dune and Emma". Of "Dune or Emma", one is enough.
+func (c *conversation) apart(failed, other *fact) bool {
+	return len(c.made) <= maxTold && failed.subject().IsNot(other.subject(), c.user.Source, c.turn.Text) &&
+		!c.user.LeavesChoice()
 }
 
 // noSuchTool reports whether a refused call was of a tool that does not exist:

@@ -168,7 +168,7 @@ func (c *conversation) failedAsked() bool {
 			continue
 		}
 		done := c.changedAfter(f) || slices.ContainsFunc(c.made[:i], func(other fact) bool {
-			return other.fate == fateChanged && other.tool.Families.Overlaps(f.tool.Families)
+			return other.fate == fateChanged && other.tool.Families.Overlaps(f.tool.Families) && !c.apart(f, &other)
 		})
 		if !done {
 			return true

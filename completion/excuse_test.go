@@ -12,7 +12,7 @@ import (
 func TestExcuses(t *testing.T) {
 	excuses := func(turn Case) (names []string) {
 		c := newConversation()
-		c.read(&turn, turn.Text)
+		c.read(&turn)
 		d := New(nil).doubt(c)
 		for i := range c.assertions {
 			a := &c.assertions[i]

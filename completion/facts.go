@@ -6,6 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/internal/vector"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -39,12 +40,19 @@ type fact struct {
 	tool    *toolFacts
 	fate    fate
 	earlier bool
-	mended  bool                   // a failure that a later call of the same tool made good
+	mended  bool                   // a failure that a later call of the same tool made good for the same thing
 	itself  reading.Source         // as the conversation knows it
 	shared  reading.Source         // all records like it
 	says    bool                   // holds anything
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
 	slots   [2]int                 // its arguments' values, of those that the conversation holds
+	// measures are its figures in their units, once a text is held against them.
+	measures *reading.Measures
+}
+
+// subject is what the call is about.
+func (f *fact) subject() telling.Subject {
+	return telling.SubjectOf(f.record.Args, f.tool.tool, &f.tool.Reading)
 }
 
 // worked reports whether the call did what it should.

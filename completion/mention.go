@@ -119,7 +119,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 	if a.count == 0 && v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
 		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
 		if i >= 0 && after[i].Counted() {
-			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v)
+			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v) && !c.joined(v, best)
 		}
 	}
 	if v.Has(reading.Worded) && a.count == 0 {
@@ -162,13 +162,40 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 }
 
 // joined reports whether a record holds a number that the text writes in groups, of
-// which this is one, or has a part in a number that is told as a total.
+// which this is one, or in another unit, or has a part in one that is told as a total.
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
+	says := v.SaysUnit(c.text.Source)
+	for i := range c.made[:min(len(c.made), maxTold)] {
+		f := &c.made[i]
+		if says && f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
+			return true
+		}
+	}
 	if best == nil || !best.record.Succeeded() || v.Kind != reading.ID && v.Kind != reading.Number {
 		return false
 	}
 	return reading.HoldsJoined(best.record.Args, c.text.Source, int(v.Start), int(v.End)) ||
 		v.Kind == reading.Number && telling.Totals(c.turn.Records, best.record.Tool, v.Number)
+}
+
+// converted says whether a figure of a text is one of a call's in another unit.
+func (c *conversation) converted(f *fact, text string, v *reading.Value) reading.Conversion {
+	if f.measures == nil {
+		f.measures = c.reader.Measures(f.record.Args, f.record.Result.Data)
+	}
+	return f.measures.Converted(text, v)
+}
+
+// mayConvert reports whether a figure of a clause may be one of the best change's in another
+// unit, even if one of them leaves that out, and no value of another kind is wrong.
+func (c *conversation) mayConvert(a *assertion) bool {
+	best, figures := a.best[fateChanged], is(a.swapped[reading.Number])+is(a.swapped[reading.Clock])
+	if best == nil || a.swaps() > figures || a.values[reading.ID][against] > 0 {
+		return false
+	}
+	return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
+		return !c.known.Holds(best.itself, &v) && c.converted(best, c.text.Source, &v) != reading.NotConverted
+	})
 }
 
 // readSums forgets figures that explain the one of the record, where the clause tells

@@ -44,6 +44,7 @@ var unbacked = []rule{
 		},
 		Then: Unsure, Fault: faultNoRecord,
 	},
+	{Name: "owned by another tool", When: (*conversation).owned, Then: Unsure, Fault: faultNoRecord},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},
@@ -78,6 +79,22 @@ func (c *conversation) ofAnotherTool(a *assertion) bool {
 	}
 	elsewhere := len(a.words) > 0 && a.cover[fateChanged]+a.cover[fateRead] == 0 && a.total.backed() == 0
 	return a.unmade >= 0.9 && (a.opposite || elsewhere) || a.unmade >= doneByTool
+}
+
+// owned: the user asks for an act, it is told as done, and a tool that is called so was
+// offered and not called, whatever another one did to the same thing. Where the clause names
+// what that one works on, and the other does not, its act may be told in another word.
+func (c *conversation) owned(a *assertion) bool {
+	best := a.best[fateChanged]
+	if !a.told() || !a.asked || a.unmade < 0.8 || !a.fitsNoChange() || a.own() || !c.plain(best) || c.runsCommand(best) {
+		return false
+	}
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		named := t.changes && t.called == 0 && (c.fits(a, &t) >= 1 || c.terms.In(a.verbRow, t.words))
+		return named && !slices.ContainsFunc(a.words, func(row [2]int) bool {
+			return c.terms.In(row[1], best.tool.words) && !c.terms.In(row[1], t.words)
+		})
+	})
 }
 
 // itFailed: what is told as done was tried, and did not succeed.
@@ -211,10 +228,11 @@ func (c *conversation) restrained() bool {
 }
 
 // changedAfter reports whether a change succeeded after a call: another way was
-// found.
+// found. What the same tool did to another thing is none.
 func (c *conversation) changedAfter(f *fact) bool {
 	for i := len(c.made) - 1; i >= 0 && &c.made[i] != f; i-- {
-		if c.made[i].fate == fateChanged {
+		other := f != nil && c.made[i].tool == f.tool && c.apart(f, &c.made[i])
+		if c.made[i].fate == fateChanged && !other {
 			return true
 		}
 	}

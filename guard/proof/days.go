@@ -93,6 +93,6 @@ func (k *knowledge) clockReckoned(minutes float64) bool {
 	figures := k.figures()
 	figures = figures[:min(len(figures), maxFigures)]
 	return slices.ContainsFunc(k.clocks, func(start float64) bool {
-		return slices.ContainsFunc(figures, func(n float64) bool { return start+n == minutes || start+60*n == minutes })
+		return slices.ContainsFunc(figures, func(n float64) bool { return reading.Ends(start, n, minutes) })
 	})
 }

@@ -310,15 +310,11 @@ func appendMeans(figures, column []float64) []float64 {
 	return append(figures, math.Abs(sum), sum/float64(len(column)), median)
 }
 
-// units are how many of a smaller unit one larger one has: minutes, hours,
-// days, weeks, months, dozens, cents, thousands.
-var units = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
-
 // reckoned reports whether a number follows from others by one step of arithmetic
 // or in another unit.
 func reckoned(f figure, figures []float64) bool {
 	for _, a := range figures {
-		if math.Abs(a) > 10 && math.Round(a) == f.number || inAnotherUnit(a, f.near) { // rounded, or the same
+		if math.Abs(a) > 10 && math.Round(a) == f.number || reading.InAnotherUnit(a, f.near) { // rounded, or the same
 			return true
 		}
 	}
@@ -354,12 +350,6 @@ func (f figure) comparison(figures []float64) bool {
 		}
 	}
 	return false
-}
-
-// inAnotherUnit reports whether a number is another one in a larger or a smaller
-// unit.
-func inAnotherUnit(a float64, near func(float64) bool) bool {
-	return slices.ContainsFunc(units[:], func(unit float64) bool { return near(a*unit) || near(a/unit) })
 }
 
 // fromTwo reports whether a number follows from two others in this order, or as a price

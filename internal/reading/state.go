@@ -23,8 +23,9 @@ func (t *Text) State(c *Clause) int {
 			if t.Roles[i]&(RoleAdverb|RoleNow|RoleNegative|RoleAll) != 0 {
 				continue
 			}
-			leads := t.Tokens[i].Class().Has(lexicon.Preposition) && i+1 < c.To && t.Tokens[i+1].IsWord()
-			if leads { // "on the high side"
+			next := i + 1 // "on the high side", but not "on now"
+			leads := next < c.To && t.Tokens[next].IsWord() && t.Roles[next]&(RoleNow|RoleAdverb) == 0
+			if leads && t.Tokens[i].Class().Has(lexicon.Preposition) {
 				return -1
 			}
 			return i
@@ -52,6 +53,24 @@ func (r *Reader) Opposite(one, other string) bool {
 		left, right, _ := strings.Cut(pair, "=")
 		return left == one && right == other || left == other && right == one
 	})
+}
+
+// OppositeNames reports whether two names are the same but for a word and its opposite:
+// lamp_on and lamp_off, hood_bird and unhood_bird.
+func (r *Reader) OppositeNames(one, other string) bool {
+	words, others := slices.Collect(runs(strings.ToLower(one))), slices.Collect(runs(strings.ToLower(other)))
+	if len(words) != len(others) {
+		return false
+	}
+	differ := 0
+	for i := range words {
+		if words[i] != others[i] {
+			if differ++; !r.Opposite(words[i], others[i]) {
+				return false
+			}
+		}
+	}
+	return differ == 1
 }
 
 // denies reports whether a word is another one with a prefix that denies it.

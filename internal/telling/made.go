@@ -1,6 +1,7 @@
 package telling
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -27,4 +28,12 @@ func Made(records []*tooltrack.Record, changes func(*tooltrack.Record) bool) (li
 		}
 	}
 	return strings.Join(made, "; "), pending
+}
+
+// RetriedLater reports whether a call that did not work was made again, with
+// the same arguments, and worked.
+func RetriedLater(later []*tooltrack.Record, record *tooltrack.Record) bool {
+	return !record.Succeeded() && slices.ContainsFunc(later, func(other *tooltrack.Record) bool {
+		return other != nil && other.Succeeded() && other.Tool == record.Tool && bytes.Equal(other.Args, record.Args)
+	})
 }
