@@ -90,7 +90,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	if !r.deed.Empty() && (p.verb < 0 || r.light) {
 		p.acts = r.deed
 	}
-	p.kin = kinOf(p.acts)
+	p.kin = toolname.Kin(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && r.says("command", "shell", "terminal", "bash")
