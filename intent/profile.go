@@ -20,8 +20,9 @@ type profile struct {
 	words     []int32       // the lemmas of its name
 	toward    vector.Vector // where its words point
 	arguments arguments
-	near      []int32 // verbs that may stand for that of its name
-	lead      int32   // that of its description's first verb, -1 if there is none
+	near      []int32  // verbs that may stand for that of its name
+	unknown   []string // words of its name that may be verbs of which nothing is known
+	lead      int32    // that of its description's first verb, -1 if there is none
 	// acts are the verb families of the tool's name, or of its description when
 	// the name has no verb; told are those of the rest of its description; kin
 	// those that may stand for acts.
@@ -155,6 +156,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		p.executes = read.Families.Overlaps(executing)
 	}
 	words := toolname.Words(toolname.Speaking(r.language, tool.Name, tool.Description))
+	p.unknown = unknownVerbs(r.language, &read.Verb, words)
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
@@ -191,12 +193,14 @@ func hollow(entry *lexicon.Entry) bool {
 
 // functional reports whether a word only serves the grammar.
 func functional(entry *lexicon.Entry) bool {
-	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
-		lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
-		lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
-		lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
 	return entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)
 }
+
+// grammar are the classes of words that serve the grammar.
+const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
+	lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
+	lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
+	lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
 
 // telling reports whether a word says anything of a tool: neither "for" nor
 // "data" does.
