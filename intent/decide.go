@@ -231,7 +231,8 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	switch {
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
-	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) && (s.views[k.view].specific() || c.plain(s, k)):
+	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) &&
+		(s.views[k.view].specific() || s.views[k.view].switches(c.profiles[k.tool]) || c.plain(s, k)):
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
@@ -392,7 +393,7 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
 	ours := !c.profiles[k.tool].entity || v.foreign == 0 || v.object.title || v.kind || seen.hits > 0
-	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) {
+	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) && !v.switches(c.profiles[k.tool]) {
 		return false // "rename it" may mean anything that changes something
 	}
 	asked := v.plea == reading.Commanded || v.plea == reading.Suggested
@@ -404,6 +405,12 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 // means: "add Mary to the plan" adds her to anything.
 func (v *view) specific() bool {
 	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+}
+
+// switches reports whether a clause turns something on or off, as a tool says that it does: "turn on
+// the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
+func (v *view) switches(p *profile) bool {
+	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
 }
 
 // anyway is the probability from which on the first is expected, whatever is due. It is

@@ -48,11 +48,16 @@ func unknownVerbs(language *lexicon.Language, verb *toolname.Word, words []strin
 	}
 	for _, word := range words {
 		entry := language.Lookup(word)
-		if len(word) > 2 && (entry == nil || !known && entry.Families.Empty() && entry.Class&grammar == 0) {
+		if len(word) > 2 && (entry == nil || !known && unknownVerb(entry)) {
 			unknown = append(unknown, word)
 		}
 	}
 	return unknown
+}
+
+// unknownVerb reports whether a listed word is a verb, and nothing is known of what it does.
+func unknownVerb(entry *lexicon.Entry) bool {
+	return entry.Families.Empty() && entry.Form.Has(lexicon.Base) && entry.Class&grammar == 0
 }
 
 // called is the tool that a sentence of the message commands by the words of its name, and

@@ -181,6 +181,8 @@ var (
 	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
 	making    = lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Write, lexicon.Fix,
 		lexicon.Refactor, lexicon.Implement, lexicon.Move)
+	// switching families are those of "turn on" and "switch off".
+	switching = lexicon.FamiliesOf(lexicon.Start, lexicon.Stop, lexicon.Enable, lexicon.Disable)
 	// leading families only lead to what is asked for next: "open my list and add".
 	leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
 	// vague families ask for so many things that they alone mean none.
