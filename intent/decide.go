@@ -57,6 +57,8 @@ const (
 	// used on a thing that may be anybody's: nobody is sure of "cancel my flight" where
 	// orders are cancelled.
 	strangeScore = 1.5
+	// manyTools is the number of tools beyond which nearness alone makes nobody sure.
+	manyTools = 30
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
 	maxContenders, maxJudged = 8, 5
@@ -78,9 +80,10 @@ type contender struct {
 	tool  int32
 	at    int32   // the place of its evidence
 	view  int32   // the clause that says most for it
-	score float32 // of the ranking
+	rough float32 // how strong it is by plain words, by which it is weighed at all
+	score float32 // of the ranking, a log-odds against those of its clause
 	near  float32 // how near it is to where the words point
-	odds  float32 // the same as odds
+	odds  float32 // of its score
 	sure  float32 // the probability that it is asked for
 }
 
@@ -181,13 +184,13 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.enter(contender{tool: int32(tool), view: seen.view, score: strength, near: near})
+			s.enter(contender{tool: int32(tool), view: seen.view, rough: strength, near: near})
 		}
 	}
 	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
 			near := s.point.Times(&c.profiles[tool].toward)
-			s.enter(contender{tool: int32(tool), view: -1, score: strength, near: near})
+			s.enter(contender{tool: int32(tool), view: -1, rough: strength, near: near})
 		}
 	}
 }
@@ -198,10 +201,10 @@ func (s *scratch) enter(k contender) {
 	at := min(len(s.contenders), maxContenders-1)
 	if at == len(s.contenders) {
 		s.contenders = append(s.contenders, k)
-	} else if s.contenders[at].score >= k.score {
+	} else if s.contenders[at].rough >= k.rough {
 		return
 	}
-	for ; at > 0 && s.contenders[at-1].score < k.score; at-- {
+	for ; at > 0 && s.contenders[at-1].rough < k.rough; at-- {
 		s.contenders[at] = s.contenders[at-1]
 	}
 	s.contenders[at] = k
@@ -526,7 +529,7 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		v := &s.views[seen.view]
 		reserved := c.cautious(s, int(k.tool))
 		switch {
-		case reserved, c.strange(s, int(k.tool)):
+		case reserved, c.strange(s, int(k.tool)), c.crowded(seen, int(k.tool)):
 			f.score = min(f.score, strangeScore)
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
@@ -541,6 +544,13 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		}
 	}
 	return f
+}
+
+// crowded reports whether there are so many tools that one is near to anything, and a clause says neither
+// the act of this one nor all words of its name.
+func (c *Classifier) crowded(seen *sight, tool int) bool {
+	said := seen.like >= sameAct || seen.named > 0 && seen.named >= c.profiles[tool].weight
+	return len(c.profiles) > manyTools && !said && !c.profiles[tool].info
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
