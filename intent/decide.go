@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
@@ -404,18 +403,6 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 		!v.families.Overlaps(vague) && v.likest.without(int(k.tool)) < seen.like
 }
 
-// specific reports whether a clause says by its verb, or by what it sets, which tool it
-// means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool {
-	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
-}
-
-// switches reports whether a clause turns something on or off, as a tool says that it does: "turn on
-// the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
-func (v *view) switches(p *profile) bool {
-	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
-}
-
 // anyway is the probability from which on the first is expected, whatever is due. It is
 // lower for a tool of which a clause says the name (two words, its verb being one; a
 // question does without), the act in its own verb, or what no other one has.
@@ -546,13 +533,6 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	return f
 }
 
-// crowded reports whether there are so many tools that one is near to anything, and a clause says neither
-// the act of this one nor all words of its name.
-func (c *Classifier) crowded(seen *sight, tool int) bool {
-	said := seen.like >= sameAct || seen.named > 0 && seen.named >= c.profiles[tool].weight
-	return len(c.profiles) > manyTools && !said && !c.profiles[tool].info
-}
-
 // cautious reports whether the clause that speaks for a change does not ask for it
 // plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes
 // it: "unlock the back door. Lock it, I meant".
@@ -575,17 +555,6 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 	}
 	return false
 }
-
-// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
-var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
-	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
-
-// planned are acts whose very point is another time: "book it for tomorrow".
-var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
-	lexicon.Order, lexicon.Move, lexicon.Record)
-
-// noting are acts that keep words for later.
-var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -156,7 +156,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		p.executes = read.Families.Overlaps(executing)
 	}
 	words := toolname.Words(toolname.Speaking(r.language, tool.Name, tool.Description))
-	p.unknown = unknownVerbs(r.language, &read.Verb, words)
+	p.unknown = read.UnknownVerbs(r.language, words)
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}
@@ -193,14 +193,12 @@ func hollow(entry *lexicon.Entry) bool {
 
 // functional reports whether a word only serves the grammar.
 func functional(entry *lexicon.Entry) bool {
+	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
+		lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
+		lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
+		lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
 	return entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)
 }
-
-// grammar are the classes of words that serve the grammar.
-const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
-	lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
-	lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
-	lexicon.Interjection | lexicon.Pronoun | lexicon.Sequence | lexicon.Existence
 
 // telling reports whether a word says anything of a tool: neither "for" nor
 // "data" does.

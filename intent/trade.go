@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // Trades have verbs that no list has: scuttle, anneal, intubate. Where a tool is named by one
@@ -40,26 +39,6 @@ func (c *Classifier) newTrade() (t trade) {
 	return t
 }
 
-// unknownVerbs are the words of a name that may be verbs of which nothing is known.
-func unknownVerbs(language *lexicon.Language, verb *toolname.Word, words []string) (unknown []string) {
-	known := verb.Entry != nil && !verb.Entry.Families.Empty()
-	if len(words) < 2 || known && !verb.Entry.Form.Has(lexicon.Noun) { // "degauss_monitor" monitors nothing
-		return nil
-	}
-	for _, word := range words {
-		entry := language.Lookup(word)
-		if len(word) > 2 && (entry == nil || !known && unknownVerb(entry)) {
-			unknown = append(unknown, word)
-		}
-	}
-	return unknown
-}
-
-// unknownVerb reports whether a listed word is a verb, and nothing is known of what it does.
-func unknownVerb(entry *lexicon.Entry) bool {
-	return entry.Families.Empty() && entry.Form.Has(lexicon.Base) && entry.Class&grammar == 0
-}
-
 // called is the tool that a sentence of the message commands by the words of its name, and
 // where that sentence stands; the tool is -1 if there is none.
 func (c *Classifier) called(s *scratch) (tool int32, from, to int) {
@@ -72,7 +51,7 @@ func (c *Classifier) called(s *scratch) (tool int32, from, to int) {
 		for to < len(r.Tokens) && !r.Tokens[to].Has(lexicon.SentenceStart) {
 			to++
 		}
-		at, asks := r.courteous(from, to)
+		at, asks := r.CommandAt(from, to)
 		if at < to && r.Tokens[at].Kind == lexicon.Word && !r.Tokens[at].Has(lexicon.Quoted) {
 			if tool = c.calledAt(s, at, to, asks); tool >= 0 {
 				return tool, from, to
@@ -88,7 +67,7 @@ func (c *Classifier) called(s *scratch) (tool int32, from, to int) {
 func (c *Classifier) calledAt(s *scratch, verb, to int, asks bool) (best int32) {
 	best = -1
 	r := &s.reader
-	pointed := r.points(verb+1, to)
+	pointed := r.Points(verb+1, to)
 	for _, tool := range c.trade.verbs[r.Tokens[verb].Hash] {
 		if (asks || r.At(verb).ID >= 0) && !pointed {
 			continue // "fine wine!"
@@ -125,36 +104,6 @@ func (c *Classifier) namedBetween(s *scratch, tool int32, from, to int) (n int) 
 		}
 	}
 	return n * min(others, 1)
-}
-
-// courteous skips what stands before a command: "please", "could you". It reports whether that
-// may ask for an ability.
-func (r *reader) courteous(from, to int) (at int, asks bool) {
-	const courtesy = lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Sequence
-	for at = from; at < to; at++ {
-		class := r.Class(at)
-		switch {
-		case r.Tokens[at].Kind == lexicon.Comma, class.Has(courtesy):
-		case class.Has(lexicon.Modal) && !class.Has(lexicon.Negation) && r.Class(at+1).Has(lexicon.SecondPerson):
-			asks = true
-			at++
-		default:
-			return at, asks
-		}
-	}
-	return at, asks
-}
-
-// points reports whether the words between two tokens point at one thing: "the barge", "vine 14".
-func (r *reader) points(from, to int) bool {
-	for i := from; i < to; i++ {
-		token := &r.Tokens[i]
-		if token.Kind == lexicon.Number || token.Kind == lexicon.Name || token.Has(lexicon.Capital) && !r.Shouts ||
-			token.IsWord() && r.Class(i).Has(lexicon.Determiner|lexicon.Possessive) {
-			return true
-		}
-	}
-	return false
 }
 
 // callByName expects the tool that a sentence commands by its name.

@@ -176,6 +176,18 @@ func (o *object) setOrBooked(f lexicon.Families) lexicon.Families {
 	return f
 }
 
+// specific reports whether a clause says by its verb, or by what it sets, which tool it
+// means: "add Mary to the plan" adds her to anything.
+func (v *view) specific() bool {
+	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+}
+
+// switches reports whether a clause turns something on or off, as a tool says that it does: "turn on
+// the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
+func (v *view) switches(p *profile) bool {
+	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
+}
+
 var (
 	// executing families put to use what making ones bring about: "add a test" runs none.
 	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
@@ -192,3 +204,14 @@ var (
 	general = lexicon.FamiliesOf(lexicon.Calculate, lexicon.Analyze, lexicon.Predict, lexicon.Create,
 		lexicon.Generate, lexicon.Update, lexicon.Set, lexicon.Run, lexicon.Start)
 )
+
+// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
+var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
+
+// planned are acts whose very point is another time: "book it for tomorrow".
+var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Move, lexicon.Record)
+
+// noting are acts that keep words for later.
+var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)
