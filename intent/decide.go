@@ -394,7 +394,8 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
-	ours := !c.profiles[k.tool].entity || v.foreign == 0 || v.object.title || v.kind || seen.hits > 0
+	ours := v.foreign == 0 || !c.profiles[k.tool].entity && !v.object.mine || // "refund my parking fee"
+		v.object.title || v.kind || seen.hits > 0
 	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) && !v.switches(c.profiles[k.tool]) {
 		return false // "rename it" may mean anything that changes something
 	}

@@ -23,3 +23,16 @@ func TestTurningThingsOn(t *testing.T) {
 		{Name: "start_timer", Description: "Starts a timer."}, {Name: "list_recipes", Description: "Lists recipes."},
 	}, []requestCase{{"can you turn the oven on to 180", ""}, {"turn on the stove", ""}, {"start a timer for 5 minutes", "start_timer"}})
 }
+
+// TestWhatIsMineMayBeNoneOfTheirs: a thing of the user's of a kind that no tool knows is none that a tool
+// of the same verb works on. A thing of no known kind may be one.
+func TestWhatIsMineMayBeNoneOfTheirs(t *testing.T) {
+	testRequests(t, []tooltrack.Tool{
+		{Name: "refund_ticket", Description: "Refunds a ticket."}, {Name: "send_ticket", Description: "Sends a ticket."}, {Name: "list_visits", Description: "Lists visits."},
+	}, []requestCase{
+		{"refund my parking fee", ""}, {"send flowers to my mother", ""}, {"refund my ticket", "refund_ticket"}, {"refund the ticket of Ines", "refund_ticket"},
+	})
+	testRequests(t, []tooltrack.Tool{
+		{Name: "lock_gate", Description: "Locks a gate of the yard."}, {Name: "feed_horse", Description: "Feeds a horse."},
+	}, []requestCase{{"lock my phone", ""}, {"lock my gate", "lock_gate"}, {"lock Meadow 3", "lock_gate"}})
+}
