@@ -6,13 +6,14 @@ import "github.com/bonafide-go/bonafide/internal/lexicon"
 // may ask for an ability.
 func (m *Message) CommandAt(from, to int) (at int, asks bool) {
 	const courtesy = lexicon.Politeness | lexicon.Greeting | lexicon.Interjection | lexicon.Sequence
+	asks = m.Proposed && from == 0 // it was heard without its frame
 	for at = from; at < to; at++ {
 		class := m.Class(at)
 		switch {
-		case m.Tokens[at].Kind == lexicon.Comma, class.Has(courtesy):
 		case class.Has(lexicon.Modal) && !class.Has(lexicon.Negation) && m.Class(at+1).Has(lexicon.SecondPerson):
 			asks = true
 			at++
+		case m.Tokens[at].Kind == lexicon.Comma, class.Has(courtesy):
 		default:
 			return at, asks
 		}
