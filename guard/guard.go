@@ -16,6 +16,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -40,8 +41,9 @@ type Guard struct {
 	turns      atomic.Uint64 // for the names of turns that have none
 
 	readings      func() *proof.Readings // of the tools, made when the first report comes
-	run           string                 // distinguishes this guard's turns from all others
-	argumentRules string                 // for prompts
+	toolReadings  func() map[string]toolname.Reading
+	run           string // distinguishes this guard's turns from all others
+	argumentRules string // for prompts
 }
 
 // New returns a guard for a set of tools. Its error tells all that is wrong with them
@@ -58,6 +60,13 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.thresholds = g.options.Thresholds.withDefaults()
 	g.texts = g.options.Texts.withDefaults()
 	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
+	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
+		readings := make(map[string]toolname.Reading, len(g.tools))
+		for i := range g.tools {
+			readings[g.tools[i].Name] = readingOf(&g.tools[i])
+		}
+		return readings
+	})
 	g.setDefaults()
 	named := g.checkNames(tools)
 	g.guardContracts()

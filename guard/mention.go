@@ -17,7 +17,8 @@ import (
 // understandMentions classifies a message again with what only the directories
 // know: that "Read book" in "delete Read book" is a task. A classifier without
 // that knowledge rightly expects nothing: it could be anybody's book. It is the
-// second question, asked only when the first found no tool.
+// second question, asked only when the first found no tool; between tools that do the same,
+// chooseSibling decides.
 func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 	if t.ownerless || len(t.guard.options.Directories) == 0 || t.wanted == "" {
 		return intent.Intent{}, false
@@ -40,13 +41,13 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 	return intent.Intent{}, false
 }
 
-// mention looks for the entity that a command is about: a title that stands in the
-// message as its object, or else what follows its first word, if that can mean one. The text names the
+// mention looks for the entity that a command is about: a title or id that stands in
+// the message as its object, or else what follows its first word, if that can mean one. The text names the
 // entity by its kind; the reference is empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.wanted
 	if list, can := directory.(Lister); can {
-		if from, to := longestTitle(user, t.entriesOf(ctx, list)); to > 0 {
+		if from, to := longestTitle(user, andIDs(t.entriesOf(ctx, list))); to > 0 {
 			if !isObject(user, from, to, kind) {
 				return "", ""
 			}
@@ -101,6 +102,15 @@ func longestTitle(text string, entries []resolver.Entry) (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// andIDs are entries that can be found by their ids as well.
+func andIDs(entries []resolver.Entry) []resolver.Entry {
+	all := slices.Clip(entries)
+	for _, entry := range entries {
+		all = append(all, resolver.Entry{ID: entry.ID, Title: entry.ID})
+	}
+	return all
 }
 
 func wholeWords(text string, from, to int) bool {

@@ -288,7 +288,17 @@ func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *
 		return false
 	}
 	_, reference := t.mention(ctx, tool.Subject.Kind, directory)
-	return reference != ""
+	if reference == "" {
+		return false
+	}
+	siblings := t.siblings(tool)
+	if len(siblings) == 0 || t.namesNoun(expected.Words, tool) {
+		return true
+	}
+	kinds := t.kindsOf(ctx, t.longest) // a note may have the title of a task
+	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
+		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
+	})
 }
 
 // namesKind reports whether a request says the kind's own noun, in the singular

@@ -203,6 +203,7 @@ func (t *Turn) understand(ctx context.Context) error {
 			found = again
 		}
 	}
+	t.chooseSibling(ctx, &found)
 	t.intent = found
 	if err := t.setContract(ctx); err != nil {
 		return err

@@ -26,6 +26,7 @@ type Classifier struct {
 	named      []uint64 // by lemma: the signs of the words of the tools' names
 	vocabulary *vocabulary
 	hosted
+	trade trade
 	model *model
 	*candidacy
 	vectors   *vector.Set // nil for other languages
@@ -66,6 +67,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.candidacy = newCandidacy(c.profiles)
 	c.vocabulary = newVocabulary(words, c.profiles)
 	c.named = namedWords(language, c.profiles)
+	c.trade = c.newTrade()
 	c.listener = reading.NewListener(language)
 	c.known = func(hash uint64) bool { return c.vocabulary.forms.Find(hash) != 0 }
 	c.scratches.New = func() any { return c.newScratch() }
@@ -249,6 +251,10 @@ func (c *Classifier) read(s *scratch, text string) {
 	clear(s.sighted)
 	s.expected = s.expected[:0]
 	s.reader.Foreign = s.reader.Foreign || s.strange && s.asked && s.reader.Unheard()
+	if s.reader.Foreign { // not if it commands a tool by the words of its name
+		tool, _, _ := c.called(s)
+		s.reader.Foreign = tool < 0
+	}
 	if s.reader.Foreign || s.reader.Courteous {
 		s.due, s.signals, s.contenders, s.replies = courteousDue, signals{}, s.contenders[:0], false
 		s.message = evidence{}
@@ -271,6 +277,7 @@ func (c *Classifier) read(s *scratch, text string) {
 	s.replies = agrees || s.corrects
 	c.decide(s)
 	c.expectations(s)
+	c.callByName(s)
 	c.hostsSay(s)
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
@@ -57,6 +56,8 @@ const (
 	// used on a thing that may be anybody's: nobody is sure of "cancel my flight" where
 	// orders are cancelled.
 	strangeScore = 1.5
+	// manyTools is the number of tools beyond which nearness alone makes nobody sure.
+	manyTools = 30
 	// maxContenders is how many tools are weighed, maxJudged how many of these are
 	// judged one by one, from the first.
 	maxContenders, maxJudged = 8, 5
@@ -78,9 +79,10 @@ type contender struct {
 	tool  int32
 	at    int32   // the place of its evidence
 	view  int32   // the clause that says most for it
-	score float32 // of the ranking
+	rough float32 // how strong it is by plain words, by which it is weighed at all
+	score float32 // of the ranking, a log-odds against those of its clause
 	near  float32 // how near it is to where the words point
-	odds  float32 // the same as odds
+	odds  float32 // of its score
 	sure  float32 // the probability that it is asked for
 }
 
@@ -181,13 +183,13 @@ func (s *scratch) contend(c *Classifier, tops *tops) {
 			strength += clauseFirst // what a clause speaks of most
 		}
 		if seen.plain >= first-farBehind || strength > tops.plain.first {
-			s.enter(contender{tool: int32(tool), view: seen.view, score: strength, near: near})
+			s.enter(contender{tool: int32(tool), view: seen.view, rough: strength, near: near})
 		}
 	}
 	for tool := range s.priors { // nothing stands there without a text before
 		if strength := s.priors[tool].strength(); strength > 0.5 && !s.sighted.has(tool) {
 			near := s.point.Times(&c.profiles[tool].toward)
-			s.enter(contender{tool: int32(tool), view: -1, score: strength, near: near})
+			s.enter(contender{tool: int32(tool), view: -1, rough: strength, near: near})
 		}
 	}
 }
@@ -198,10 +200,10 @@ func (s *scratch) enter(k contender) {
 	at := min(len(s.contenders), maxContenders-1)
 	if at == len(s.contenders) {
 		s.contenders = append(s.contenders, k)
-	} else if s.contenders[at].score >= k.score {
+	} else if s.contenders[at].rough >= k.rough {
 		return
 	}
-	for ; at > 0 && s.contenders[at-1].score < k.score; at-- {
+	for ; at > 0 && s.contenders[at-1].rough < k.rough; at-- {
 		s.contenders[at] = s.contenders[at-1]
 	}
 	s.contenders[at] = k
@@ -231,7 +233,8 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	switch {
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
-	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) && (s.views[k.view].specific() || c.plain(s, k)):
+	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) &&
+		(s.views[k.view].specific() || s.views[k.view].switches(c.profiles[k.tool]) || c.plain(s, k)):
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
@@ -391,19 +394,14 @@ func (c *Classifier) sole(s *scratch, k *contender) bool {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
-	ours := !c.profiles[k.tool].entity || v.foreign == 0 || v.object.title || v.kind || seen.hits > 0
-	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) {
+	ours := v.foreign == 0 || !c.profiles[k.tool].entity && !v.object.mine || // "refund my parking fee"
+		v.object.title || v.kind || seen.hits > 0
+	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) && !v.switches(c.profiles[k.tool]) {
 		return false // "rename it" may mean anything that changes something
 	}
 	asked := v.plea == reading.Commanded || v.plea == reading.Suggested
 	return asked && !v.generic && ours && seen.like >= sameAct &&
 		!v.families.Overlaps(vague) && v.likest.without(int(k.tool)) < seen.like
-}
-
-// specific reports whether a clause says by its verb, or by what it sets, which tool it
-// means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool {
-	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
 }
 
 // anyway is the probability from which on the first is expected, whatever is due. It is
@@ -519,7 +517,7 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 		v := &s.views[seen.view]
 		reserved := c.cautious(s, int(k.tool))
 		switch {
-		case reserved, c.strange(s, int(k.tool)):
+		case reserved, c.strange(s, int(k.tool)), c.crowded(seen, int(k.tool)):
 			f.score = min(f.score, strangeScore)
 		case c.plain(s, &k):
 			f.score = max(f.score, plainScore)
@@ -558,17 +556,6 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 	}
 	return false
 }
-
-// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
-var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
-	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
-
-// planned are acts whose very point is another time: "book it for tomorrow".
-var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
-	lexicon.Order, lexicon.Move, lexicon.Record)
-
-// noting are acts that keep words for later.
-var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)
 
 // logit maps a probability to a log-odds.
 func logit(p float32) float32 {

@@ -313,4 +313,9 @@ func TestOwnRequests(t *testing.T) {
 		require.GreaterOrEqual(t, share(f.exact, f.n), want.exact, name)
 		require.LessOrEqual(t, share(f.calls, f.none), want.calls, name)
 	}
+	held := found["held"]
+	require.LessOrEqual(t, share(held.wrong, held.n), 0.0035, "insisted on wrongly")
+	require.GreaterOrEqual(t, share(held.right, held.wanted), 0.155, "insisted on rightly")
+	require.GreaterOrEqual(t, share(held.noticed, held.busy), 0.92, "noticed to be due")
+	require.LessOrEqual(t, share(held.asked, held.idle), 0.28, "asked about although idle")
 }

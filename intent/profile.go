@@ -20,8 +20,9 @@ type profile struct {
 	words     []int32       // the lemmas of its name
 	toward    vector.Vector // where its words point
 	arguments arguments
-	near      []int32 // verbs that may stand for that of its name
-	lead      int32   // that of its description's first verb, -1 if there is none
+	near      []int32  // verbs that may stand for that of its name
+	unknown   []string // words of its name that may be verbs of which nothing is known
+	lead      int32    // that of its description's first verb, -1 if there is none
 	// acts are the verb families of the tool's name, or of its description when
 	// the name has no verb; told are those of the rest of its description; kin
 	// those that may stand for acts.
@@ -90,7 +91,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
 	if !r.deed.Empty() && (p.verb < 0 || r.light) {
 		p.acts = r.deed
 	}
-	p.kin = kinOf(p.acts)
+	p.kin = toolname.Kin(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.searchesAnything()
 	p.runs = p.acts.Has(lexicon.Run) && r.says("command", "shell", "terminal", "bash")
@@ -155,6 +156,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 		p.executes = read.Families.Overlaps(executing)
 	}
 	words := toolname.Words(toolname.Speaking(r.language, tool.Name, tool.Description))
+	p.unknown = read.UnknownVerbs(r.language, words)
 	nouns := read.Nouns
 	if len(nouns) == 0 && read.Verb.Text != "" {
 		nouns = []toolname.Word{read.Verb}

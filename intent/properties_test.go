@@ -3,6 +3,7 @@ package intent
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -117,16 +118,16 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// The memory of a message is kept for the next one. A pool may drop it, and does
-// so at random under the race detector, so the pool itself is left out here.
+// The memory of a message is kept for the next one. A pool drops it when garbage is collected, and at
+// random under the race detector, so nothing is collected here.
 func TestAllocations(t *testing.T) {
 	if raceEnabled {
 		t.Skip("pools drop what they hold under the race detector, and everything is slower")
 	}
-	c := classifierFor(t, taskTools, nil)
-	s := c.newScratch()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	c, ctx := classifierFor(t, taskTools, nil), context.Background()
 	for user, most := range map[string]float64{hundredTalk: 0, "hello there": 0, hundred: 2, "delete the boiler task and add a task for the roof": 2} {
-		n := testing.AllocsPerRun(200, func() { c.answer(s, Utterance{User: user}) })
+		n := testing.AllocsPerRun(200, func() { _, _ = c.Classify(ctx, Utterance{User: user}) })
 		if n > most {
 			t.Errorf("%q takes %v allocations, want at most %v", user, n, most)
 		}
@@ -179,6 +180,15 @@ func FuzzClassify(f *testing.F) {
 				t.Fatalf("%q gives %+v", user, e)
 			}
 			seen[e.Tool] = true
+			if !(in.Due >= min(e.Confidence, surest)) || e.Hold > Explained {
+				t.Fatalf("%q is due with %v, held %v, and gives %+v", user, in.Due, in.Hold, e)
+			}
+			if e.Command && len(in.Expect) == 1 && in.Kind == Chat {
+				t.Fatalf("%q commands %+v, and is talk", user, e)
+			}
+		}
+		if !(in.Due >= 0 && in.Due <= 1) || in.Hold > Explained || in.Hold != HoldOf(user) && len(user) <= maxMessage {
+			t.Fatalf("%q is due with %v and held %v, %v by itself", user, in.Due, in.Hold, HoldOf(user))
 		}
 		if in.Unsupported && len(in.Expect) > 0 {
 			t.Fatalf("%q is unsupported and expects %v", user, in.Expect)

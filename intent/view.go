@@ -176,55 +176,25 @@ func (o *object) setOrBooked(f lexicon.Families) lexicon.Families {
 	return f
 }
 
-// kin are families that may stand for one another when the object is right.
-var kin = []struct{ a, b lexicon.Family }{
-	{lexicon.Cancel, lexicon.Delete}, {lexicon.Book, lexicon.Create}, {lexicon.Schedule, lexicon.Create},
-	{lexicon.Remind, lexicon.Create}, {lexicon.Remember, lexicon.Create}, {lexicon.Record, lexicon.Create},
-	{lexicon.Write, lexicon.Create}, {lexicon.Save, lexicon.Create}, {lexicon.Generate, lexicon.Create},
-	{lexicon.Build, lexicon.Create}, {lexicon.Set, lexicon.Create}, {lexicon.Set, lexicon.Update},
-	{lexicon.Move, lexicon.Update}, {lexicon.Schedule, lexicon.Update}, {lexicon.Close, lexicon.Complete},
-	{lexicon.Order, lexicon.Book}, {lexicon.Order, lexicon.Pay}, {lexicon.Register, lexicon.Create},
-	{lexicon.Start, lexicon.Run}, {lexicon.Open, lexicon.Start}, {lexicon.Start, lexicon.Play},
-	{lexicon.Enable, lexicon.Start}, {lexicon.Disable, lexicon.Stop}, {lexicon.Set, lexicon.Enable},
-	{lexicon.Draw, lexicon.Generate}, {lexicon.Draw, lexicon.Create}, {lexicon.Send, lexicon.Contact},
-	{lexicon.Send, lexicon.Share}, {lexicon.Connect, lexicon.Start}, {lexicon.Open, lexicon.Read},
-	{lexicon.Exchange, lexicon.Update}, {lexicon.Archive, lexicon.Delete}, {lexicon.Stop, lexicon.Cancel},
-	{lexicon.Disable, lexicon.Lock}, {lexicon.Enable, lexicon.Unlock}, {lexicon.Cancel, lexicon.Reject},
-	{lexicon.Drop, lexicon.Delete}, {lexicon.Drop, lexicon.Cancel}, {lexicon.Restore, lexicon.Open},
-	{lexicon.Restore, lexicon.Enable}, {lexicon.Assign, lexicon.Set}, {lexicon.Assign, lexicon.Send},
-	{lexicon.Record, lexicon.Update}, {lexicon.Escort, lexicon.Send}, {lexicon.Move, lexicon.Transfer},
-	{lexicon.Archive, lexicon.Close}, {lexicon.Return, lexicon.Refund}, {lexicon.Register, lexicon.Book},
-	{lexicon.Schedule, lexicon.Book}, {lexicon.Contact, lexicon.Escalate}, {lexicon.Approve, lexicon.Complete},
-	{lexicon.Order, lexicon.Create}, {lexicon.Deploy, lexicon.Start}, {lexicon.Complete, lexicon.Update},
-	{lexicon.Upgrade, lexicon.Update}, {lexicon.Fix, lexicon.Update}, {lexicon.Report, lexicon.Create},
-	{lexicon.Lock, lexicon.Stop}, {lexicon.Share, lexicon.Approve}, {lexicon.Copy, lexicon.Create},
-	{lexicon.Delete, lexicon.Disable}, {lexicon.Invite, lexicon.Create}, {lexicon.Invite, lexicon.Send},
-	{lexicon.Rate, lexicon.Record}, {lexicon.Apply, lexicon.Create}, {lexicon.Login, lexicon.Verify},
-	{lexicon.Save, lexicon.Record}, {lexicon.Transfer, lexicon.Send},
+// specific reports whether a clause says by its verb, or by what it sets, which tool it
+// means: "add Mary to the plan" adds her to anything.
+func (v *view) specific() bool {
+	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
 }
 
-// kinOf adds the kin of a tool's families.
-func kinOf(f lexicon.Families) lexicon.Families {
-	all := f
-	for _, k := range kin {
-		if f.Has(k.a) {
-			all = all.With(k.b)
-		}
-		if f.Has(k.b) {
-			all = all.With(k.a)
-		}
-	}
-	if f.Overlaps(infoFamilies) { // who wants to know something may ask by any of them
-		all = all.Union(infoFamilies)
-	}
-	return all
+// switches reports whether a clause turns something on or off, as a tool says that it does: "turn on
+// the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
+func (v *view) switches(p *profile) bool {
+	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
 }
 
 var (
-	// making families bring about what others put to use.
+	// executing families put to use what making ones bring about: "add a test" runs none.
 	executing = lexicon.FamiliesOf(lexicon.Run, lexicon.Test)
 	making    = lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, lexicon.Update, lexicon.Write, lexicon.Fix,
 		lexicon.Refactor, lexicon.Implement, lexicon.Move)
+	// switching families are those of "turn on" and "switch off".
+	switching = lexicon.FamiliesOf(lexicon.Start, lexicon.Stop, lexicon.Enable, lexicon.Disable)
 	// leading families only lead to what is asked for next: "open my list and add".
 	leading = lexicon.FamiliesOf(lexicon.Search, lexicon.Open, lexicon.Verify)
 	// vague families ask for so many things that they alone mean none.
@@ -234,3 +204,14 @@ var (
 	general = lexicon.FamiliesOf(lexicon.Calculate, lexicon.Analyze, lexicon.Predict, lexicon.Create,
 		lexicon.Generate, lexicon.Update, lexicon.Set, lexicon.Run, lexicon.Start)
 )
+
+// dated are acts on things that have a time of their own: "cancel the visit at 6 pm".
+var dated = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Cancel, lexicon.Delete, lexicon.Update, lexicon.Move, lexicon.Complete, lexicon.Record)
+
+// planned are acts whose very point is another time: "book it for tomorrow".
+var planned = lexicon.FamiliesOf(lexicon.Create, lexicon.Book, lexicon.Schedule, lexicon.Remind, lexicon.Remember,
+	lexicon.Order, lexicon.Move, lexicon.Record)
+
+// noting are acts that keep words for later.
+var noting = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Record, lexicon.Write)

@@ -250,3 +250,13 @@ func (v *vocabulary) names(token *lexicon.Token) bool {
 	w := &v.words[number-1]
 	return slices.ContainsFunc(v.postings[w.from:w.to], func(p posting) bool { return p.named })
 }
+
+// of is what a word says about one tool; nothing if it is none of its words.
+func (v *vocabulary) of(number, tool int32) posting {
+	for _, p := range v.postings[v.words[number-1].from:v.words[number-1].to] {
+		if p.tool == tool {
+			return p
+		}
+	}
+	return posting{}
+}
