@@ -17,7 +17,7 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.agreesToNothing() || s.remarks() {
+		if s.hold == Withdrawn || s.agreesToNothing() || s.remarks() {
 			in.Due = min(in.Due, strangeShort)
 		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
 			in.Due = max(in.Due, strangeDue)

@@ -236,15 +236,23 @@ func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, e
 // pasted.
 const maxMessage = 16 << 10
 
+// hear cuts a message into words, without what it withdraws and replaces.
+func (c *Classifier) hear(s *scratch, text string) {
+	s.reader.Hear(text)
+	c.localize(s.reader.Tokens)
+	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
+	if kept := s.hearing.Kept; kept > 0 {
+		c.hear(s, s.reader.Text[kept:])
+	}
+}
+
 // read fills the scratch with what the message asks for.
 func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	s.reader.Hear(text)
-	c.localize(s.reader.Tokens)
+	c.hear(s, text)
 	s.reader.Glance()
-	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
@@ -279,7 +287,7 @@ func (c *Classifier) hostsSay(s *scratch) {
 	if s.peaks != nil {
 		s.peak()
 	}
-	if c.model != nil && !(len(s.views) == 1 && s.views[0].retrospect()) {
+	if c.model != nil && s.hold != Withdrawn && !(len(s.views) == 1 && s.views[0].retrospect()) {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {

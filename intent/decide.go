@@ -229,6 +229,8 @@ func (c *Classifier) expectations(s *scratch) {
 func (c *Classifier) probable(s *scratch, i int) bool {
 	k := &s.contenders[i]
 	switch {
+	case s.hold == Withdrawn:
+		return false
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
 	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) && (s.views[k.view].specific() || c.plain(s, k)):
@@ -537,8 +539,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
-// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes
-// it: "unlock the back door. Lock it, I meant".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later one undoes or
+// corrects it: "unlock the back door. Lock it, I meant".
 func (c *Classifier) cautious(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
 	earlier := s.views[at].clause
@@ -552,7 +554,8 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 		return true
 	}
 	for i := at + 1; int(i) < len(s.views); i++ {
-		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) {
+		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) ||
+			s.reader.Corrected(earlier, v.clause) {
 			return true
 		}
 	}

@@ -65,7 +65,11 @@ func HoldOf(message string) Hold {
 	if bare := reading.Unframed(message, h.tokens); len(bare) < len(message) {
 		message, h.tokens = bare, lexicon.English().Tokenize(h.tokens[:0], bare)
 	}
-	return Hold(h.Hear(holds(), message, h.tokens))
+	hold := Hold(h.Hear(holds(), message, h.tokens))
+	if h.Kept > 0 {
+		return HoldOf(message[h.Kept:])
+	}
+	return hold
 }
 
 // hearing is the memory of one HoldOf.

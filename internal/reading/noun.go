@@ -36,12 +36,29 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
 		m.stated(c, j)
 	case j > i && m.acting(j) && !entry.Form.Has(lexicon.Noun) && m.detached(j-1): // "calendar delete lunch"
+		if m.narrates(i, j+1) { // "the wake-up call came late"
+			c.Plea = Told
+			return true
+		}
 		m.act(c, j)
 		c.Plea, c.Body = Suggested, i
 	default:
 		return false
 	}
 	return true
+}
+
+// narrates reports whether a clause tells what happened: it begins with a verb in the past
+// and what only follows a verb ("loved the …"), or has one where its subject ends.
+func (m *Message) narrates(from, end int) bool {
+	return m.past(from) && m.Class(from+1).Has(lexicon.Determiner|lexicon.Possessive) || m.past(end)
+}
+
+// past reports whether the word at i is a verb in the past, and not said of a noun behind
+// it: "finished tasks".
+func (m *Message) past(i int) bool {
+	said := m.Form(i).Has(lexicon.Adjective) && m.Form(i+1).Has(lexicon.Noun|lexicon.Plural)
+	return m.Form(i).Has(lexicon.Past) && !m.Form(i).Has(lexicon.Base|lexicon.Noun) && !said
 }
 
 // finished reads that a thing is done, which may be for the assistant to tick

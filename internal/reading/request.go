@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -345,14 +344,6 @@ func (m *Message) Piece(from, to int) string {
 		return ""
 	}
 	return strings.TrimSpace(m.Text[m.Tokens[from].Start:m.Tokens[to-1].End])
-}
-
-// Standing reports whether the word at i says that something is to happen again and
-// again: "whenever", "every evening", "tues thurs", the end of "from now on".
-func (m *Message) Standing(i int) bool {
-	return m.is(i, cueStanding) || m.is(i, cueEach) && m.Class(i+1).Has(lexicon.Time) ||
-		m.is(i, cueWeekday) && m.is(i+1, cueWeekday) ||
-		slices.ContainsFunc(m.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(m.cues[cueStanding]) })
 }
 
 // Enumerates reports whether a clause names several things.

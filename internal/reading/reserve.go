@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -100,10 +101,37 @@ func (m *Message) unusual(c *Request) bool {
 			return true
 		}
 	}
-	if m.undone(c.Verb) || m.reproached(c.Verb) || m.leftTo(c.Verb) {
+	if m.undone(c.Verb) || m.reproached(c.Verb) || m.leftTo(c.Verb) || m.spokenOf(c) || m.echoed(c) {
 		return true
 	}
 	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
+}
+
+// spokenOf reports whether the words of a command are but what another one is about:
+// "close the gate is what they told me".
+func (m *Message) spokenOf(c *Request) bool {
+	for i := c.Verb + 2; i+1 < c.To; i++ {
+		if m.Class(i).Has(lexicon.Auxiliary) && m.Class(i+1).Has(lexicon.Question) &&
+			!m.Class(i-1).Has(lexicon.Pronoun|lexicon.Question|lexicon.Condition) {
+			return true
+		}
+	}
+	return false
+}
+
+// echoed reports whether a command is said like a question, and something else than a
+// request or a courtesy answers it: "close the gate? Dream on".
+func (m *Message) echoed(c *Request) bool {
+	if !c.Question || c.Plea != Commanded || c.You || c.Able || c.Polite {
+		return false
+	}
+	for i := range m.Requests {
+		r := &m.Requests[i]
+		if r.From >= c.To && r.Plea != Commanded && r.Plea != Suggested && m.Courtesy(r.From) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reproached reports whether the verb at i tells what somebody did not do: "you should
@@ -157,6 +185,27 @@ func (m *Message) Replaced(c, by *Request) bool {
 		}
 	}
 	return true
+}
+
+// correcting are words by which one says something else instead.
+var correcting = []string{"actually", "instead", "rather", "correction", "mean", "meant"}
+
+// Corrected reports whether a later clause may be said instead of an earlier one: "tow it.
+// Actually, moor it". What is said to be asked for as well is not.
+func (m *Message) Corrected(c, by *Request) bool {
+	if by.From < c.To || by.Plea == Told || by.Plea == Inquired {
+		return false
+	}
+	corrects := false
+	for i := by.From; i < by.To; i++ {
+		word := strings.ToLower(m.Word(i))
+		if word == "also" || word == "too" {
+			return false
+		}
+		compared := m.is(i+1, cueOf) || i+1 < by.To && m.Word(i+1) == "than" // "tea instead of coffee"
+		corrects = corrects || m.Wordy(i) && !compared && slices.Contains(correcting, word)
+	}
+	return corrects
 }
 
 // mark is the first byte of a token that is no word, 0 for one that is.
