@@ -287,7 +287,7 @@ func (c *Classifier) hostsSay(s *scratch) {
 	if s.peaks != nil {
 		s.peak()
 	}
-	if c.model != nil && s.hold != Withdrawn && !(len(s.views) == 1 && s.views[0].retrospect()) {
+	if c.model != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].retrospect()) {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {

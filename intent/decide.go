@@ -229,7 +229,7 @@ func (c *Classifier) expectations(s *scratch) {
 func (c *Classifier) probable(s *scratch, i int) bool {
 	k := &s.contenders[i]
 	switch {
-	case s.hold == Withdrawn:
+	case s.hearing.Over:
 		return false
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
@@ -266,7 +266,8 @@ func (s *scratch) nods(k *contender) bool {
 	prior := &s.priors[k.tool]
 	told := !s.asked && prior.like >= sameAct && prior.open < akinAct
 	said := s.sighted.has(int(k.tool)) && s.sights[k.tool].like >= akinAct // "yes, close it"
-	return s.replies && !s.corrects && (told || s.factual && !said || prior.denied >= sameAct)
+	factual := s.factual && !said && s.message[eAskings] == 0 // "yes, which ones are open?"
+	return s.replies && !s.corrects && (told || factual || prior.denied >= sameAct)
 }
 
 // limitAt is the probability from which on the i-th contender is expected, by its

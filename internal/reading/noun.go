@@ -36,7 +36,7 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
 		m.stated(c, j)
 	case j > i && m.acting(j) && !entry.Form.Has(lexicon.Noun) && m.detached(j-1): // "calendar delete lunch"
-		if m.narrates(i, j+1) { // "the wake-up call came late"
+		if m.narrates(i, j) { // "the wake-up call came late"
 			c.Plea = Told
 			return true
 		}
@@ -49,9 +49,12 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 }
 
 // narrates reports whether a clause tells what happened: it begins with a verb in the past
-// and what only follows a verb ("loved the …"), or has one where its subject ends.
-func (m *Message) narrates(from, end int) bool {
-	return m.past(from) && m.Class(from+1).Has(lexicon.Determiner|lexicon.Possessive) || m.past(end)
+// and what only follows a verb ("loved the …"), or has one where its subject ends, the word
+// at last.
+func (m *Message) narrates(from, last int) bool {
+	named := !m.Class(last).Has(lexicon.Particle) && !m.Form(last).Has(lexicon.Adverb) // "got the van back"
+	opens := m.past(from) && m.Class(from+1).Has(lexicon.Determiner|lexicon.Possessive)
+	return named && (opens || m.past(last+1))
 }
 
 // past reports whether the word at i is a verb in the past, and not said of a noun behind

@@ -119,16 +119,20 @@ func (m *Message) spokenOf(c *Request) bool {
 	return false
 }
 
-// echoed reports whether a command is said like a question, and something else than a
-// request or a courtesy answers it: "close the gate? Dream on".
+// echoed reports whether a command is said like a question, and a short remark without a
+// verb, of no or of the one who speaks, answers it: "close the gate? Not on my watch".
 func (m *Message) echoed(c *Request) bool {
-	if !c.Question || c.Plea != Commanded || c.You || c.Able || c.Polite {
+	const most, against = 6, lexicon.Negation | lexicon.Refusal | lexicon.FirstPerson // words; who says more tells why
+	if !c.Question || m.Tokens[c.To-1].Has(lexicon.Quoted) {
 		return false
 	}
+	next := c.To
+	for next < len(m.Tokens) && !m.Tokens[next].IsWord() {
+		next++
+	}
 	for i := range m.Requests {
-		r := &m.Requests[i]
-		if r.From >= c.To && r.Plea != Commanded && r.Plea != Suggested && m.Courtesy(r.From) == 0 {
-			return true
+		if r := &m.Requests[i]; r.From == next && (r.Plea == Named || r.Plea == Barred) {
+			return r.To-r.From <= most && !m.finite(next) && !m.all(r, func(i int) bool { return !m.Class(i).Has(against) })
 		}
 	}
 	return false
@@ -195,6 +199,11 @@ var correcting = []string{"actually", "instead", "rather", "correction", "mean",
 func (m *Message) Corrected(c, by *Request) bool {
 	if by.From < c.To || by.Plea == Told || by.Plea == Inquired {
 		return false
+	}
+	for i := c.To - 1; i <= by.From; i++ {
+		if m.is(i, cueAnd) {
+			return false
+		}
 	}
 	corrects := false
 	for i := by.From; i < by.To; i++ {

@@ -10,10 +10,11 @@ import (
 // again: "whenever", "every evening", "tues thurs", the end of "from now on"; and does not
 // tell what somebody does so: "you are always so kind".
 func (m *Message) Standing(i int) bool {
-	again := m.is(i, cueStanding) || m.is(i, cueEach) && m.Class(i+1).Has(lexicon.Time) ||
-		m.is(i, cueWeekday) && m.is(i+1, cueWeekday) ||
+	if m.is(i, cueStanding) || m.is(i, cueEach) && m.Class(i+1).Has(lexicon.Time) {
+		return !m.habit(i)
+	}
+	return m.is(i, cueWeekday) && m.is(i+1, cueWeekday) ||
 		slices.ContainsFunc(m.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(m.cues[cueStanding]) })
-	return again && !m.habit(i)
 }
 
 // habit reports whether the word at i stands in a piece of a message that has a subject and

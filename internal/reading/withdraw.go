@@ -2,6 +2,7 @@ package reading
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -33,7 +34,7 @@ func (h *Hearing) instead(f holding) bool {
 	if at < 0 {
 		return false
 	}
-	if entry := h.entry(at); entry == nil || !entry.Families.Overlaps(halting) {
+	if entry := h.entry(at); entry == nil || !entry.Families.Overlaps(ending) {
 		return true
 	}
 	for i := at + 1; i < len(h.words) && !h.words[i].opens; i++ {
@@ -42,6 +43,79 @@ func (h *Hearing) instead(f holding) bool {
 		}
 	}
 	return false
+}
+
+var ending = lexicon.FamiliesOf(lexicon.Stop, lexicon.Cancel, lexicon.Drop)
+
+// idle reports whether a row that withdraws by a command has no order before it that it
+// could take back: "yes, cancel", "I can't make it, cancel".
+func (h *Hearing) idle(f holding, first int) bool {
+	entry := h.entry(f.from)
+	return f.row.later && entry != nil && entry.Form.Has(lexicon.Base) && entry.Families.Overlaps(ending) &&
+		!h.mayOrder(first, f.from)
+}
+
+// over reports whether a withdrawal that can mean nothing else takes back an order or a
+// question, and no more than a short remark follows it.
+func (h *Hearing) over(f holding, first int) bool {
+	const most = 6 // words; who says more may ask for something
+	rest := len(h.words) - f.to
+	if !f.row.all || f.from == first || rest > most || !h.begins(f.from) {
+		return false
+	}
+	if rest > 0 && (!h.parts(f.to) || strings.Contains(h.text[h.words[f.to].start:], "?")) {
+		return false
+	}
+	before := h.text[:h.words[f.from].start]
+	return h.ordered(first, f.from, false) >= 0 || strings.Contains(before, "?")
+}
+
+// parts reports whether what stands before the word at i is complete: "forget it, …", "no
+// wait don't", and not "scratch that date".
+func (h *Hearing) parts(i int) bool {
+	return h.words[i].opens || h.entry(i) != nil && h.entry(i).Class.Has(lexicon.Negation)
+}
+
+// asks reports whether an order stands behind a word, or a question that is a sentence of its
+// own: "forget dinner. What's on?"; but "wait, which one?" waits.
+func (h *Hearing) asks(from int) bool {
+	if from == len(h.words) {
+		return false
+	}
+	rest, _, asked := strings.Cut(h.text[h.words[from-1].end:], "?")
+	return asked && strings.ContainsAny(rest, ".!\n") || h.ordered(from, len(h.words), false) >= 0
+}
+
+// begins reports whether a clause without a subject begins at i, words that only lead to it
+// apart: not in "I'll just fix it", "I'll look and call back".
+func (h *Hearing) begins(i int) bool {
+	joined := false
+	for ; !h.words[i].opens; i-- {
+		entry := h.entry(i - 1)
+		if !slices.Contains(h.table.leads.hashes, h.words[i-1].hash) {
+			if !joined {
+				return false
+			}
+			for !h.words[i].opens {
+				i--
+			}
+			return !h.subject(i)
+		}
+		joined = joined || entry != nil && entry.Class.Has(lexicon.Conjunction|lexicon.Politeness)
+	}
+	return true
+}
+
+// subject reports whether the word at i is somebody who does what follows: I, he, "we'll".
+func (h *Hearing) subject(i int) bool {
+	const person = lexicon.FirstPerson | lexicon.ThirdPerson
+	entry := h.entry(i)
+	return entry != nil && entry.Class.Has(person) && !entry.Class.Has(lexicon.Possessive)
+}
+
+// mayBegin is a generous begins: whatever leads, it may lead to an order.
+func (h *Hearing) mayBegin(i int) bool {
+	return h.words[i].opens || slices.Contains(h.table.leads.hashes, h.words[i-1].hash)
 }
 
 // thing reports whether a word names or numbers something.
@@ -71,19 +145,34 @@ func (h *Hearing) entry(i int) *lexicon.Entry { return h.tokens[h.words[i].token
 // taken for one ("moor the barge"), but for names.
 func (h *Hearing) verb(i int, change bool) bool {
 	const object = lexicon.Determiner | lexicon.Possessive
-	switch entry := h.entry(i); {
-	case entry != nil && entry.Is(h.table.still):
+	if h.words[i].hash != h.tokens[h.words[i].token].Hash { // "label's"
 		return false
+	}
+	var next lexicon.Class
+	if i+1 < len(h.words) && !h.words[i+1].opens && h.entry(i+1) != nil {
+		next = h.entry(i + 1).Class
+	}
+	switch entry := h.entry(i); {
+	case entry != nil && (entry.Is(h.table.still) || entry.Is(h.table.let)), next.Has(lexicon.Auxiliary):
+		return false // "keep it", "let it run", "archive is enough"
+	case !next.Has(object|lexicon.Pronoun|lexicon.FirstPerson) && h.told(i) && (h.nounAt(i) || h.auxiliaryAt(i+2)):
+		return false // "order 12 was late", "lockout tag is on"
 	case entry != nil && entry.Form.Has(lexicon.Base) && !entry.Families.Empty():
 		return !change || !entry.Families.Overlaps(informing)
-	case i+1 >= len(h.words) || h.words[i+1].opens || h.entry(i+1) == nil || !h.entry(i+1).Class.Has(object):
+	case !next.Has(object) || next.Has(lexicon.Negation|lexicon.Refusal|lexicon.Question): // "no matter what"
 		return false
-	case entry == nil:
+	case entry == nil: // it may lead to anything: "whatever the label says"
 		token := &h.tokens[h.words[i].token]
-		return token.Kind == lexicon.Word && (!token.Has(lexicon.Capital) || token.Has(lexicon.SentenceStart))
+		return !change && token.Kind == lexicon.Word && (!token.Has(lexicon.Capital) || token.Has(lexicon.SentenceStart))
 	default:
 		return entry.Form.Has(lexicon.Base) && entry.Class == 0
 	}
+}
+
+func (h *Hearing) nounAt(i int) bool { return h.entry(i) != nil && h.entry(i).Form.Has(lexicon.Noun) }
+
+func (h *Hearing) auxiliaryAt(i int) bool {
+	return i < len(h.words) && h.entry(i) != nil && h.entry(i).Class.Has(lexicon.Auxiliary)
 }
 
 // mayOrder reports whether anything between two words may be an order. Who is generous here
@@ -92,10 +181,10 @@ func (h *Hearing) mayOrder(from, to int) bool {
 	const before = lexicon.SecondPerson | lexicon.Modal | lexicon.Politeness | lexicon.Conjunction | lexicon.Sequence
 	for i := from; i < to; i++ {
 		entry := h.entry(i)
-		begins := h.words[i].opens || slices.Contains(h.table.leads.hashes, h.words[i-1].hash)
 		switch {
-		case h.inRow(i), entry != nil && (!entry.Form.Has(lexicon.Base) || entry.Class != 0):
-		case begins && (entry != nil || !h.told(i, to)):
+		case h.inRow(i), entry != nil && (!entry.Form.Has(lexicon.Base) || entry.Class != 0),
+			h.tokens[h.words[i].token].Kind != lexicon.Word, slices.Contains(h.table.leads.hashes, h.words[i].hash):
+		case h.mayBegin(i) && (entry != nil || !h.told(i)):
 			return true
 		case entry != nil && i > from && h.entry(i-1) != nil && (h.entry(i-1).Class.Has(before) || h.entry(i-1).Is(h.table.to)):
 			return true
@@ -105,11 +194,11 @@ func (h *Hearing) mayOrder(from, to int) bool {
 }
 
 // told reports whether the clause that begins at i has a verb of telling: "Marta was late".
-func (h *Hearing) told(i, to int) bool {
-	for i++; i < to && !h.words[i].opens; i++ {
+func (h *Hearing) told(i int) bool {
+	for i++; i < len(h.words) && !h.words[i].opens; i++ {
 		entry := h.entry(i)
 		if entry != nil && (entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
-			entry.Form.Has(lexicon.Past|lexicon.Third) && !entry.Form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective)) {
+			entry.Form.Has(lexicon.Past|lexicon.Third) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)) {
 			return true
 		}
 	}
