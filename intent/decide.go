@@ -345,7 +345,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	return v.unasked(seen)
+	return v.unasked(seen) || s.reader.Narrates(v.clause)
 }
 
 // names reports whether a clause names a thing of a tool, and points at none: "set a

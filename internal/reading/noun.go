@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // nounFirst reads clauses that begin with a noun: "calendar delete lunch", "milk
 // should be taken off", "the task is done", "my list please"; false if the clause
@@ -57,10 +61,31 @@ func (m *Message) narrates(from, last int) bool {
 	return named && (opens || m.past(last+1))
 }
 
+// Narrates reports whether a clause that names a thing says no more than what it did: "my
+// deposit release went fine".
+func (m *Message) Narrates(c *Request) bool {
+	const most = 6 // words of the thing
+	if c.Plea != Named || !m.Class(c.Body).Has(lexicon.Determiner|lexicon.Possessive) {
+		return false
+	}
+	for i := c.Body + 1; i < c.Body+most && m.Wordy(i); i++ {
+		if m.past(i) && i > c.Body+1 {
+			return true
+		}
+		if m.Class(i) != 0 || m.Tokens[i].Kind == lexicon.Number {
+			return false
+		}
+	}
+	return false
+}
+
 // past reports whether the word at i is a verb in the past, and not said of a noun behind
 // it: "finished tasks".
 func (m *Message) past(i int) bool {
 	said := m.Form(i).Has(lexicon.Adjective) && m.Form(i+1).Has(lexicon.Noun|lexicon.Plural)
+	if i < len(m.Tokens) && m.Tokens[i].Entry == nil && m.Wordy(i) {
+		return strings.HasSuffix(m.Word(i), "ed") && !m.Wordy(i+1)
+	}
 	return m.Form(i).Has(lexicon.Past) && !m.Form(i).Has(lexicon.Base|lexicon.Noun) && !said
 }
 

@@ -219,8 +219,9 @@ func (m *Message) begins(i int, c *Request, comma bool) bool {
 		return m.beginsInverted(i, c, comma)
 	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition): // "need it", "want to"
 		return m.plainVerb(i) || m.is(i+1, cueTo)
-	case !m.acting(i):
-		return m.is(i, cueTakes)
+	case !m.acting(i): // "moor the barge" is one, whatever mooring means
+		unknown := class == 0 && m.Form(i) == lexicon.Base && m.plainVerb(i) && !strings.HasPrefix(m.Word(i+1), "'")
+		return m.is(i, cueTakes) || comma && c.Plea == Barred && !c.Past && unknown
 	case c.Families.Has(lexicon.Remind) || c.Families.Has(lexicon.Remember): // "remind me to call Ann and send flowers"
 		return m.plainVerb(i)
 	case c.Plea == Inquired && !m.Wordy(i+1):

@@ -13,8 +13,8 @@ func (m *Message) Standing(i int) bool {
 	if m.is(i, cueStanding) || m.is(i, cueEach) && m.Class(i+1).Has(lexicon.Time) {
 		return !m.habit(i)
 	}
-	return m.is(i, cueWeekday) && m.is(i+1, cueWeekday) ||
-		slices.ContainsFunc(m.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(m.cues[cueStanding]) })
+	phrase := slices.ContainsFunc(m.PhraseKinds(i), func(kind *lexicon.Entry) bool { return kind.Is(m.cues[cueStanding]) })
+	return m.is(i, cueWeekday) && m.is(i+1, cueWeekday) || phrase && !(m.is(i-1, cueEach) && m.habit(i)) // "every time"
 }
 
 // habit reports whether the word at i stands in a piece of a message that has a subject and
@@ -32,15 +32,15 @@ func (m *Message) habit(i int) bool {
 	if from == i || !m.Class(from).Has(subject) {
 		return false
 	}
-	finite := false
+	const other = lexicon.SecondPerson | lexicon.Determiner | lexicon.Possessive
+	finite := !m.Class(from).Has(other) // "I mix them up"; "you water them" may be an order
 	for j := from + 1; j < len(m.Tokens) && m.Wordy(j); j++ {
 		class, form := m.Class(j), m.Form(j)
 		if class.Has(lexicon.Modal|lexicon.Desire|lexicon.Politeness) || m.is(j, cueNeed) || m.is(j, cueTo) {
 			return false
 		}
 		verb := form.Has(lexicon.Third|lexicon.Past) && !form.Has(lexicon.Noun|lexicon.Plural|lexicon.Adjective)
-		pronoun := !m.Class(from).Has(lexicon.Determiner | lexicon.Possessive)
-		finite = finite || class.Has(lexicon.Auxiliary) || verb || pronoun && j <= i+1 && form.Has(lexicon.Base)
+		finite = finite || class.Has(lexicon.Auxiliary) || verb
 	}
 	return finite
 }

@@ -66,8 +66,27 @@ func (h *Hearing) over(f holding, first int) bool {
 	if rest > 0 && (!h.parts(f.to) || strings.Contains(h.text[h.words[f.to].start:], "?")) {
 		return false
 	}
+	if last := h.entry(len(h.words) - 1); last != nil && last.Class.Has(lexicon.Negation) {
+		return true // "…, no wait, don't"
+	}
 	before := h.text[:h.words[f.from].start]
-	return h.ordered(first, f.from, false) >= 0 || strings.Contains(before, "?")
+	return h.ordered(first, f.from, false) >= 0 || strings.Contains(before, "?") || !h.tells(first, f.from)
+}
+
+// tells reports whether what stands between two words only tells something, and neither
+// names a thing nor says what somebody wants. Who tells may want it dropped, by a tool: "it
+// broke, forget it".
+func (h *Hearing) tells(from, to int) bool {
+	told := false
+	for i := from; i < to; i++ {
+		entry, opens := h.entry(i), h.words[i].opens
+		if entry != nil && (opens && entry.Class.Has(lexicon.Question) ||
+			entry.Class.Has(lexicon.Desire) && i > from && h.subject(i-1)) {
+			return false
+		}
+		told = told || opens && (h.told(i) || entry != nil && entry.Form.Has(lexicon.Past))
+	}
+	return told
 }
 
 // parts reports whether what stands before the word at i is complete: "forget it, …", "no
