@@ -266,7 +266,7 @@ func (s *scratch) nods(k *contender) bool {
 	prior := &s.priors[k.tool]
 	told := !s.asked && prior.like >= sameAct && prior.open < akinAct
 	said := s.sighted.has(int(k.tool)) && s.sights[k.tool].like >= akinAct // "yes, close it"
-	factual := s.factual && !said && s.message[eAskings] == 0 // "yes, which ones are open?"
+	factual := s.factual && !said && s.message[eAskings] == 0              // "yes, which ones are open?"
 	return s.replies && !s.corrects && (told || factual || prior.denied >= sameAct)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -121,4 +122,42 @@ func classified(t *testing.T, c *Classifier, user string) Intent {
 	in, err := c.Classify(context.Background(), Utterance{User: user})
 	require.NoError(t, err)
 	return in
+}
+
+// TestWithdrawnReads: a look-up is taken back like a change.
+func TestWithdrawnReads(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "list_bookings", Description: "Lists the bookings.", Effect: tooltrack.Reads}, {Name: "cancel_booking", Description: "Cancels a booking."}}
+	c := classifierFor(t, tools, nil)
+	require.Equal(t, []string{"list_bookings"}, expected(t, c, Utterance{User: "list my bookings"}))
+	for user, want := range map[string]Hold{
+		"list my bookings, no wait, don't": Withdrawn, "list my bookings... stop": Withdrawn, "the bookings list is long, forget it": Withdrawn,
+		"don't list my bookings": Forbidden, "list my bookings": NotHeld, "how do I list my bookings?": NotHeld,
+	} {
+		s := c.newScratch()
+		c.read(s, user)
+		require.Equal(t, want.String(), c.holdOn(s, 0).String(), user)
+	}
+	require.Empty(t, expected(t, c, Utterance{User: "list my bookings, no wait, don't"}))
+}
+
+// TestLookUpsLeadOn: who finds a thing in order to change it asks for the change.
+func TestLookUpsLeadOn(t *testing.T) {
+	c := classifierFor(t, []tooltrack.Tool{
+		{Name: "find_booking", Description: "Finds a booking.", Effect: tooltrack.Reads}, {Name: "cancel_booking", Description: "Cancels a booking."},
+		{Name: "update_booking", Description: "Changes a booking."}, {Name: "create_booking", Description: "Makes a booking."},
+	}, nil)
+	for user, want := range map[string][]string{
+		"find the booking of Ines and cancel it": {"cancel_booking"}, "look up my booking and cancel it": {"cancel_booking"},
+		"find the booking of Ines": {"find_booking"}, "cancel the booking of Ines and find the booking of Tom": {"cancel_booking", "find_booking"},
+	} {
+		require.Equal(t, want, expected(t, c, Utterance{User: user}), user)
+	}
+}
+
+// TestManyWithdrawals: thousands of them are read in no time, and nothing is asked for then.
+func TestManyWithdrawals(t *testing.T) {
+	start := time.Now()
+	require.Equal(t, Withdrawn, HoldOf(strings.Repeat("send it. scratch that, sell it. ", 20_000)+"no wait"))
+	require.Less(t, time.Since(start), 3*time.Second)
+	require.Equal(t, NotHeld, HoldOf("send it. Scratch that, sell it. Scratch that, mail it"))
 }

@@ -107,20 +107,29 @@ func (m *Message) unusual(c *Request) bool {
 	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
 }
 
-// spokenOf reports whether the words of a command are but what another one is about:
-// "close the gate is what they told me".
+// spokenOf reports whether the words of a command are but what something else is said of:
+// "close the gate was a bad idea", "sell it is what they told me".
 func (m *Message) spokenOf(c *Request) bool {
-	for i := c.Verb + 2; i+1 < c.To; i++ {
-		if m.Class(i).Has(lexicon.Auxiliary) && m.Class(i+1).Has(lexicon.Question) &&
-			!m.Class(i-1).Has(lexicon.Pronoun|lexicon.Question|lexicon.Condition) {
-			return true
+	const divides = lexicon.Question | lexicon.Condition | lexicon.Conjunction | lexicon.Pronoun | lexicon.FirstPerson |
+		lexicon.SecondPerson | lexicon.ThirdPerson
+	if c.Ensures || c.Families.Overlaps(informing) || m.conveys(c) {
+		return false
+	}
+	for i := c.Verb + 2; i+1 < c.To && m.Wordy(i); i++ {
+		class := m.Class(i)
+		if class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Modal|lexicon.Possessive|lexicon.Time) && !m.is(i, cueDo) {
+			return m.Class(i+1).Has(lexicon.Determiner | lexicon.Question)
+		}
+		if class.Has(divides) && !class.Has(lexicon.Possessive) {
+			return false
 		}
 	}
 	return false
 }
 
 // echoed reports whether a command is said like a question, and a short remark without a
-// verb, of no or of the one who speaks, answers it: "close the gate? Not on my watch".
+// verb, of no or of the one who speaks, answers it, or two words: "close the gate? Not on my
+// watch", "close it? As if!".
 func (m *Message) echoed(c *Request) bool {
 	const most, against = 6, lexicon.Negation | lexicon.Refusal | lexicon.FirstPerson // words; who says more tells why
 	if !c.Question || m.Tokens[c.To-1].Has(lexicon.Quoted) {
@@ -132,10 +141,26 @@ func (m *Message) echoed(c *Request) bool {
 	}
 	for i := range m.Requests {
 		if r := &m.Requests[i]; r.From == next && (r.Plea == Named || r.Plea == Barred) {
-			return r.To-r.From <= most && !m.finite(next) && !m.all(r, func(i int) bool { return !m.Class(i).Has(against) })
+			verbless := m.all(r, func(i int) bool {
+				return !m.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) && !m.Subject(i) && !m.Form(i).Has(lexicon.Third|lexicon.Past)
+			})
+			contra := !m.all(r, func(i int) bool { return !m.Class(i).Has(against) })
+			return r.To-r.From <= most && verbless && (contra || m.shrug(r))
 		}
 	}
 	return false
+}
+
+// shrug reports whether a piece is two words that name neither a time nor a thing of anybody:
+// "as if", "fat chance".
+func (m *Message) shrug(r *Request) bool {
+	words := 0
+	return m.all(r, func(i int) bool {
+		words++
+		token := &m.Tokens[i]
+		return token.Kind == lexicon.Word && !token.Has(lexicon.Quoted) && m.Courtesy(i) == 0 &&
+			!m.Class(i).Has(lexicon.Time|lexicon.Ordinal|lexicon.Determiner|lexicon.Possessive|lexicon.Politeness)
+	}) && words == 2
 }
 
 // reproached reports whether the verb at i tells what somebody did not do: "you should
@@ -419,6 +444,9 @@ func (m *Message) takesBack(from, to int) bool {
 		if m.is(i, cueRetracts) && !m.Class(i+1).Has(lexicon.Preposition) && m.spelt(i) { // "sorry for the trouble"
 			return true
 		}
+	}
+	if m.Class(first).Has(lexicon.ThirdPerson) && to-first <= 3 && m.is(first+1, cueSays) { // "they said"
+		return true
 	}
 	return m.is(to-1, cueFirst) || m.undoes(first, to) || m.is(first, cueSays) && !m.Form(first).Has(lexicon.Base)
 }
