@@ -236,22 +236,17 @@ func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, e
 // pasted.
 const maxMessage = 16 << 10
 
-// hear cuts a message into words, without what it withdraws and replaces.
-func (c *Classifier) hear(s *scratch, text string) {
-	s.reader.Hear(text)
-	c.localize(s.reader.Tokens)
-	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
-	if kept := s.hearing.Kept; kept > 0 {
-		c.hear(s, s.reader.Text[kept:])
-	}
-}
-
 // read fills the scratch with what the message asks for.
 func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	c.hear(s, text)
+	for kept := 1; kept > 0; kept = s.hearing.Kept { // without what was withdrawn and replaced
+		s.reader.Hear(text)
+		c.localize(s.reader.Tokens)
+		s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
+		text = s.reader.Text[s.hearing.Kept:]
+	}
 	s.reader.Glance()
 	s.views = s.views[:0]
 	clear(s.sighted)

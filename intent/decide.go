@@ -219,9 +219,7 @@ func (c *Classifier) expectations(s *scratch) {
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
-		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
-			return c.leadsOn(s, f)
-		})
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
 	}
 }
 
@@ -505,10 +503,8 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 		!s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
 	}
-	return slices.ContainsFunc(s.settled, func(next found) bool {
-		return next.from == f.to &&
-			!c.profiles[next.tool].info
-	})
+	follows := func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info }
+	return slices.ContainsFunc(s.settled, follows)
 }
 
 // foundTool describes the expectation of a tool.

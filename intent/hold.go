@@ -65,11 +65,10 @@ func HoldOf(message string) Hold {
 	if bare := reading.Unframed(message, h.tokens); len(bare) < len(message) {
 		message, h.tokens = bare, lexicon.English().Tokenize(h.tokens[:0], bare)
 	}
-	hold := Hold(h.Hear(holds(), message, h.tokens))
-	if h.Kept > 0 {
-		return HoldOf(message[h.Kept:])
+	if hold := Hold(h.Hear(holds(), message, h.tokens)); h.Kept == 0 {
+		return hold
 	}
-	return hold
+	return HoldOf(message[h.Kept:])
 }
 
 // hearing is the memory of one HoldOf.

@@ -118,7 +118,7 @@ func (m *Message) spokenOf(c *Request) bool {
 	for i := c.Verb + 2; i+1 < c.To && m.Wordy(i); i++ {
 		class := m.Class(i)
 		if class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Modal|lexicon.Possessive|lexicon.Time) && !m.is(i, cueDo) {
-			return m.Class(i+1).Has(lexicon.Determiner | lexicon.Question)
+			return m.Class(i + 1).Has(lexicon.Determiner | lexicon.Question)
 		}
 		if class.Has(divides) && !class.Has(lexicon.Possessive) {
 			return false
@@ -131,7 +131,8 @@ func (m *Message) spokenOf(c *Request) bool {
 // verb, of no or of the one who speaks, answers it, or two words: "close the gate? Not on my
 // watch", "close it? As if!".
 func (m *Message) echoed(c *Request) bool {
-	const most, against = 6, lexicon.Negation | lexicon.Refusal | lexicon.FirstPerson // words; who says more tells why
+	const most = 6 // words; who says more tells why
+	const against = lexicon.Negation | lexicon.Refusal | lexicon.FirstPerson
 	if !c.Question || m.Tokens[c.To-1].Has(lexicon.Quoted) {
 		return false
 	}
@@ -142,7 +143,8 @@ func (m *Message) echoed(c *Request) bool {
 	for i := range m.Requests {
 		if r := &m.Requests[i]; r.From == next && (r.Plea == Named || r.Plea == Barred) {
 			verbless := m.all(r, func(i int) bool {
-				return !m.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) && !m.Subject(i) && !m.Form(i).Has(lexicon.Third|lexicon.Past)
+				form := m.Form(i)
+				return !m.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) && !m.Subject(i) && !form.Has(lexicon.Third|lexicon.Past)
 			})
 			contra := !m.all(r, func(i int) bool { return !m.Class(i).Has(against) })
 			return r.To-r.From <= most && verbless && (contra || m.shrug(r))

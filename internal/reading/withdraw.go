@@ -159,33 +159,41 @@ func (h *Hearing) spokenOf(i, to int) bool {
 
 func (h *Hearing) entry(i int) *lexicon.Entry { return h.tokens[h.words[i].token].Entry }
 
-// verb reports whether the word at i, which begins a clause, is the verb of an order. Words
-// of a trade are not listed, or mean nothing known: before what only follows a verb they are
-// taken for one ("moor the barge"), but for names.
+// verb reports whether the word at i, which begins a clause, is the verb of an order, listed
+// or not.
 func (h *Hearing) verb(i int, change bool) bool {
-	const object = lexicon.Determiner | lexicon.Possessive
-	if h.words[i].hash != h.tokens[h.words[i].token].Hash { // "label's"
-		return false
-	}
+	token := &h.tokens[h.words[i].token]
 	var next lexicon.Class
 	if i+1 < len(h.words) && !h.words[i+1].opens && h.entry(i+1) != nil {
 		next = h.entry(i + 1).Class
 	}
-	switch entry := h.entry(i); {
-	case entry != nil && (entry.Is(h.table.still) || entry.Is(h.table.let)), next.Has(lexicon.Auxiliary):
-		return false // "keep it", "let it run", "archive is enough"
-	case !next.Has(object|lexicon.Pronoun|lexicon.FirstPerson) && h.told(i) && (h.nounAt(i) || h.auxiliaryAt(i+2)):
-		return false // "order 12 was late", "lockout tag is on"
-	case entry != nil && entry.Form.Has(lexicon.Base) && !entry.Families.Empty():
-		return !change || !entry.Families.Overlaps(informing)
-	case !next.Has(object) || next.Has(lexicon.Negation|lexicon.Refusal|lexicon.Question): // "no matter what"
+	const behind = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.FirstPerson
+	switch entry := token.Entry; {
+	case h.words[i].hash != token.Hash, next.Has(lexicon.Auxiliary): // "label's", "archive is enough"
 		return false
+	case !next.Has(behind) && h.told(i) && (h.nounAt(i) || h.auxiliaryAt(i+2)):
+		return false // "order 12 was late", "lockout tag is on"
 	case entry == nil: // it may lead to anything: "whatever the label says"
-		token := &h.tokens[h.words[i].token]
-		return !change && token.Kind == lexicon.Word && (!token.Has(lexicon.Capital) || token.Has(lexicon.SentenceStart))
-	default:
-		return entry.Form.Has(lexicon.Base) && entry.Class == 0
+		return !change && unlistedVerb(token, next)
+	case entry.Is(h.table.still), entry.Is(h.table.let), !entry.Form.Has(lexicon.Base):
+		return false // "keep it", "let it run"
+	case entry.Families.Empty():
+		return unlistedVerb(token, next)
 	}
+	return !change || !token.Entry.Families.Overlaps(informing)
+}
+
+// unlistedVerb reports whether a word of which no meaning is known stands before what only
+// follows a verb, like those of a trade: "moor the barge". A name may stand there, too.
+func unlistedVerb(token *lexicon.Token, next lexicon.Class) bool {
+	const object = lexicon.Determiner | lexicon.Possessive
+	if !next.Has(object) || next.Has(lexicon.Negation|lexicon.Refusal|lexicon.Question) { // "no matter what"
+		return false
+	}
+	if token.Entry != nil {
+		return token.Entry.Class == 0
+	}
+	return token.Kind == lexicon.Word && (!token.Has(lexicon.Capital) || token.Has(lexicon.SentenceStart))
 }
 
 func (h *Hearing) nounAt(i int) bool { return h.entry(i) != nil && h.entry(i).Form.Has(lexicon.Noun) }
@@ -205,8 +213,10 @@ func (h *Hearing) mayOrder(from, to int) bool {
 			h.tokens[h.words[i].token].Kind != lexicon.Word, slices.Contains(h.table.leads.hashes, h.words[i].hash):
 		case h.mayBegin(i) && (entry != nil || !h.told(i)):
 			return true
-		case entry != nil && i > from && h.entry(i-1) != nil && (h.entry(i-1).Class.Has(before) || h.entry(i-1).Is(h.table.to)):
-			return true
+		case entry != nil && i > from && h.entry(i-1) != nil:
+			if h.entry(i-1).Class.Has(before) || h.entry(i-1).Is(h.table.to) {
+				return true
+			}
 		}
 	}
 	return false
