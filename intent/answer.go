@@ -17,7 +17,7 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.agreesToNothing() || s.remarks() {
+		if s.hearing.Over || s.agreesToNothing() || s.remarks() {
 			in.Due = min(in.Due, strangeShort)
 		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
 			in.Due = max(in.Due, strangeDue)
@@ -39,7 +39,7 @@ const surest = 0.998 // what words alone can say; a host that knows says 1
 // agreesToNothing reports whether a message only agrees, and the text before offered
 // nothing that a tool does: "Was that helpful?" – "yes".
 func (s *scratch) agreesToNothing() bool {
-	if !s.replies || s.corrects || !s.hasPrevious {
+	if !s.replies || s.corrects || !s.hasPrevious || s.past && s.message[eAskings] > 0 {
 		return false
 	}
 	return s.past || !slices.ContainsFunc(s.priors, func(p prior) bool {

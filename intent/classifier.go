@@ -243,10 +243,13 @@ func (c *Classifier) read(s *scratch, text string) {
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	s.reader.Hear(text)
-	c.localize(s.reader.Tokens)
+	for kept := 1; kept > 0; kept = s.hearing.Kept { // without what was withdrawn and replaced
+		s.reader.Hear(text)
+		c.localize(s.reader.Tokens)
+		s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
+		text = s.reader.Text[s.hearing.Kept:]
+	}
 	s.reader.Glance()
-	s.hold = Hold(s.hearing.Hear(holds(), s.reader.Text, s.reader.Tokens))
 	s.views = s.views[:0]
 	clear(s.sighted)
 	s.expected = s.expected[:0]
@@ -286,7 +289,7 @@ func (c *Classifier) hostsSay(s *scratch) {
 	if s.peaks != nil {
 		s.peak()
 	}
-	if c.model != nil && !(len(s.views) == 1 && s.views[0].retrospect()) {
+	if c.model != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].retrospect()) {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {

@@ -221,9 +221,7 @@ func (c *Classifier) expectations(s *scratch) {
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
-		s.expected = slices.DeleteFunc(s.expected, func(f found) bool {
-			return c.leadsOn(s, f)
-		})
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
 	}
 }
 
@@ -231,6 +229,8 @@ func (c *Classifier) expectations(s *scratch) {
 func (c *Classifier) probable(s *scratch, i int) bool {
 	k := &s.contenders[i]
 	switch {
+	case s.hearing.Over:
+		return false
 	case i == 0 && s.agreed(k):
 		return k.sure >= expectAgreed
 	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) &&
@@ -267,7 +267,8 @@ func (s *scratch) nods(k *contender) bool {
 	prior := &s.priors[k.tool]
 	told := !s.asked && prior.like >= sameAct && prior.open < akinAct
 	said := s.sighted.has(int(k.tool)) && s.sights[k.tool].like >= akinAct // "yes, close it"
-	return s.replies && !s.corrects && (told || s.factual && !said || prior.denied >= sameAct)
+	factual := s.factual && !said && s.message[eAskings] == 0              // "yes, which ones are open?"
+	return s.replies && !s.corrects && (told || factual || prior.denied >= sameAct)
 }
 
 // limitAt is the probability from which on the i-th contender is expected, by its
@@ -345,7 +346,7 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	return v.unasked(seen)
+	return v.unasked(seen) || s.reader.Narrates(v.clause)
 }
 
 // names reports whether a clause names a thing of a tool, and points at none: "set a
@@ -500,10 +501,8 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 		!s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
 	}
-	return slices.ContainsFunc(s.settled, func(next found) bool {
-		return next.from == f.to &&
-			!c.profiles[next.tool].info
-	})
+	follows := func(next found) bool { return next.from == f.to && !c.profiles[next.tool].info }
+	return slices.ContainsFunc(s.settled, follows)
 }
 
 // foundTool describes the expectation of a tool.
@@ -535,8 +534,8 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 }
 
 // cautious reports whether the clause that speaks for a change does not ask for it
-// plainly, or only passes words on ("tell Ann it is shipped"), or a later command undoes
-// it: "unlock the back door. Lock it, I meant".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later one undoes or
+// corrects it: "unlock the back door. Lock it, I meant".
 func (c *Classifier) cautious(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
 	earlier := s.views[at].clause
@@ -550,7 +549,8 @@ func (c *Classifier) cautious(s *scratch, tool int) bool {
 		return true
 	}
 	for i := at + 1; int(i) < len(s.views); i++ {
-		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) {
+		if v := &s.views[i]; p.opposed.Overlaps(v.families) && s.reader.Replaced(earlier, v.clause) ||
+			s.reader.Corrected(earlier, v.clause) {
 			return true
 		}
 	}

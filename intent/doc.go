@@ -29,10 +29,12 @@
 // vectors are fitted to labelled requests by TestFit (data).
 //
 // [Utterance.Previous], the assistant's text before, is what "yes, go ahead"
-// agrees to. A message that holds the words without asking for the act (a
-// negation, a hypothetical, a question about ability, a quoted title, a thing
-// that is not the tools') expects nothing. So does one in a language without
-// word lists; [Intent.Unsupported] says so.
+// agrees to. A message that holds the words without asking for the act mostly expects
+// nothing; what it expects all the same carries a [Hold], and neither that nor what is
+// due then may be insisted on: look at [Intent.Hold] and [Expectation.Hold] before any
+// number. [HoldOf] says the same of a message without tools, for whoever has another
+// classifier. [Expectation.Command] marks a plain command: sure, once its object is known.
+// A language without word lists expects nothing; [Intent.Unsupported] says so.
 //
 // Hosts teach their own language by [Options.Examples], silence or force tools,
 // or put an LLM behind the local classifier with [Chain], which asks it only

@@ -56,8 +56,8 @@ func (h Hold) String() string {
 // generous: a request that is taken for a held one is asked about instead of
 // being insisted on, while a held one that is insisted on does harm. What is
 // quoted says nothing. Where several rows apply, a withdrawal counts before all
-// others; but one with nothing before it takes nothing back that follows, and what
-// forbids one act says nothing of another that is asked for beside it.
+// others; but it takes back only what stands before it: "mail it. Scratch that, print it"
+// asks for a print. What forbids one act says nothing of another that is asked for beside it.
 func HoldOf(message string) Hold {
 	h := hearings.Get().(*hearing)
 	defer hearings.Put(h)
@@ -65,7 +65,10 @@ func HoldOf(message string) Hold {
 	if bare := reading.Unframed(message, h.tokens); len(bare) < len(message) {
 		message, h.tokens = bare, lexicon.English().Tokenize(h.tokens[:0], bare)
 	}
-	return Hold(h.Hear(holds(), message, h.tokens))
+	if hold := Hold(h.Hear(holds(), message, h.tokens)); h.Kept == 0 {
+		return hold
+	}
+	return HoldOf(message[h.Kept:])
 }
 
 // hearing is the memory of one HoldOf.

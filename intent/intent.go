@@ -25,7 +25,7 @@ type Intent struct {
 	// Due is the probability that the message asks for something that a tool must do,
 	// whether or not the tool can be named, in any language, where three of four messages
 	// do. An answer without calls to one that is probably due is worth a question; see
-	// [DefaultDue]. Words alone say no more than 0.998: 1 is for a host that knows.
+	// [DefaultDue], and look at Hold first. Words alone say no more than 0.998: 1 is for a host that knows.
 	Due float64
 	// Hold says that the message holds back what it speaks of: it is withdrawn,
 	// forbidden, only drafted, asked about. Nothing that such a message expects is

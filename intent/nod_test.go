@@ -25,6 +25,12 @@ func TestNods(t *testing.T) {
 		{"Shall I wait and not send the invoice?", "yes please", false},
 		{"Did you already send the invoice?", "yes", false},
 		{"Was the invoice deleted by you?", "yes", false},
+		{"I have deleted the invoice. Anything else?", "yes", false},
+		{"The invoice was sent. Is there anything else I can do?", "yes please", false},
+		{"I have sent the invoice. Any other questions?", "ok", false},
+		{"I have sent the invoice. Anything else? I could delete the old invoice.", "yes please", true},
+		{"I've found the invoice. Anything else? Shall I delete the invoice?", "yes", true},
+		{"I have sent the invoice. Anything else?", "yes, list my invoices", true},
 	} {
 		in, _ := c.Classify(context.Background(), Utterance{User: row.user, Previous: row.previous})
 		if insists(in, "invoice_send") && !row.agreed {

@@ -1,18 +1,26 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // AsksFact reports whether a text ends in a question about what is or was so, and offers
 // nothing: "Did you send it already?", "Is it the blue one?". A yes to it tells something,
 // and agrees to no act. "Is that correct?" and "Do you want to cancel it?" wait for one. What
 // is asked about may be past, or still lead to something. The idioms of the text must have
-// been looked for.
+// been looked for. Who asks for something else is done with the rest: "Anything else?"
 func (m *Message) AsksFact() (fact, past bool) {
 	first := m.lastSentence()
+	otherwise := m.asksElse(first)
 	for i := range m.Tokens {
-		if m.acting(i) && m.Offered(i) {
+		if m.acting(i) && m.Offered(i) && !(otherwise && i >= first) {
 			return false, false
 		}
+	}
+	if otherwise { // what was done before is over
+		return true, true
 	}
 	class := m.Class(first)
 	if !class.Has(lexicon.Auxiliary) || class.Has(lexicon.Modal) {
@@ -42,4 +50,20 @@ func (m *Message) lastSentence() int {
 	}
 	first, _ = m.skip(first)
 	return first
+}
+
+// asksElse reports whether the words from i on ask for something that was not spoken of:
+// "anything else", "any other questions".
+func (m *Message) asksElse(i int) bool {
+	for ; i < len(m.Tokens); i++ {
+		switch strings.ToLower(m.Word(i)) {
+		case "else":
+			return true
+		case "more", "other", "further":
+			if i > 0 && strings.HasPrefix(strings.ToLower(m.Word(i-1)), "any") {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -13,7 +13,8 @@ type holdRow struct {
 	hold        uint8
 	opens, ends bool // it must stand at the beginning or end of a clause
 	later       bool // something must stand before it
-	before      bool // it takes back what stands before it
+	before      bool // it takes back what stands before it,
+	all         bool // whatever that is
 	own         bool // it holds back but its own clause
 	alone       bool // it must be all there is
 	words       []holdWord
@@ -33,12 +34,16 @@ type Holds struct {
 	first hashtable.Table[[]*holdRow] // by a first word
 	leads holdWord                    // words that may stand before the beginning of a clause proper
 	still lexicon.Cue                 // verbs that leave things as they are
+	// words of what is asked for, "to" and "let"
+	things, to, let lexicon.Cue
 }
 
 // ParseHolds reads a list of patterns, each under the name of a kind. The number of a
 // kind is its place among the names, none of which is 0; see intent/holds.txt.
 func ParseHolds(list string, kinds []string) *Holds {
-	t := &Holds{still: lexicon.English().Cue("leave-keep")}
+	english := lexicon.English()
+	t := &Holds{still: english.Cue("leave-keep"), things: english.Cue("things"), to: english.Cue("to"),
+		let: english.Cue("let")}
 	for line := range strings.Lines(list) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		switch {
@@ -62,8 +67,8 @@ func newHoldRow(kind uint8, pattern string) *holdRow {
 			row.ends = true
 		case "&":
 			row.later = true
-		case "<":
-			row.before = true
+		case "<", "<<":
+			row.before, row.all = true, word == "<<"
 		case "@":
 			row.own = true
 		case "=":
@@ -116,6 +121,11 @@ type Hearing struct {
 	found  []holding // all of them, in order
 	// Bars are the tokens, first and last, of clauses that hold back themselves alone.
 	Bars [][2]int32
+	// Kept is where in the text begins what was said instead of something withdrawn: "mail
+	// it. Scratch that, print it". What stands before it counts as never said.
+	Kept int
+	// Over is a message that withdraws what it asks for, and asks for nothing else.
+	Over bool
 }
 
 // maxHoldings bounds how many rows are found in one message.
@@ -160,24 +170,26 @@ func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 
 	return kind
 }
 
-// settle says what holds back, of all that was found. A withdrawal with no order before
-// it, and one after it, is about an earlier message; what holds back but its own clause
-// is a bar where the message orders a change elsewhere.
+// settle says what holds back, of all that was found. A withdrawal takes back what stands
+// before it: with no order there, and something asked for after it, it is about an earlier message. What
+// holds back but its own clause is a bar where the message orders a change elsewhere.
 func (h *Hearing) settle() (kind uint8) {
+	first := h.keep()
 	for _, f := range h.found {
 		switch {
-		case f.row.alone && f.to-f.from < len(h.words):
+		case f.from < first, f.row.alone && f.to-f.from < len(h.words), f.row.before && h.idle(f, first):
 			continue
-		case f.row.before && h.ordered(0, f.from, false) < 0 && h.ordered(f.to, len(h.words), false) >= 0:
+		case f.row.before && !h.mayOrder(first, f.from) && h.asks(f.to):
 			continue
 		case f.row.own:
 			from, to := h.clause(f)
-			before := h.ordered(0, from, true)
+			before := h.ordered(first, from, true)
 			if before >= 0 && !h.repeats(before, from, to) || h.ordered(to, len(h.words), true) >= 0 {
 				h.Bars = append(h.Bars, [2]int32{h.words[from].token, h.words[to-1].token})
 				continue
 			}
 		}
+		h.Over = h.Over || f.row.before && h.over(f, first)
 		if kind == 0 || f.row.hold < kind {
 			kind = f.row.hold
 		}
@@ -197,10 +209,12 @@ var anything = lexicon.Hash("anything")
 // repeats reports whether a clause speaks of the act that was ordered before it, or of
 // all: "rate her. Don't rate her at all" takes it back.
 func (h *Hearing) repeats(order, from, to int) bool {
+	word := h.words[order].hash
 	act := h.tokens[h.words[order].token].Entry
 	return slices.ContainsFunc(h.words[from:to], func(w heard) bool {
 		entry := h.tokens[w.token].Entry
-		return entry != nil && (entry.ID == act.ID || entry.Families.Overlaps(act.Families)) || w.hash == anything
+		same := entry != nil && act != nil && (entry.ID == act.ID || entry.Families.Overlaps(act.Families))
+		return same || w.hash == word || w.hash == anything
 	})
 }
 
@@ -208,17 +222,15 @@ func (h *Hearing) repeats(order, from, to int) bool {
 // change, where that is asked for. What a row is found in orders nothing.
 func (h *Hearing) ordered(from, to int, change bool) int {
 	for i := from; i < to; i++ {
-		entry := h.tokens[h.words[i].token].Entry
-		if entry == nil || !entry.Form.Has(lexicon.Base) || entry.Families.Empty() || entry.Is(h.table.still) ||
-			change && entry.Families.Overlaps(informing) {
-			continue
-		}
-		begins := h.words[i].opens || slices.Contains(h.table.leads.hashes, h.words[i-1].hash)
-		if begins && !slices.ContainsFunc(h.found, func(f holding) bool { return f.from <= i && i < f.to }) {
+		if h.begins(i) && h.verb(i, change) && !h.inRow(i) {
 			return i
 		}
 	}
 	return -1
+}
+
+func (h *Hearing) inRow(i int) bool {
+	return slices.ContainsFunc(h.found, func(f holding) bool { return f.from <= i && i < f.to })
 }
 
 // informing families change nothing.

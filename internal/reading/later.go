@@ -15,11 +15,35 @@ func (m *Message) Deferred(c *Request) bool {
 		if i >= c.To-1 && (kind == lexicon.End || kind == lexicon.Break) {
 			return false
 		}
-		if m.Wordy(i) && (m.later(i) || m.day(i) && (i < c.Verb || m.settledBefore(i))) {
+		if !m.Wordy(i) {
+			continue
+		}
+		of := m.behindVerb(i, c)
+		if of > 0 { // "… and remind me later"
+			continue
+		}
+		if m.later(i) || m.day(i) && (i < c.Verb && of == 0 || m.settledBefore(i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// behindVerb tells whether token i stands behind the verb of another command: -1 if that
+// comes before a clause, 1 if it follows, 0 if there is none. "Do it later" is no other one.
+func (m *Message) behindVerb(i int, c *Request) int {
+	for k := range m.Requests {
+		r := &m.Requests[k]
+		other := r.Plea == Commanded && r.Verb >= 0 && r.From != c.From && !m.is(r.Verb, cueDo)
+		switch {
+		case !other || i <= r.Verb || i >= r.To:
+		case r.From < c.From:
+			return -1
+		default:
+			return 1
+		}
+	}
+	return 0
 }
 
 // later reports whether a time that has not come, and that no thing has, is told at i.
@@ -71,6 +95,9 @@ func (m *Message) settledBefore(i int) bool {
 		return false
 	}
 	before := &m.Tokens[i-1]
+	if m.is(i-1, cueOne) && m.Class(i-2).Has(lexicon.Determiner) { // "the one on Friday"
+		return false
+	}
 	return before.Kind == lexicon.Number || m.Class(i-1).Has(lexicon.Pronoun) ||
 		strings.ContainsAny(m.Word(i-1), "0123456789.")
 }

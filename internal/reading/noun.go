@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // nounFirst reads clauses that begin with a noun: "calendar delete lunch", "milk
 // should be taken off", "the task is done", "my list please"; false if the clause
@@ -36,12 +40,53 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
 		m.stated(c, j)
 	case j > i && m.acting(j) && !entry.Form.Has(lexicon.Noun) && m.detached(j-1): // "calendar delete lunch"
+		if m.narrates(i, j) { // "the wake-up call came late"
+			c.Plea = Told
+			return true
+		}
 		m.act(c, j)
 		c.Plea, c.Body = Suggested, i
 	default:
 		return false
 	}
 	return true
+}
+
+// narrates reports whether a clause tells what happened: it begins with a verb in the past
+// and what only follows a verb ("loved the …"), or has one where its subject ends, the word
+// at last.
+func (m *Message) narrates(from, last int) bool {
+	named := !m.Class(last).Has(lexicon.Particle) && !m.Form(last).Has(lexicon.Adverb) // "got the van back"
+	opens := m.past(from) && m.Class(from+1).Has(lexicon.Determiner|lexicon.Possessive)
+	return named && (opens || m.past(last+1))
+}
+
+// Narrates reports whether a clause that names a thing says no more than what it did: "my
+// deposit release went fine".
+func (m *Message) Narrates(c *Request) bool {
+	const most = 6 // words of the thing
+	if c.Plea != Named || !m.Class(c.Body).Has(lexicon.Determiner|lexicon.Possessive) {
+		return false
+	}
+	for i := c.Body + 1; i < c.Body+most && m.Wordy(i); i++ {
+		if m.past(i) && i > c.Body+1 {
+			return true
+		}
+		if m.Class(i) != 0 || m.Tokens[i].Kind == lexicon.Number {
+			return false
+		}
+	}
+	return false
+}
+
+// past reports whether the word at i is a verb in the past, and not said of a noun behind
+// it: "finished tasks".
+func (m *Message) past(i int) bool {
+	said := m.Form(i).Has(lexicon.Adjective) && m.Form(i+1).Has(lexicon.Noun|lexicon.Plural)
+	if i < len(m.Tokens) && m.Tokens[i].Entry == nil && m.Wordy(i) {
+		return strings.HasSuffix(m.Word(i), "ed") && !m.Wordy(i+1)
+	}
+	return m.Form(i).Has(lexicon.Past) && !m.Form(i).Has(lexicon.Base|lexicon.Noun) && !said
 }
 
 // finished reads that a thing is done, which may be for the assistant to tick

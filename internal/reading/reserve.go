@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -100,10 +101,68 @@ func (m *Message) unusual(c *Request) bool {
 			return true
 		}
 	}
-	if m.undone(c.Verb) || m.reproached(c.Verb) || m.leftTo(c.Verb) {
+	if m.undone(c.Verb) || m.reproached(c.Verb) || m.leftTo(c.Verb) || m.spokenOf(c) || m.echoed(c) {
 		return true
 	}
 	return c.Past && c.Me && m.follows(c.Verb+1, c.To, lexicon.Conjunction) // "I wanted to, but"
+}
+
+// spokenOf reports whether the words of a command are but what something else is said of:
+// "close the gate was a bad idea", "sell it is what they told me".
+func (m *Message) spokenOf(c *Request) bool {
+	const divides = lexicon.Question | lexicon.Condition | lexicon.Conjunction | lexicon.Pronoun | lexicon.FirstPerson |
+		lexicon.SecondPerson | lexicon.ThirdPerson
+	if c.Ensures || c.Families.Overlaps(informing) || m.conveys(c) {
+		return false
+	}
+	for i := c.Verb + 2; i+1 < c.To && m.Wordy(i); i++ {
+		class := m.Class(i)
+		if class.Has(lexicon.Auxiliary) && !class.Has(lexicon.Modal|lexicon.Possessive|lexicon.Time) && !m.is(i, cueDo) {
+			return m.Class(i + 1).Has(lexicon.Determiner | lexicon.Question)
+		}
+		if class.Has(divides) && !class.Has(lexicon.Possessive) {
+			return false
+		}
+	}
+	return false
+}
+
+// echoed reports whether a command is said like a question, and a short remark without a
+// verb, of no or of the one who speaks, answers it, or two words: "close the gate? Not on my
+// watch", "close it? As if!".
+func (m *Message) echoed(c *Request) bool {
+	const most = 6 // words; who says more tells why
+	const against = lexicon.Negation | lexicon.Refusal | lexicon.FirstPerson
+	if !c.Question || m.Tokens[c.To-1].Has(lexicon.Quoted) {
+		return false
+	}
+	next := c.To
+	for next < len(m.Tokens) && !m.Tokens[next].IsWord() {
+		next++
+	}
+	for i := range m.Requests {
+		if r := &m.Requests[i]; r.From == next && (r.Plea == Named || r.Plea == Barred) {
+			verbless := m.all(r, func(i int) bool {
+				form := m.Form(i)
+				return !m.Class(i).Has(lexicon.Auxiliary|lexicon.Modal) && !m.Subject(i) && !form.Has(lexicon.Third|lexicon.Past)
+			})
+			contra := !m.all(r, func(i int) bool { return !m.Class(i).Has(against) })
+			return r.To-r.From <= most && verbless && (contra || m.shrug(r))
+		}
+	}
+	return false
+}
+
+// shrug reports whether a piece is two words that name neither a time nor a thing of anybody:
+// "as if", "fat chance".
+func (m *Message) shrug(r *Request) bool {
+	words := 0
+	return m.all(r, func(i int) bool {
+		words++
+		token := &m.Tokens[i]
+		return token.Kind == lexicon.Word && !token.Has(lexicon.Quoted) && m.Courtesy(i) == 0 &&
+			!m.Class(i).Has(lexicon.Time|lexicon.Ordinal|lexicon.Determiner|lexicon.Possessive|lexicon.Politeness)
+	}) && words == 2
 }
 
 // reproached reports whether the verb at i tells what somebody did not do: "you should
@@ -157,6 +216,32 @@ func (m *Message) Replaced(c, by *Request) bool {
 		}
 	}
 	return true
+}
+
+// correcting are words by which one says something else instead.
+var correcting = []string{"actually", "instead", "rather", "correction", "mean", "meant"}
+
+// Corrected reports whether a later clause may be said instead of an earlier one: "tow it.
+// Actually, moor it". What is said to be asked for as well is not.
+func (m *Message) Corrected(c, by *Request) bool {
+	if by.From < c.To || by.Plea == Told || by.Plea == Inquired {
+		return false
+	}
+	for i := c.To - 1; i <= by.From; i++ {
+		if m.is(i, cueAnd) {
+			return false
+		}
+	}
+	corrects := false
+	for i := by.From; i < by.To; i++ {
+		word := strings.ToLower(m.Word(i))
+		if word == "also" || word == "too" {
+			return false
+		}
+		compared := m.is(i+1, cueOf) || i+1 < by.To && m.Word(i+1) == "than" // "tea instead of coffee"
+		corrects = corrects || m.Wordy(i) && !compared && slices.Contains(correcting, word)
+	}
+	return corrects
 }
 
 // mark is the first byte of a token that is no word, 0 for one that is.
@@ -361,6 +446,9 @@ func (m *Message) takesBack(from, to int) bool {
 		if m.is(i, cueRetracts) && !m.Class(i+1).Has(lexicon.Preposition) && m.spelt(i) { // "sorry for the trouble"
 			return true
 		}
+	}
+	if m.Class(first).Has(lexicon.ThirdPerson) && to-first <= 3 && m.is(first+1, cueSays) { // "they said"
+		return true
 	}
 	return m.is(to-1, cueFirst) || m.undoes(first, to) || m.is(first, cueSays) && !m.Form(first).Has(lexicon.Base)
 }

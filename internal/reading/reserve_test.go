@@ -63,10 +63,16 @@ func TestReserved(t *testing.T) {
 			[]string{
 				"I'm planning to cancel the ferry", "I was going to cancel the ferry but Olga did it", "on no account delete the samples",
 				"guests often cancel the ferry", "un-publish the notice", "we are planning to close the account",
+				"sound the horn is what the mate did", "close the account was how it began", "cancel the ferry? Not on my watch",
+				"pay the gardener? Over my dead body", "release batch 12? As if!", "sell the shed was a bad idea",
+				"cancel the ferry, they said",
 			},
 			[]string{
 				"I want to cancel the ferry", "I wanted to cancel the ferry", "go ahead and release batch 12", "no, release batch 12",
 				"publish the notice", "calendar delete lunch", "I'd like to close the account",
+				"sound the horn and see what happens", "cancel the ferry? Thanks", "pay the gardener? The hedge looks great",
+				"find out who is on the ferry", "move the concert to where it was", "cancel the ferry, it was late",
+				"check the shed is locked", "pay the gardener that was here", "cancel the ferry? Today please",
 			},
 		},
 	} {
