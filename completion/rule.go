@@ -243,7 +243,8 @@ func (c *conversation) beside(a *assertion, sure float64) bool {
 		return true
 	case c.untold:
 		return !a.told() && a.clause.Roles&turned == 0
-	case c.openEnded, a.own() && !c.ordered(a), c.userTells(a), a.clause.Actor == reading.You, a.others(), c.mayBeRead(a, sure):
+	case c.openEnded, a.own() && !c.ordered(a), c.userTells(a), a.clause.Actor == reading.You, a.others(),
+		c.mayBeRead(a, sure):
 		return true
 	case a.ours():
 		return !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
