@@ -148,7 +148,6 @@ func TestOwnsUp(t *testing.T) {
 	tools := toolsOf("changes restore_host; changes pump_control")
 	for text, want := range map[string]bool{
 		"The restore onto test-2 has failed.":                                    true,
-		"I tried to restore test-2, and the attempt failed.":                     true,
 		"test-2 is back in service. The pump could not be reached.":              false,
 		"test-2 is as good as new, so nobody has to wait any more. All is well.": false,
 	} {
