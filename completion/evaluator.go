@@ -101,7 +101,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
-	if c.tellsRecords() {
+	if c.ownsUp() || c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
@@ -110,6 +110,15 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		d.sure = e.models.sure.Probability(c.turnVector())
 	}
 	return d
+}
+
+// ownsUp reports whether nothing was changed, and every sentence of a text that states
+// something tells what failed or is pending.
+func (c *conversation) ownsUp() bool {
+	const open = fails | reading.RoleWait | reading.RoleAttempt
+	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		return a.nowhere > 0.34 || c.text.Sentences[a.clause.Sentence].Roles&open == 0
+	})
 }
 
 // tellsRecords reports whether a text tells nothing but what the records show: what

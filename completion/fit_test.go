@@ -366,7 +366,7 @@ func (m *models) judge(s *sample) judged {
 	x := s.vector(j.doubts)
 	j.doubt, j.sure = m.turn.Probability(x), m.sure.Probability(x)
 	j.insufficient, j.blocked = m.insufficient.Probability(x), m.blocked.Probability(x)
-	if s.conv.tellsRecords() || s.conv.quiet {
+	if s.conv.ownsUp() || s.conv.tellsRecords() || s.conv.quiet {
 		j.doubt = min(j.doubt, defaultUnsure*0.9)
 	}
 	return j

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -138,5 +139,20 @@ func TestRequirementsStay(t *testing.T) {
 		verdict := New(nil).Evaluate(row.turn)
 		require.Equal(t, row.want, verdict.Reason, text)
 		require.NotEmpty(t, verdict.Missing)
+	}
+}
+
+// TestOwnsUp: a text in which each sentence tells what failed or waits is believed; one
+// that tells a state beside that is not.
+func TestOwnsUp(t *testing.T) {
+	tools := toolsOf("changes restore_host; changes pump_control")
+	for text, want := range map[string]bool{
+		"The restore onto test-2 has failed.":                                    true,
+		"test-2 is back in service. The pump could not be reached.":              false,
+		"test-2 is as good as new, so nobody has to wait any more. All is well.": false,
+	} {
+		c := newConversation()
+		c.read(&Case{User: "restore test-2", Text: text, Tools: tools, Records: recordsOf(`restore_host pending {"target":"test-2"}`, tools)})
+		assert.Equal(t, want, c.ownsUp(), text)
 	}
 }

@@ -45,11 +45,11 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if c.Verb < 0 {
 		limit = c.To
 	}
-	switch {
-	case t.conditioned(c.From), t.dependsOnWord(t.Sentences[c.Sentence].From, limit):
+	if t.dependsOnWord(t.Sentences[c.Sentence].From, limit) {
 		return Conditional
-	case c.Mood == Stated && c.From > 0 && t.Says(c.From-1, "now") && t.Says(c.From, "that"): // "now | that it is shut"
-		return Presupposed
+	}
+	if mood := t.opened(c); mood != Stated {
+		return mood
 	}
 	for i := c.From; i < limit; i++ {
 		role := t.Roles[i]
@@ -67,6 +67,18 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 		case role&RoleReport != 0 && next && t.Roles[i+1]&RoleRelative != 0 && c.Actor != Us && i != c.Group:
 			return Reported
 		}
+	}
+	return Stated
+}
+
+// opened is the mood that the words just before a clause give it, where it begins in the
+// midst of them: "as soon | as it is done", "now | that it is shut".
+func (t *Text) opened(c *Clause) Mood {
+	switch {
+	case t.conditioned(c.From):
+		return Conditional
+	case c.Mood == Stated && c.From > 0 && t.Says(c.From-1, "now") && t.Says(c.From, "that"):
+		return Presupposed
 	}
 	return Stated
 }
