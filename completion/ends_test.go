@@ -65,6 +65,8 @@ func TestAConfirmationMayBeAStatement(t *testing.T) {
 		{"Cancel 551", order, "Good news for you, and order 551 is cancelled.", InsufficientProgress},
 		{"Cancel 551", order, "I got the mail from you and order 551 is cancelled.", InsufficientProgress},
 		{"Cancel 551", order, "551 will be cancelled shortly.", InsufficientProgress},
+		{"Cancel 551", order, "A mail from you and order 551 is cancelled.", InsufficientProgress},
+		{"Send the letter to Ann", "", "The letter to Ann is waiting for you at the desk.", InsufficientProgress},
 	})
 }
 

@@ -108,7 +108,7 @@ func (c *conversation) blocker() Blocker {
 // awaited is a confirmation that is waited for without a question.
 func (c *conversation) awaited() Blocker {
 	for i := range c.text.Sentences {
-		if c.text.Awaits(&c.text.Sentences[i]) {
+		if c.text.AwaitsYes(&c.text.Sentences[i]) {
 			return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(i), Rule: "awaits"}
 		}
 	}

@@ -74,11 +74,23 @@ func (t *Text) leavesToYou(s *Sentence, i int) bool {
 		t.Tokens[i-1].Class().Has(lexicon.Preposition)
 }
 
-var granting = lexicon.FamiliesOf(lexicon.Approve, lexicon.Verify)
+// AwaitsYes: what a sentence leaves to the user is a yes. "Your table is waiting for you" and
+// "Ask Tom to look" leave something else.
+func (t *Text) AwaitsYes(s *Sentence) bool {
+	if !t.Awaits(s) {
+		return false
+	}
+	ours := s.Roles&(RoleUs|RoleWill) == RoleUs|RoleWill // "say the word and I'll send it"
+	for i := s.From; i < s.To && !ours; i++ {
+		ours = t.releases(i) || t.leavesToYou(s, i)
+	}
+	return ours || t.dependsOnWord(s.From, s.To)
+}
 
 // releases reports whether a word is what somebody gives so that a thing is done.
 func (t *Text) releases(i int) bool {
-	return i < len(t.Tokens) && (t.traitAt(i)&traitRelease != 0 || t.Tokens[i].Families().Overlaps(granting))
+	return i < len(t.Tokens) && (t.traitAt(i)&traitRelease != 0 || t.Says(i, "confirm") || t.Says(i, "confirmation") ||
+		t.Tokens[i].Class().Has(lexicon.Affirmation))
 }
 
 // goesOn reports whether "to" and a verb come after a place: "to go ahead".

@@ -44,7 +44,7 @@ func (t *Text) Stuck() bool {
 	return false
 }
 
-// Flawless: "it finished without errors", "with no problem at all", "0 failures": the words
+// Flawless: "it finished without errors", "with no problem at all": the words
 // for what went wrong are there, and all of them are denied.
 func (t *Text) Flawless(k *Clause) bool {
 	const near = 3
@@ -55,7 +55,7 @@ func (t *Text) Flawless(k *Clause) bool {
 		}
 		flawless = false
 		for at := i - 1; at >= max(k.From, i-near) && !flawless; at-- {
-			flawless = t.Says(at, "without") || t.Says(at, "no") || t.Says(at, "zero") || t.Says(at, "0")
+			flawless = t.Says(at, "without") || t.Says(at, "no") || t.Says(at, "zero")
 		}
 		if !flawless {
 			return false
@@ -76,7 +76,8 @@ func (t *Text) dependsOnWord(from, limit int) bool {
 		return false
 	}
 	for i := from + 2; i+1 < min(limit, from+long); i++ {
-		if t.Says(i-1, "from") && t.Says(i, "you") {
+		sign := t.releases(i-2) || t.Says(i-2, "word") || t.Says(i-2, "nod") || t.Says(i-2, "click") || t.Says(i-2, "signal")
+		if sign && t.Says(i-1, "from") && t.Says(i, "you") {
 			return t.Roles[i+1]&RoleAnd != 0 || !t.Tokens[i+1].IsWord() && i+2 < limit && t.Roles[i+2]&RoleAnd != 0
 		}
 	}
