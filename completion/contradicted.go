@@ -71,6 +71,9 @@ func (c *conversation) takenBack(a *assertion) bool {
 		if f.fate != fateChanged || !does || c.coveredBy(a, f.tool, f) < a.cover[fateChanged] {
 			continue
 		}
+		if !slices.ContainsFunc(c.used, func(t *toolFacts) bool { return c.undoes(t, f.tool) }) {
+			continue
+		}
 		var last *fact // that was for the same thing, and did that or the opposite
 		for k := range c.made {
 			g := &c.made[k]
@@ -334,7 +337,7 @@ func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
 			return false
 		}
 	}
-	if c.converted(f, c.user.Source, v) != reading.NotConverted {
+	if c.converted(f, v.Figure(c.user.Source)) != reading.NotConverted {
 		return false
 	}
 	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {

@@ -164,11 +164,13 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 // joined reports whether a record holds a number that the text writes in groups, of
 // which this is one, or in another unit, or has a part in one that is told as a total.
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
-	says := v.SaysUnit(c.text.Source)
-	for i := range c.made[:min(len(c.made), maxTold)] {
-		f := &c.made[i]
-		if says && f.worked() && (f == best || f.tool.changes) && c.converted(f, c.text.Source, v) == reading.Converts {
-			return true
+	if len(c.text.Source) <= maxRead/4 && v.SaysUnit(c.text.Source) {
+		told := v.Figure(c.text.Source)
+		for i := range c.made[:min(len(c.made), maxTold)] {
+			f := &c.made[i]
+			if f.worked() && (f == best || f.tool.changes) && c.converted(f, told) == reading.Converts {
+				return true
+			}
 		}
 	}
 	if best == nil || !best.record.Succeeded() || v.Kind != reading.ID && v.Kind != reading.Number {
@@ -179,22 +181,24 @@ func (c *conversation) joined(v *reading.Value, best *fact) bool {
 }
 
 // converted says whether a figure of a text is one of a call's in another unit.
-func (c *conversation) converted(f *fact, text string, v *reading.Value) reading.Conversion {
+func (c *conversation) converted(f *fact, told *reading.Figure) reading.Conversion {
 	if f.measures == nil {
 		f.measures = c.reader.Measures(f.record.Args, f.record.Result.Data)
 	}
-	return f.measures.Converted(text, v)
+	return f.measures.Converted(told)
 }
 
 // mayConvert reports whether a figure of a clause may be one of the best change's in another
 // unit, even if one of them leaves that out, and no value of another kind is wrong.
 func (c *conversation) mayConvert(a *assertion) bool {
+	const most = 16 // of a clause with more values, nobody knows what they are of
 	best, figures := a.best[fateChanged], is(a.swapped[reading.Number])+is(a.swapped[reading.Clock])
 	if best == nil || a.swaps() > figures || a.values[reading.ID][against] > 0 {
 		return false
 	}
-	return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
-		return !c.known.Holds(best.itself, &v) && c.converted(best, c.text.Source, &v) != reading.NotConverted
+	values := c.text.Values[a.clause.FirstValue:min(a.clause.LastValue, a.clause.FirstValue+most)]
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
+		return !c.known.Holds(best.itself, &v) && c.converted(best, v.Figure(c.text.Source)) != reading.NotConverted
 	})
 }
 

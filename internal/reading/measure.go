@@ -52,6 +52,19 @@ var units = sync.OnceValue(func() map[string][]unit {
 	return named
 })
 
+// kinds are the units of each kind.
+var kinds = sync.OnceValue(func() map[string][]unit {
+	all := map[string][]unit{}
+	for _, meant := range units() {
+		for _, u := range meant {
+			if !slices.Contains(all[u.kind], u) {
+				all[u.kind] = append(all[u.kind], u)
+			}
+		}
+	}
+	return all
+})
+
 // steps are how many of a smaller unit one larger one has: minutes, hours, days, weeks,
 // months, dozens, cents, thousands.
 var steps = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
@@ -126,9 +139,25 @@ func (r *Reader) Measures(objects ...[]byte) *Measures {
 	return held
 }
 
+// Figure is a figure of a text, with what it may stand for.
+type Figure struct {
+	*Value
+	text     string
+	measures []measure
+}
+
+// Figure reads what a figure of a text may stand for.
+func (v *Value) Figure(text string) *Figure {
+	told := &Figure{Value: v, text: text}
+	if v.Kind == Number {
+		told.measures = toldAt(text, v)
+	}
+	return told
+}
+
 // Converted says whether a figure of a text is one of the call's in another unit, or follows
 // from its times: "2 kg" for {"grams":2000}, "until 5 pm" for 14:00 and three hours.
-func (h *Measures) Converted(text string, v *Value) (best Conversion) {
+func (h *Measures) Converted(v *Figure) (best Conversion) {
 	switch {
 	case len(h.held)+len(h.clocks) == 0:
 		return NotConverted
@@ -137,7 +166,8 @@ func (h *Measures) Converted(text string, v *Value) (best Conversion) {
 	case v.Kind != Number:
 		return NotConverted
 	}
-	for _, told := range toldAt(text, v) {
+	for k := range v.measures {
+		told := &v.measures[k]
 		for i := range h.held {
 			best = max(best, told.as(&h.held[i]))
 		}
@@ -147,7 +177,7 @@ func (h *Measures) Converted(text string, v *Value) (best Conversion) {
 		return best
 	}
 	half := func(clock float64) bool { return math.Mod(clock/60-v.Number, 12) == 0 }
-	if hourBefore.MatchString(text[v.End:]) && slices.ContainsFunc(h.clocks, half) {
+	if hourBefore.MatchString(v.text[v.End:]) && slices.ContainsFunc(h.clocks, half) {
 		return Converts
 	}
 	return min(MayConvert, max(h.endsAt(60*v.Number), h.endsAt(60*v.Number+12*60))) // "from 2 to 5"
@@ -182,18 +212,21 @@ func (r *Reader) readMeasures(into *Measures, data []byte, named []unit) {
 	text := jsonspan.Scalar(data)
 	values := r.Values(nil, text)
 	for i := range values {
-		if values[i].Kind == Clock {
+		if values[i].Kind == Clock && len(into.clocks) < 16 {
 			into.clocks = append(into.clocks, values[i].Number)
 		}
 	}
 	if slices.ContainsFunc(values, func(v Value) bool { return v.Kind == Clock || v.Kind == Date }) {
 		return
 	}
+	const most = 64
 	for _, m := range measures(text) {
 		if m.units == nil {
 			m.units = named
 		}
-		into.held = append(into.held, m)
+		if len(into.held) < most {
+			into.held = append(into.held, m)
+		}
 	}
 }
 
@@ -267,17 +300,17 @@ func (m *measure) as(held *measure) Conversion {
 	if (m.units == nil) == (held.units == nil) {
 		return NotConverted
 	}
-	for _, others := range units() {
-		for _, other := range others {
-			for _, u := range m.units {
-				if u.kind == other.kind && u != other && m.equals(u, other, held.number) {
-					return MayConvert
-				}
+	for _, u := range m.units {
+		for _, other := range kinds()[u.kind] {
+			if u != other && m.equals(u, other, held.number) {
+				return MayConvert
 			}
-			for _, u := range held.units {
-				if u.kind == other.kind && u != other && m.equals(other, u, held.number) {
-					return MayConvert
-				}
+		}
+	}
+	for _, u := range held.units {
+		for _, other := range kinds()[u.kind] {
+			if u != other && m.equals(other, u, held.number) {
+				return MayConvert
 			}
 		}
 	}
