@@ -120,16 +120,16 @@ func TestOneExampleIsRecalled(t *testing.T) {
 			[]tooltrack.Tool{
 				{Name: "berth_assign", Description: "Assigns a berth to a ship."}, {Name: "pilot_list", Description: "Lists the pilots on duty."},
 			},
-			Example{"Meridian goes to the north quay", []string{"berth_assign"}},
-			[]string{"Aurora goes to the north quay", "Solveig goes to the north quay"},
-			[]string{"the crew goes to the north bar", "who goes to the north quay?", "thanks!", "the coffee goes to the kitchen"},
+			Example{"Meridian lies north tonight", []string{"berth_assign"}},
+			[]string{"Aurora lies north tonight", "Solveig lies north tonight"},
+			[]string{"the village lies north of here", "who lies north tonight?", "thanks!", "the fog lies low tonight"},
 		},
 		{
 			[]tooltrack.Tool{
 				{Name: "recipe_scale", Description: "Scales a recipe to a number of servings."}, {Name: "pantry_show", Description: "Shows what is in the pantry."},
 			},
-			Example{"make it six at the table tonight", []string{"recipe_scale"}},
-			[]string{"make it eight at the table tonight", "make it 12 at the table"},
+			Example{"make it 6 at the table tonight", []string{"recipe_scale"}},
+			[]string{"make it 8 at the table tonight", "make it 12 at the table"},
 			[]string{"make it quick", "did six sit at the table tonight?", "make it louder in the bar tonight"},
 		},
 	} {
@@ -150,18 +150,15 @@ func TestOneExampleIsRecalled(t *testing.T) {
 // TestIdleExamplesAreRecalled: what is near to a message that asked for nothing asks for
 // nothing; a plain command does not care.
 func TestIdleExamplesAreRecalled(t *testing.T) {
-	tools := []tooltrack.Tool{
-		{Name: "kiln_status", Description: "Shows the temperature of a kiln."}, {Name: "kiln_start", Description: "Starts a kiln."},
-	}
-	const idle = "how hot does a kiln get?"
-	plain := classifierFor(t, tools, nil)
+	const idle = "what's on my list today?" // it hangs on the wall
+	plain := classifierFor(t, taskTools, nil)
 	require.NotEmpty(t, expected(t, plain, Utterance{User: idle}), "the test teaches nothing")
-	taught := classifierFor(t, tools, &Options{Examples: []Example{{User: idle}, {User: "start the kiln"}}})
+	taught := classifierFor(t, taskTools, &Options{Examples: []Example{{User: idle}, {User: "delete the roof task"}}})
 	in, err := taught.Classify(context.Background(), Utterance{User: idle})
 	require.NoError(t, err)
 	require.Empty(t, in.Expect)
 	require.Less(t, in.Due, DefaultDue)
-	require.Equal(t, []string{"kiln_start"}, expected(t, taught, Utterance{User: "start the kiln"}))
+	require.Equal(t, []string{"delete_task"}, expected(t, taught, Utterance{User: "delete the roof task"}))
 }
 
 func (s *lessonSet) compare(t *testing.T, n int, idle bool, without, with *tallied) {
