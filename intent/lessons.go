@@ -67,8 +67,8 @@ type Lessons struct {
 	Proposals []Proposal
 	// Without and With are how the classifier does on the plain ones: as it is, and
 	// with those as [Options.Examples] that were not measured at the same time. Turns
-	// without a call where something seems due are in doubt and not among them: of all
-	// idle messages, more expect something falsely than Score.False says.
+	// without a call where something seems due are measured as idle, too, lest the false
+	// expectations be left out; they teach nothing.
 	Without, With Score
 }
 
@@ -214,16 +214,16 @@ func (c *Classifier) reads(names []string) bool {
 
 // measure compares the classifier with one that was taught, part by part.
 func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Classifier) error {
-	examples := l.Plain()
 	for fold := range crossFolds {
 		taught := *options
 		taught.Examples = slices.Clone(options.Examples)
 		var measured []Example
-		for _, example := range examples {
-			if lexicon.Hash(example.User)%crossFolds == uint64(fold) {
-				measured = append(measured, example)
-			} else {
-				taught.Examples = append(taught.Examples, example)
+		for _, p := range l.Proposals {
+			switch here := lexicon.Hash(p.User)%crossFolds == uint64(fold); {
+			case here && (p.Doubt == "" || p.Doubt == doubtMissing):
+				measured = append(measured, p.Example)
+			case !here && p.Doubt == "":
+				taught.Examples = append(taught.Examples, p.Example)
 			}
 		}
 		if len(measured) == 0 {

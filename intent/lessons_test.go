@@ -50,6 +50,15 @@ func TestLearnShowsTheGain(t *testing.T) {
 	require.LessOrEqual(t, lessons.With.Wrongly, lessons.Without.Wrongly)
 }
 
+// TestLearnCountsFalseExpectations: a turn in which nothing was called is idle, also where
+// the classifier thinks otherwise; else its false expectations would not be seen.
+func TestLearnCountsFalseExpectations(t *testing.T) {
+	lessons, err := Learn(depotTools, []Logged{{User: "relocate pallet 7 to bay 3"}, {User: "what a day that was"}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, Score{Messages: 2, Exact: 1, Idle: 2, False: 1, Wrongly: 1}, lessons.Without)
+	require.Len(t, lessons.Plain(), 1, "and it teaches nothing")
+}
+
 func TestLearnDoubts(t *testing.T) {
 	cases := []struct {
 		name  string

@@ -23,7 +23,7 @@ which message. Read them before you use them, and delete or correct what is
 wrong; then read the file by intent.ReadExamples into intent.Options.Examples.
 Where the logs have several sets of tools, each line says which set it is for.
 What they would gain is measured by cross-validation, with messages that were
-not learned from; what is in doubt is not counted. Files are read as "audit
+not learned from. Files are read as "audit
 transcripts" reads them.
 
 `
@@ -170,7 +170,7 @@ func (l *lesson) names() string {
 
 // tell writes one row of the summary.
 func (l *lesson) tell(table io.Writer, set string, found *intent.Lessons) {
-	plain := found.Without.Messages
+	plain, measured := len(found.Plain()), found.Without.Messages
 	percent := func(n, of int) string {
 		if of == 0 {
 			return "-"
@@ -178,7 +178,7 @@ func (l *lesson) tell(table io.Writer, set string, found *intent.Lessons) {
 		return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 	}
 	fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d\n", set, l.names(), len(l.turns), plain,
-		len(found.Proposals)-plain, percent(found.Without.Exact, plain), percent(found.With.Exact, plain),
+		len(found.Proposals)-plain, percent(found.Without.Exact, measured), percent(found.With.Exact, measured),
 		percent(found.Without.False, found.Without.Idle), percent(found.With.False, found.With.Idle),
 		found.Without.Wrongly, found.With.Wrongly)
 }
