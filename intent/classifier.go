@@ -26,8 +26,8 @@ type Classifier struct {
 	named      []uint64 // by lemma: the signs of the words of the tools' names
 	vocabulary *vocabulary
 	hosted
-	trade trade
-	model *model
+	trade  trade
+	memory *memory
 	*candidacy
 	vectors   *vector.Set // nil for other languages
 	workspace bool        // the tools work on files and code, where any change may be asked for
@@ -58,7 +58,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if language == lexicon.English() {
 		c.vectors = c.models.vectors
 	}
-	words := c.readTools(tools, options.Examples)
+	words := c.readTools(tools)
 	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
 	c.mute = slices.ContainsFunc(tools, func(t tooltrack.Tool) bool {
 		return t.Description == "" && !toolname.Speaks(language, t.Name)
@@ -74,7 +74,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
 	}
-	c.model = c.learn(options.Examples)
+	c.memory = c.learn(options.Examples)
 	return c, nil
 }
 
@@ -99,30 +99,15 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 }
 
 // readTools makes the profiles of the tools.
-func (c *Classifier) readTools(tools []tooltrack.Tool, examples []Example) *stems {
+func (c *Classifier) readTools(tools []tooltrack.Tool) *stems {
 	r := newProfiler(c.language, c.vectors)
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
-	taught := messagesOf(examples)
 	for i, tool := range tools {
-		r.read(&profiles[i], tool, taught[tool.Name])
+		r.read(&profiles[i], tool)
 		c.profiles[i] = &profiles[i]
 	}
 	return r.stems
-}
-
-// messagesOf are the messages that ask for one tool alone, by its name.
-func messagesOf(examples []Example) map[string][]string {
-	messages := map[string][]string{}
-	for _, example := range examples {
-		if len(example.Expected) != 1 || len(example.User) > maxMessage {
-			continue
-		}
-		if name := example.Expected[0]; len(messages[name]) < maxTaught {
-			messages[name] = append(messages[name], example.User)
-		}
-	}
-	return messages
 }
 
 // entityActs are what one does to the things of a collection.
@@ -160,9 +145,8 @@ type scratch struct {
 	heard    toolSet          // tools that have one
 	open     toolSet          // tools that the clause may mean
 	whole    bool             // there are totals
-	peaks    []float32        // the best score of each tool; nil without a model
 	found    []uint64         // marks of the message
-	weights  [][]weight       // of those that the host's examples have
+	common   []float32        // what it has in common with the host's examples
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32
@@ -217,9 +201,6 @@ func (c *Classifier) newScratch() *scratch {
 	}
 	s.sights, s.sighted, s.priors = make([]sight, n), newToolSet(n), make([]prior, n)
 	s.heading = vector.NewHeading(c.vectors)
-	if c.model != nil {
-		s.peaks = make([]float32, n)
-	}
 	return s
 }
 
@@ -286,34 +267,11 @@ func (c *Classifier) read(s *scratch, text string) {
 
 // hostsSay lets the host's examples and phrases have their say, in whatever language.
 func (c *Classifier) hostsSay(s *scratch) {
-	if s.peaks != nil {
-		s.peak()
-	}
-	if c.model != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].retrospect()) {
+	if c.memory != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].retrospect()) {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {
 		c.force(s)
-	}
-}
-
-// peak notes how probable each tool is without the host's examples, as a
-// log-odds: at least a little for those that are expected, at most a little
-// against for the others.
-func (s *scratch) peak() {
-	const little = 0.9 // more than learnBias
-	for tool := range s.peaks {
-		s.peaks[tool] = -ruleClip
-	}
-	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
-		switch score := logit(k.sure); {
-		case s.position(k.tool) >= 0:
-			s.peaks[k.tool] = max(score, little)
-		case score > 0: // held back for a reason
-			s.peaks[k.tool] = -ruleClip / 2
-		default:
-			s.peaks[k.tool] = min(score, -little)
-		}
 	}
 }
 

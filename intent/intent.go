@@ -76,11 +76,12 @@ type Options struct {
 	// Language is the word list that messages are read with, in the format of
 	// the lists in internal/lexicon/data; nil is English.
 	Language io.Reader
-	// Examples are labelled messages of the host's own. One for a tool lends it
-	// its words; three or more teach a small linear model that stands beside the
-	// fitted trees. It learns the words of names and titles, too: vary them, or show
-	// the same ones with several tools. What was learned names a tool; it makes nobody
-	// sure of a change that no clause asks for plainly.
+	// Examples are labelled messages of the host's own, also of messages that need no
+	// tool. A message that asks in the form of one, by the same verb and for the same
+	// things, is taken to ask for the same, if it is much nearer to it than to examples
+	// that ask for something else; three that agree show that their things may vary.
+	// Examples name a tool, take one back that no command asks for, or choose between
+	// guesses; they make nobody surer. See [Learn] and [ReadExamples].
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

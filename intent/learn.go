@@ -1,237 +1,403 @@
 package intent
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// model is what the host's examples taught: for each tool that has enough of
-// them, weights of words and pairs of words. It speaks beside the rules: their
-// score is its starting point, and what it adds is bounded, so that neither a
-// few examples nor a wrong one can turn everything over.
-type model struct {
-	learned []int32                   // the tools that have examples
-	weights hashtable.Table[[]weight] // of the learned tools, by mark
+// memory are the host's examples. What they teach is nearness: a message that asks in the
+// form of an example, by the same verb and for the same things, asks for what the example
+// asks for. They lend no words to their tools: a word of one request says little about the
+// next one. Neither do they make anybody sure.
+type memory struct {
+	lessons []lesson
+	answers [][]int32                // what lessons ask for: tools, or none
+	telling hashtable.Table[float32] // how much a mark says, by how few answers have it
+	having  hashtable.Table[[]int32] // the lessons that have a mark
 }
 
-// weight is how much a mark says for a tool, and the squares of what it learned.
-type weight struct{ value, squares float32 }
+// lesson is an example.
+type lesson struct {
+	answer int32
+	form   form
+	size   float32       // of its marks
+	point  vector.Vector // where its words point
+}
 
+// form is how a message asks.
+type form struct {
+	plea reading.Plea
+	acts uint64 // a sign of its verbs and question words
+}
+
+// Chosen on messages of tools that nothing was fitted to; see TestTeachingDoesNoHarm.
 const (
-	minExamples = 3   // of a tool, before it is learned
-	minSeen     = 2   // times that a word or pair must be seen
+	nearEnough  = 0.6 // how near an example must be, as a cosine of marks,
+	nearUnknown = 0.5 // or where the rules know nothing better,
+	nearLead    = 0.1 // and how much nearer than those that ask for something else
+	nearCare    = 0.2 // what a deletion must have beyond other tools
+	nearAnyway  = 0.8 // from here on it counts even where nothing seems due,
+	leastDue    = 0.3 // which is below this
+	severalNear = 3   // near examples, from which on their things are seen to vary
+	idleDue     = 0.5 // the most that is due of what is near to an idle example
+	strangeMark = 0.5 // what a mark says that no example has
+	// A guess of the rules, below guessScore as a log-odds, gives way to another tool of
+	// at least chosenSure whose examples point the way of the message, by so much more
+	// than others.
+	guessScore, chosenSure, pointEnough, pointLead = 0.4, 0.05, 0.45, 0.1
+
 	maxMarks    = 160 // words and pairs read of one message
-	learnRounds = 12
-	learnRate   = 0.35
-	learnDecay  = 1e-3
-	maxLearned  = 6   // the most that a model adds to, or takes from, a score
-	learnBias   = 0.8 // what both learn of is rarer among examples than among requests
-	learnCare   = 1.6 // what an unexpected deletion must have beyond other tools
-	trainShare  = 0.3 // of the rules' score while learning; the rest is to be learned again
 	ruleClip    = 4   // the most that the rules say
 	maxExamples = 20_000
-	markAny     = 1 // every message has it
 	markWord    = 0x9E3779B97F4A7C15
 	markPair    = 0xC2B2AE3D27D4EB4F
 	markOpening = 0x165667B19E3779F9
 )
 
-// learn fits a model to the examples; nil if there are too few. It is
-// deterministic. Examples that name tools which are not ours are about others
-// and left out.
-func (c *Classifier) learn(examples []Example) *model {
-	if len(examples) == 0 {
-		return nil
-	}
-	lessons := c.lessons(examples[:min(len(examples), maxExamples)])
-	m := &model{weights: hashtable.New[[]weight](len(lessons))}
-	for tool := range c.profiles {
-		n := 0
-		for i := range lessons {
-			n += int(one(lessons[i].wanted[tool]))
-		}
-		if n >= minExamples && !c.silent[tool] {
-			m.learned = append(m.learned, int32(tool))
-		}
-	}
-	if len(m.learned) == 0 {
-		return nil
-	}
-	seen := map[uint64]int{}
-	for i := range lessons {
-		for _, mark := range lessons[i].marks {
-			if seen[mark]++; seen[mark] == minSeen {
-				m.weights.Put(mark, make([]weight, len(m.learned)))
-			}
-		}
-	}
-	for i := range lessons {
-		lessons[i].weights = m.of(nil, lessons[i].marks)
-	}
-	for range learnRounds {
-		for i := range lessons {
-			m.fit(&lessons[i])
-		}
-		for k, always := range m.weights.Find(markAny) { // no message asks for a tool because it is one
-			m.weights.Find(markAny)[k].value = min(always.value, 0)
-		}
-	}
-	return m
-}
-
 // destructive families are never expected on the strength of examples alone, nor
 // on that of words beside a verb that says something else.
 var destructive = lexicon.FamiliesOf(lexicon.Delete, lexicon.Cancel)
 
-// lesson is an example as the model sees it.
-type lesson struct {
-	marks   []uint64
-	weights [][]weight // of the marks that count
-	rules   []float32  // what the rules say of each tool
-	wanted  []bool     // by tool
-}
-
-func (c *Classifier) lessons(examples []Example) []lesson {
-	s := c.newScratch()
-	s.peaks = make([]float32, len(c.profiles))
-	var lessons []lesson
-next:
+// learn keeps the examples; nil if there are none. Examples that name tools which are not
+// ours are about others and left out.
+func (c *Classifier) learn(examples []Example) *memory {
+	examples = examples[:min(len(examples), maxExamples)]
+	if len(examples) == 0 {
+		return nil
+	}
+	m := &memory{telling: hashtable.New[float32](len(examples)), having: hashtable.New[[]int32](len(examples))}
+	s, numbers := c.newScratch(), map[string]int32{}
 	for _, example := range examples {
-		l := lesson{wanted: make([]bool, len(c.profiles))}
-		for _, name := range example.Expected {
-			tool, ours := c.byName[name]
-			if !ours {
-				continue next
-			}
-			l.wanted[tool] = true
-		}
-		c.read(s, example.User)
-		if s.reader.Foreign && len(example.Expected) == 0 {
+		tools, ours := c.toolsOf(example)
+		if !ours || len(example.User) > maxMessage {
 			continue
 		}
-		l.marks = append(l.marks, s.marks()...)
-		l.rules = append(l.rules, s.peaks...)
-		lessons = append(lessons, l)
+		c.before(s, "")
+		c.read(s, example.User)
+		marks := s.marks()
+		if len(marks) == 0 {
+			continue
+		}
+		key := strings.Join(slices.Sorted(slices.Values(example.Expected)), "\x00")
+		answer, known := numbers[key]
+		if !known {
+			answer = int32(len(m.answers))
+			numbers[key] = answer
+			m.answers = append(m.answers, tools)
+		}
+		for _, mark := range marks {
+			at := m.having.Add(mark)
+			*at = append(*at, int32(len(m.lessons)))
+		}
+		m.lessons = append(m.lessons, lesson{answer: answer, form: s.form(), point: s.direction()})
 	}
-	return lessons
+	m.weigh()
+	return m
 }
 
-// marks are the hashes of a message's words and pairs of words. Quotations
-// and numbers stand for themselves whatever they hold.
+// toolsOf are the tools that an example asks for; false if one is not ours.
+func (c *Classifier) toolsOf(example Example) (tools []int32, ours bool) {
+	for _, name := range example.Expected {
+		tool, known := c.byName[name]
+		if !known {
+			return nil, false
+		}
+		if !slices.Contains(tools, int32(tool)) {
+			tools = append(tools, int32(tool))
+		}
+	}
+	return tools, true
+}
+
+// weigh says how telling each mark is: 1 for one of a single answer, near 0 for one of all.
+func (m *memory) weigh() {
+	scale := math.Log(float64(len(m.answers) + 1))
+	m.having.All(func(mark uint64, lessons []int32) bool {
+		answers := map[int32]bool{}
+		for _, i := range lessons {
+			answers[m.lessons[i].answer] = true
+		}
+		telling := float32(1 - math.Log(float64(len(answers)))/scale)
+		m.telling.Put(mark, telling)
+		for _, i := range lessons {
+			m.lessons[i].size += telling * telling
+		}
+		return true
+	})
+}
+
+// marks are the hashes of a message's words, and of pairs of telling words that follow one
+// another in either order, each once. Quotations and numbers stand for themselves whatever
+// they hold.
 func (s *scratch) marks() []uint64 {
-	s.found = append(s.found[:0], markAny)
-	last, first := uint64(markOpening), true
+	s.found = s.found[:0]
+	last := uint64(markOpening)
 	for i := range s.reader.Tokens {
 		token := &s.reader.Tokens[i]
 		if !token.IsWord() || len(s.found) >= maxMarks {
 			continue
 		}
-		key := token.Hash
-		switch {
-		case token.Kind == lexicon.Number:
-			key = markWord
-		case s.reader.Quotes && token.Has(lexicon.Quoted):
-			key = markPair
-		case token.Entry != nil:
-			key = uint64(token.Entry.ID+1) * markWord
+		key := s.keyOf(token)
+		s.mark(key*markPair | 1)
+		if !functional(token.Entry) {
+			s.mark((last+key)*markOpening | 1)
+			last = key
 		}
-		s.found = append(s.found, key*markPair|1, (last^key*markOpening)*markPair|1)
-		if first {
-			s.found = append(s.found, key*markOpening|1)
-			first = false
-		}
-		last = key
 	}
 	return s.found
 }
 
-// of appends the weights of those marks that were seen often enough.
-func (m *model) of(dst [][]weight, marks []uint64) [][]weight {
-	for _, mark := range marks {
-		if weights := m.weights.Find(mark); weights != nil {
-			dst = append(dst, weights)
-		}
+func (s *scratch) mark(mark uint64) {
+	if !slices.Contains(s.found, mark) {
+		s.found = append(s.found, mark)
 	}
-	return dst
 }
 
-// fit moves the weights of a lesson towards what it wants.
-func (m *model) fit(l *lesson) {
-	for k, tool := range m.learned {
-		known := trainShare * clip(l.rules[tool], ruleClip)
-		slope := float32(forest.Probability(known+sum(l.weights, k))) - one(l.wanted[tool])
-		if slope > -0.01 && slope < 0.01 {
+func (s *scratch) keyOf(token *lexicon.Token) uint64 {
+	switch {
+	case token.Kind == lexicon.Number:
+		return markWord
+	case s.reader.Quotes && token.Has(lexicon.Quoted):
+		return markPair
+	case token.Entry != nil:
+		return uint64(token.Entry.ID+1) * markWord
+	}
+	return token.Hash
+}
+
+// form tells how the message asks. A thing that is only named may stand for a command.
+func (s *scratch) form() (f form) {
+	if s.reader.Foreign || s.reader.Courteous {
+		return f
+	}
+	for i := range s.views {
+		switch plea := s.views[i].plea; {
+		case plea == reading.Commanded, plea == reading.Suggested, plea == reading.Wished,
+			i == 0 && plea == reading.Named:
+			f.plea = reading.Commanded
+		case i == 0:
+			f.plea = plea
+		}
+	}
+	for i := range s.reader.Tokens {
+		if s.reader.Class(i).Has(lexicon.Question) {
+			f.acts |= 1 << (s.reader.At(i).ID % 64)
+		}
+	}
+	for i := range s.reader.Requests {
+		if verb := s.reader.Requests[i].Verb; verb >= 0 && s.reader.Tokens[verb].Entry != nil {
+			f.acts |= 1 << (s.reader.Tokens[verb].Entry.ID % 64)
+		}
+	}
+	return f
+}
+
+// direction is where the message points, of length 1.
+func (s *scratch) direction() (v vector.Vector) {
+	if s.reader.Foreign || s.reader.Courteous {
+		return v
+	}
+	v = s.point
+	if size := float32(math.Sqrt(float64(v.Times(&v)))); size > 0 {
+		for i := range v {
+			v[i] /= size
+		}
+	}
+	return v
+}
+
+// likeness is how a message stands to the examples.
+type likeness struct {
+	lesson     int     // the nearest, -1 if there is none
+	near, lead float32 // and by how much it is nearer than those that ask for something else
+	several    int     // how many that ask for the same are near enough
+}
+
+// nearest compares the message with the examples that ask in the same form.
+func (m *memory) nearest(s *scratch) likeness {
+	s.common = slices.Grow(s.common[:0], len(m.lessons))[:len(m.lessons)]
+	clear(s.common)
+	size := float32(0)
+	for _, mark := range s.marks() {
+		telling, lessons := m.telling.Find(mark), m.having.Find(mark)
+		if lessons == nil {
+			telling = strangeMark
+		}
+		size += telling * telling
+		for _, i := range lessons {
+			s.common[i] += telling * telling
+		}
+	}
+	found, answer, second, asked := likeness{lesson: -1}, int32(-1), float32(0), s.form()
+	for i := range m.lessons {
+		l := &m.lessons[i]
+		if s.common[i] == 0 || l.form != asked {
 			continue
 		}
-		for _, weights := range l.weights {
-			w := &weights[k]
-			step := slope + learnDecay*w.value
-			w.squares += step * step
-			w.value -= learnRate * step / float32(math.Sqrt(float64(w.squares))+1)
-		}
-	}
-}
-
-// sum is what the marks of a message say for the k-th learned tool.
-func sum(marks [][]weight, k int) (sum float32) {
-	for _, weights := range marks {
-		sum += weights[k].value
-	}
-	return clip(sum, maxLearned)
-}
-
-func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }
-
-// recollect lets the model have its say on what the rules found. It may name a tool, and
-// be sure of it where its own words speak for it; what keeps the rules from being sure
-// keeps it from that, too.
-func (c *Classifier) recollect(s *scratch) {
-	s.weights = c.model.of(s.weights[:0], s.marks())
-	before := len(s.expected)
-	for k, tool := range c.model.learned {
-		taught := sum(s.weights, k)
-		score := clip(s.peaks[tool], ruleClip) + taught + learnBias
-		at := s.position(tool)
-		if at < 0 && c.profiles[tool].acts.Overlaps(destructive) {
-			score -= learnCare
-		}
+		near := s.common[i] / float32(math.Sqrt(float64(l.size*size)))
 		switch {
-		case score > 0 && at < 0:
-			score = min(score, c.mostTaught(s, tool))
-			s.expected = append(s.expected, found{tool: tool, score: score, to: len(s.reader.Tokens)})
-		case score > 0:
-			f := &s.expected[at]
-			if f.score = min(f.score+min(taught, 0), score); taught > 0 {
-				f.score = min(max(f.score, score-learnBias), c.mostTaught(s, tool))
+		case near > found.near:
+			if l.answer != answer {
+				second, found.several = found.near, 0
 			}
-		case at >= 0:
-			s.expected = slices.Delete(s.expected, at, at+1)
+			answer, found.lesson, found.near = l.answer, i, near
+		case l.answer != answer:
+			second = max(second, near)
+		}
+		if l.answer == answer && near >= nearEnough {
+			found.several++
 		}
 	}
-	for len(s.expected) > max(before, 1) { // a message does not ask for more than it says
-		weakest := slices.MinFunc(s.expected, func(a, b found) int { return cmp.Compare(a.score, b.score) })
-		at := s.position(weakest.tool)
-		s.expected = slices.Delete(s.expected, at, at+1)
+	found.lead = found.near - second
+	return found
+}
+
+// strangers reports whether the message speaks of things that an example does not: bricks
+// where that asked for tiles. Names, numbers and times may be any.
+func (m *memory) strangers(s *scratch, lesson int) bool {
+	for i := range s.reader.Tokens {
+		token := &s.reader.Tokens[i]
+		name := token.Entry == nil && s.reader.Text[token.Start] < 'a'
+		if token.Kind != lexicon.Word || name || functional(token.Entry) || token.Class().Has(lexicon.Time) {
+			continue
+		}
+		if !slices.Contains(m.having.Find(s.keyOf(token)*markPair|1), int32(lesson)) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether the message begins as examples of an answer do: by no small word
+// that they do not have. "A sploosh" and "they sploosh" are not "please sploosh".
+func (m *memory) begins(s *scratch, answer int32) bool {
+	for i := range s.reader.Tokens {
+		token := &s.reader.Tokens[i]
+		if !functional(token.Entry) {
+			return true
+		}
+		if !slices.ContainsFunc(m.having.Find(s.keyOf(token)*markPair|1), func(l int32) bool {
+			return m.lessons[l].answer == answer
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// recollect lets the examples have their say on what the rules found. They name a tool, or
+// say that none is meant; they make nobody sure.
+func (c *Classifier) recollect(s *scratch) {
+	if s.reader.Courteous {
+		return
+	}
+	if len(s.expected) == 1 && s.expected[0].score < guessScore && s.hold == NotHeld {
+		c.choose(s)
+	}
+	m := c.memory
+	found := m.nearest(s)
+	if found.lesson < 0 || found.lead < nearLead {
+		return
+	}
+	answer := m.lessons[found.lesson].answer
+	meant := m.answers[answer]
+	enough := found.near >= nearEnough && (found.several >= severalNear || !m.strangers(s, found.lesson))
+	switch unknown := c.unknown(s, meant) && found.near >= nearUnknown; {
+	case len(meant) == 0 && enough:
+		s.dismiss()
+	case len(meant) == 0, c.careless(s, found, answer):
+	case unknown, enough && (found.several >= severalNear || s.plausible(found)):
+		s.replace(meant, found.near)
 	}
 }
 
-// mostTaught is the most that examples make of a tool: nobody is sure of a change that no
-// clause asks for plainly.
-func (c *Classifier) mostTaught(s *scratch, tool int32) float32 {
-	plainly := c.profiles[tool].info || slices.ContainsFunc(s.views, func(v view) bool {
-		asks := v.plea == reading.Commanded || v.plea == reading.Suggested || v.plea == reading.Wished
-		return asks && !s.reader.Reserved(v.clause)
+// plausible reports whether something seems due, or the message is nearly the example.
+func (s *scratch) plausible(found likeness) bool {
+	return len(s.expected) > 0 || s.due >= leastDue || found.near >= nearAnyway
+}
+
+// unknown reports whether but examples can speak for tools, since neither their names nor
+// their descriptions say what they do, or nobody knows the language: one example has to do
+// then.
+func (c *Classifier) unknown(s *scratch, tools []int32) bool {
+	return len(s.expected) == 0 && (s.reader.Foreign || s.form().plea == reading.Commanded) &&
+		!slices.ContainsFunc(tools, func(tool int32) bool {
+			p := c.profiles[tool]
+			return p.verb >= 0 || p.lead >= 0 || !p.acts.Empty()
+		})
+}
+
+// careless reports whether something speaks against the tools of near examples. A deletion
+// wants more than others, and the beginning of an example.
+func (c *Classifier) careless(s *scratch, found likeness, answer int32) bool {
+	return slices.ContainsFunc(c.memory.answers[answer], func(tool int32) bool {
+		deletes := s.position(tool) < 0 && c.profiles[tool].acts.Overlaps(destructive)
+		return c.silent[tool] || c.holds(s, int(tool)) ||
+			deletes && (found.near < nearEnough+nearCare || !c.memory.begins(s, answer))
 	})
-	if plainly && !(s.sighted.has(int(tool)) && c.cautious(s, int(tool))) {
-		return maxLearned
+}
+
+// dismiss takes back what no command asks for: the message is near to an idle one.
+func (s *scratch) dismiss() {
+	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return !f.own })
+	if len(s.expected) == 0 {
+		s.due = min(s.due, idleDue)
 	}
-	return strangeScore
+}
+
+// replace expects the tools of near examples instead of others, unless the rules know
+// better.
+func (s *scratch) replace(meant []int32, near float32) {
+	if slices.ContainsFunc(s.expected, func(f found) bool {
+		return !slices.Contains(meant, f.tool) && (f.own || f.score > strangeScore)
+	}) {
+		return
+	}
+	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return !slices.Contains(meant, f.tool) })
+	for _, tool := range meant {
+		if s.position(tool) < 0 {
+			s.expected = append(s.expected, found{tool: tool, score: strangeScore * near, to: len(s.reader.Tokens)})
+		}
+	}
+}
+
+// choose lets the examples choose between a tool that the rules guess and another one of the
+// same effect that they hold possible.
+func (c *Classifier) choose(s *scratch) {
+	m, guess, point := c.memory, &s.expected[0], s.direction()
+	best, second, answer := float32(0), float32(0), int32(-1)
+	for i := range m.lessons {
+		l := &m.lessons[i]
+		switch near := point.Times(&l.point); {
+		case near > best:
+			if l.answer != answer {
+				second = best
+			}
+			answer, best = l.answer, near
+		case l.answer != answer:
+			second = max(second, near)
+		}
+	}
+	if best < pointEnough || best-second < pointLead || len(m.answers[answer]) != 1 {
+		return
+	}
+	tool := m.answers[answer][0]
+	if tool == guess.tool || c.silent[tool] || c.profiles[tool].info != c.profiles[guess.tool].info {
+		return
+	}
+	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+		if k.tool == tool && k.sure >= chosenSure {
+			from, to := guess.from, guess.to
+			*guess = found{tool: tool, score: guess.score, from: from, to: to}
+			return
+		}
+	}
 }
 
 // position is the place of a tool among the expectations, -1 if it is none.

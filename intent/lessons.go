@@ -3,6 +3,10 @@ package intent
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +35,29 @@ type Proposal struct {
 	Turns int `json:"turns"`
 	// Doubt says what speaks against it; empty for a plain one.
 	Doubt string `json:"doubt,omitempty"`
+	// Set names the tools that it is for, in a file that holds lines for several sets.
+	Set string `json:"set,omitempty"`
+}
+
+// ReadExamples reads a file of proposals, one JSON object a line, that somebody has
+// reviewed. Lines that still have a doubt are left out. In a file with lines for several
+// sets of tools, the set says which are wanted.
+func ReadExamples(r io.Reader, set string) ([]Example, error) {
+	var examples []Example
+	decoder := json.NewDecoder(r)
+	for line := 1; ; line++ {
+		var p Proposal
+		switch err := decoder.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return examples, nil
+		case err != nil:
+			return nil, fmt.Errorf("example %d: %w", line, err)
+		case p.Set != "" && set == "":
+			return nil, fmt.Errorf("example %d is for the tools of set %q: name the set that you want", line, p.Set)
+		case p.Doubt == "" && (p.Set == "" || p.Set == set):
+			examples = append(examples, p.Example)
+		}
+	}
 }
 
 // Lessons are what a log teaches.
@@ -39,7 +66,9 @@ type Lessons struct {
 	// against them.
 	Proposals []Proposal
 	// Without and With are how the classifier does on the plain ones: as it is, and
-	// with those as [Options.Examples] that were not measured at the same time.
+	// with those as [Options.Examples] that were not measured at the same time. Turns
+	// without a call where something seems due are measured as idle, too, lest the false
+	// expectations be left out; they teach nothing.
 	Without, With Score
 }
 
@@ -185,16 +214,16 @@ func (c *Classifier) reads(names []string) bool {
 
 // measure compares the classifier with one that was taught, part by part.
 func (l *Lessons) measure(tools []tooltrack.Tool, options *Options, plain *Classifier) error {
-	examples := l.Plain()
 	for fold := range crossFolds {
 		taught := *options
 		taught.Examples = slices.Clone(options.Examples)
 		var measured []Example
-		for _, example := range examples {
-			if lexicon.Hash(example.User)%crossFolds == uint64(fold) {
-				measured = append(measured, example)
-			} else {
-				taught.Examples = append(taught.Examples, example)
+		for _, p := range l.Proposals {
+			switch here := lexicon.Hash(p.User)%crossFolds == uint64(fold); {
+			case here && (p.Doubt == "" || p.Doubt == doubtMissing):
+				measured = append(measured, p.Example)
+			case !here && p.Doubt == "":
+				taught.Examples = append(taught.Examples, p.Example)
 			}
 		}
 		if len(measured) == 0 {

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -49,6 +50,15 @@ func TestLearnShowsTheGain(t *testing.T) {
 	require.LessOrEqual(t, lessons.With.Wrongly, lessons.Without.Wrongly)
 }
 
+// TestLearnCountsFalseExpectations: a turn in which nothing was called is idle, also where
+// the classifier thinks otherwise; else its false expectations would not be seen.
+func TestLearnCountsFalseExpectations(t *testing.T) {
+	lessons, err := Learn(depotTools, []Logged{{User: "relocate pallet 7 to bay 3"}, {User: "what a day that was"}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, Score{Messages: 2, Exact: 1, Idle: 2, False: 1, Wrongly: 1}, lessons.Without)
+	require.Len(t, lessons.Plain(), 1, "and it teaches nothing")
+}
+
 func TestLearnDoubts(t *testing.T) {
 	cases := []struct {
 		name  string
@@ -87,4 +97,27 @@ func TestLearnSettlesContradictions(t *testing.T) {
 			require.Equal(t, doubtConflict, p.Doubt)
 		}
 	}
+}
+
+// TestReadExamples: what is in doubt is left out, and what is for other tools.
+func TestReadExamples(t *testing.T) {
+	const file = `{"user":"park 7","expected":["pallet_relocate"],"turns":2,"set":"1"}
+{"user":"bay seven","expected":["pallet_relocate"],"turns":1,"doubt":"an answer","set":"1"}
+{"user":"dim the hall","expected":["lamp_dim"],"turns":1,"set":"2"}
+{"user":"shift 3 was quiet","expected":[],"turns":1}
+`
+	of := func(set string) (users []string) {
+		examples, err := ReadExamples(strings.NewReader(file), set)
+		require.NoError(t, err)
+		for _, example := range examples {
+			users = append(users, example.User)
+		}
+		return users
+	}
+	require.Equal(t, []string{"park 7", "shift 3 was quiet"}, of("1"))
+	require.Equal(t, []string{"dim the hall", "shift 3 was quiet"}, of("2"))
+	_, err := ReadExamples(strings.NewReader(file), "")
+	require.ErrorContains(t, err, `set "1"`)
+	_, err = ReadExamples(strings.NewReader("{}\nno"), "")
+	require.ErrorContains(t, err, "example 2")
 }

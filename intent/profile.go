@@ -62,7 +62,6 @@ const (
 	weightHost        = 1.0
 	weightService     = 0.4
 	weightArgument    = 0.25
-	weightExample     = 1.0
 )
 
 // infoFamilies only answer; asking for one may be served by another: "find the
@@ -71,16 +70,13 @@ var infoFamilies = toolname.Answering
 
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
-func (r *profiler) read(p *profile, tool tooltrack.Tool, examples []string) {
+func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
 	r.profile, r.opener, r.bearings = p, opener{}, r.bearings[:0]
 	r.readDescription(tool.Description)
 	r.readName(&tool)
 	r.readSchema(tool.Parameters)
 	r.readHost(tool.Words)
-	for _, message := range examples {
-		r.readExample(message)
-	}
 	if tool.Subject.Kind != "" {
 		p.entity = true
 		r.noun(tool.Subject.Kind, weightName)
@@ -345,34 +341,6 @@ func (r *profiler) readHost(words tooltrack.Words) {
 			r.noun(word, weightHost)
 		}
 	}
-}
-
-// maxTaught bounds how many examples lend a tool their words.
-const maxTaught = 20
-
-// readExample takes the words of a message that asked for the tool: one example
-// says already what people call its things, and by which verb they ask for it.
-func (r *profiler) readExample(message string) {
-	tokens := r.language.Tokenize(r.tokens[:0], message)
-	verb := false
-	for i := range tokens {
-		token := &tokens[i]
-		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) || functional(token.Entry) {
-			continue
-		}
-		if !verb && token.Form().Has(lexicon.Base) {
-			verb = true
-			r.profile.words = append(r.profile.words, token.Entry.ID)
-			if r.profile.acts.Empty() {
-				r.profile.acts = r.profile.acts.With(token.Entry.Primary)
-			}
-			continue
-		}
-		if word := message[token.Start:token.End]; len(word) > 2 && !token.Class().Has(lexicon.Time|lexicon.Boilerplate) {
-			r.add(r.stems.ofToken(word, token), word, weightExample)
-		}
-	}
-	r.tokens = tokens
 }
 
 // searchesAnything reports whether the tool is a search of the web at large.

@@ -150,7 +150,7 @@ func readBearings(all []*trained) {
 		if known[l.classifier] == nil {
 			r := newProfiler(lexicon.English(), standardModels().vectors)
 			for i := range l.tools {
-				r.read(&profile{}, l.tools[i], nil)
+				r.read(&profile{}, l.tools[i])
 				known[l.classifier] = append(known[l.classifier], slices.Clone(r.bearings))
 				names.add(&l.tools[i])
 			}
@@ -446,7 +446,7 @@ func TestHead(t *testing.T) {
 	c.vectors = v
 	r := newProfiler(lexicon.English(), v)
 	for i, p := range c.profiles {
-		r.read(&profile{}, taskTools[i], nil)
+		r.read(&profile{}, taskTools[i])
 		p.toward = v.Toward(r.bearings)
 	}
 	near := func(message, previous string) []float32 {

@@ -177,3 +177,5 @@ func part(a, b float32) float32 {
 	}
 	return a / b
 }
+
+func clip(x, limit float32) float32 { return max(-limit, min(limit, x)) }

@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -39,10 +37,11 @@ func startIntent(args []string) (answerer, error) {
 	flags := flag.NewFlagSet("intent", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	path := flags.String("examples", "", "a file of labelled messages to learn from, one {user, expected} a line")
+	set := flags.String("set", "", "the set of tools whose lines are wanted, if the file has several")
 	if err := flags.Parse(args); err != nil {
-		return nil, fmt.Errorf("%w; usage: audit intent [-examples FILE]", err)
+		return nil, fmt.Errorf("%w; usage: audit intent [-examples FILE [-set NAME]]", err)
 	}
-	examples, err := readExamples(*path)
+	examples, err := readExamples(*path, *set)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +76,7 @@ func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
 
 // readExamples reads labelled messages, but for those that are in doubt; an empty path
 // is none.
-func readExamples(path string) ([]intent.Example, error) {
+func readExamples(path, set string) ([]intent.Example, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -86,18 +85,9 @@ func readExamples(path string) ([]intent.Example, error) {
 		return nil, err
 	}
 	defer file.Close()
-	var examples []intent.Example
-	decoder := json.NewDecoder(bufio.NewReader(file))
-	for {
-		var proposed intent.Proposal
-		switch err := decoder.Decode(&proposed); {
-		case errors.Is(err, io.EOF):
-			return examples, nil
-		case err != nil:
-			return nil, fmt.Errorf("example %d of %s: %w", len(examples)+1, path, err)
-		}
-		if proposed.Doubt == "" { // the others wait for somebody who knows
-			examples = append(examples, proposed.Example)
-		}
+	examples, err := intent.ReadExamples(bufio.NewReader(file), set)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return examples, nil
 }

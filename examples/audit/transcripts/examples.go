@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
@@ -18,9 +20,11 @@ const examplesUsage = `usage: audit intent-examples [flags] FILE…
 
 Proposes labelled messages from recorded conversations: what was called after
 which message. Read them before you use them, and delete or correct what is
-wrong; then hand the file to intent.Options.Examples. What they would gain is
-measured by cross-validation, with messages that were not learned from. Files
-are read as "audit transcripts" reads them.
+wrong; then read the file by intent.ReadExamples into intent.Options.Examples.
+Where the logs have several sets of tools, each line says which set it is for.
+What they would gain is measured by cross-validation, with messages that were
+not learned from. Files are read as "audit
+transcripts" reads them.
 
 `
 
@@ -126,20 +130,24 @@ func (l *lessons) write(path string, out, errs io.Writer) (err error) {
 	}
 	lines := json.NewEncoder(out)
 	table := tabwriter.NewWriter(summary, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "tools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\t"+
+	fmt.Fprintln(table, "set\ttools\tturns\tproposed\tin doubt\texact without\twith\tfalse without\twith\t"+
 		"wrongly sure without\twith")
 	slices.SortStableFunc(l.order, func(a, b *lesson) int { return len(b.turns) - len(a.turns) })
-	for _, of := range l.order {
+	for n, of := range l.order {
+		set := strconv.Itoa(n + 1)
 		found, err := intent.Learn(of.bench.tools, of.turns, nil)
 		if err != nil {
 			return err
 		}
 		for i := range found.Proposals {
+			if len(l.order) > 1 {
+				found.Proposals[i].Set = set
+			}
 			if err := lines.Encode(&found.Proposals[i]); err != nil {
 				return err
 			}
 		}
-		of.tell(table, found)
+		of.tell(table, set, found)
 	}
 	if l.faults > 0 {
 		fmt.Fprintf(summary, "%d entries could not be read\n", l.faults)
@@ -147,17 +155,30 @@ func (l *lessons) write(path string, out, errs io.Writer) (err error) {
 	return table.Flush()
 }
 
+// names are the first tools, and how many more there are.
+func (l *lesson) names() string {
+	const shown = 3
+	var names []string
+	for _, tool := range l.bench.tools[:min(len(l.bench.tools), shown)] {
+		names = append(names, tool.Name)
+	}
+	if more := len(l.bench.tools) - shown; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
 // tell writes one row of the summary.
-func (l *lesson) tell(table io.Writer, found *intent.Lessons) {
-	plain := found.Without.Messages
+func (l *lesson) tell(table io.Writer, set string, found *intent.Lessons) {
+	plain, measured := len(found.Plain()), found.Without.Messages
 	percent := func(n, of int) string {
 		if of == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 	}
-	fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d\n", len(l.bench.tools), len(l.turns), plain,
-		len(found.Proposals)-plain, percent(found.Without.Exact, plain), percent(found.With.Exact, plain),
+	fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d\n", set, l.names(), len(l.turns), plain,
+		len(found.Proposals)-plain, percent(found.Without.Exact, measured), percent(found.With.Exact, measured),
 		percent(found.Without.False, found.Without.Idle), percent(found.With.False, found.With.Idle),
 		found.Without.Wrongly, found.With.Wrongly)
 }

@@ -70,3 +70,26 @@ func TestExamplesCalledWrongly(t *testing.T) {
 		require.NotEmpty(t, errs.String())
 	}
 }
+
+// TestExamplesOfSeveralAgents: the table names the sets of tools, and the lines say which
+// set they are for.
+func TestExamplesOfSeveralAgents(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "examples.jsonl")
+	var out, errs bytes.Buffer
+	require.Equal(t, exitFine, Examples([]string{"-o", to, depot(t), "testdata/formats"}, nil, &out, &errs), errs.String())
+	row, _, named := strings.Cut(out.String(), "  relocate_pallet, list_pallets ")
+	require.True(t, named, out.String())
+	set := strings.TrimSpace(row[strings.LastIndexByte(row, '\n')+1:])
+	written, err := os.ReadFile(to)
+	require.NoError(t, err)
+	_, err = intent.ReadExamples(bytes.NewReader(written), "")
+	require.Error(t, err, "lines for several sets cannot be told apart")
+	examples, err := intent.ReadExamples(bytes.NewReader(written), set)
+	require.NoError(t, err)
+	require.Greater(t, len(examples), 15)
+	for _, example := range examples {
+		for _, name := range example.Expected {
+			require.Equal(t, "relocate_pallet", name)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package guide
 import (
 	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"regexp"
@@ -59,16 +60,24 @@ func TestObserve(t *testing.T) {
 	require.NotContains(t, logFile.String(), "I've refunded", "texts are not logged")
 }
 
-func TestTeach(t *testing.T) {
+func taught(file io.Reader) (*guard.Options, error) {
 	// guide: teach
-	options := &guard.Options{Intent: &intent.Options{
-		Examples: []intent.Example{
-			{User: "make that one whole again", Expected: []string{"refund_order"}},
-			{User: "I want my money", Expected: []string{"refund_order"}},
-			{User: "what would a refund take?", Expected: nil},
-		},
-	}}
+	examples, err := intent.ReadExamples(file, "")
+	if err != nil {
+		return nil, err
+	}
+	examples = append(examples, // and what you know yourself
+		intent.Example{User: "make that one whole again", Expected: []string{"refund_order"}},
+		intent.Example{User: "what would a refund take?", Expected: nil})
+	options := &guard.Options{Intent: &intent.Options{Examples: examples}}
 	// end
+	return options, nil
+}
+
+func TestTeach(t *testing.T) {
+	options, err := taught(strings.NewReader(`{"user":"I want my money","expected":["refund_order"],"turns":1}`))
+	require.NoError(t, err)
+	require.Len(t, options.Intent.Examples, 3)
 	g, err := guard.New(tools, options)
 	require.NoError(t, err)
 	asked, err := g.Ask(t.Context(), intent.Utterance{User: "refund my order"})
