@@ -36,7 +36,8 @@ type form struct {
 	acts uint64 // a sign of its verbs and question words
 }
 
-// Chosen on messages of tools that nothing was fitted to; see TestTeachingDoesNoHarm.
+// Chosen on the very messages that TestTeachingDoesNoHarm measures, so its figures flatter
+// them a little.
 const (
 	nearEnough  = 0.6 // how near an example must be, as a cosine of marks,
 	nearUnknown = 0.5 // or where the rules know nothing better,
