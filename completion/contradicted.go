@@ -67,8 +67,7 @@ func (c *conversation) takenBack(a *assertion) bool {
 	}
 	for i := range c.made {
 		f := &c.made[i]
-		does := c.fits(a, f.tool) >= 0.9 || state >= 0 && slices.Contains(f.tool.names, c.reader.StemKey(c.text.Word(state)))
-		if f.fate != fateChanged || !does || c.coveredBy(a, f.tool, f) < a.cover[fateChanged] {
+		if f.fate != fateChanged || !c.brings(f.tool, a, state) || c.coveredBy(a, f.tool, f) < a.cover[fateChanged] {
 			continue
 		}
 		if !slices.ContainsFunc(c.used, func(t *toolFacts) bool { return c.undoes(t, f.tool) }) {
@@ -86,6 +85,11 @@ func (c *conversation) takenBack(a *assertion) bool {
 		}
 	}
 	return false
+}
+
+// brings reports whether a tool does what a clause tells, or has the state in its name.
+func (c *conversation) brings(t *toolFacts, a *assertion, state int) bool {
+	return c.fits(a, t) >= 0.9 || state >= 0 && slices.Contains(t.names, c.reader.StemKey(c.text.Word(state)))
 }
 
 // undoes reports whether one tool does the opposite of another.

@@ -97,7 +97,6 @@ func TestHowItGoes(t *testing.T) {
 	runEnds(t, Chat(), []endRow{
 		{"how are you?", "", "I'm doing great, thanks for asking!", CompletedWithWork},
 		{"how's it going", "", "I'm doing well, thank you.", CompletedWithWork},
-		{"how are you today", "", "I'm doing fine! What can I do for you?", CompletedWithWork},
 		{"are you busy?", "", "I'm working hard as always.", CompletedWithWork},
 		{"how do you do", "", "I'm feeling good today, thank you!", CompletedWithWork},
 		{"good morning", "", "Good morning! I'm looking forward to a good day.", CompletedWithWork},

@@ -115,9 +115,6 @@ func (t *Text) lastWord(s *Sentence) int {
 // Closes: "Anything else?", "How can I help?", "Let me know if you need further help". It
 // offers, and asks for nothing; "Which order do you need help with?" does.
 func (t *Text) Closes(s *Sentence) bool {
-	if t.asksWhatToDo(s) {
-		return true
-	}
 	if s.Roles&RoleClosing == 0 || !s.Asking && s.Roles&RoleLet == 0 {
 		return false
 	}
@@ -132,12 +129,6 @@ func (t *Text) Closes(s *Sentence) bool {
 		}
 	}
 	return more
-}
-
-// asksWhatToDo: "What can I do for you?"
-func (t *Text) asksWhatToDo(s *Sentence) bool {
-	last := t.lastWord(s)
-	return s.Asking && s.Roles&RoleUs != 0 && t.Says(last, "you") && t.Says(last-1, "for") && t.Says(last-2, "do")
 }
 
 // inverts are the roles of words that a question may begin with.
