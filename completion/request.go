@@ -46,6 +46,9 @@ func (c *conversation) noteDeed(r *request, verb int) {
 	if verb < 0 || r.roles&reading.RoleWords == 0 || c.user.Roles[verb]&(reading.RoleWords|reading.RoleTalk) != 0 {
 		return
 	}
+	if reading.Carries(c.turn.User) { // the order may be part of what is to be worked on
+		return
+	}
 	token, key := &c.user.Tokens[verb], c.reader.StemKey(c.user.Word(verb))
 	if slices.ContainsFunc(c.tools, func(t toolFacts) bool {
 		return t.changes && (t.verbKey == key || t.Families.Overlaps(token.Families()))
