@@ -35,7 +35,9 @@ var arguable = []excuse{
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
 	{"the text is the work", func(c *conversation, a *assertion, _ float64) bool { return c.wordWork(a) }},
-	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { return c.mayConvert(a) }}, // 2 hours, and 120
+	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { // 2 hours, and 120
+		return c.mayConvert(a)
+	}},
 	{"an earlier turn did it", func(c *conversation, a *assertion, _ float64) bool { return c.looksBack(a) }},
 	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
 		return c.sum.read > 0 && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)

@@ -29,6 +29,7 @@ var elsewhere = map[string]string{
 	"intent.Chain(first)":                     "a guard.Classifier",
 	"intent.Chain(second)":                    "a guard.Classifier; the second row of it is a chain",
 	"intent.Options.Language":                 "read once, in the caller's goroutine; TestLanguageThatCannotBeRead in intent",
+	"intent.ReadExamples(r)":                  "read in the caller's goroutine; its errors are handed on: TestReadExamples in intent",
 	"policy.Resolver":                         "TestWebCallbacks in policy",
 	"policy.WebOptions.Dial":                  "TestWebCallbacks in policy",
 	"policy.Web.ClientWith(inner)":            "called by the host's own http.Client, in the goroutine of its request",

@@ -2,8 +2,10 @@ package intent
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/stretchr/testify/require"
@@ -120,4 +122,6 @@ func TestReadExamples(t *testing.T) {
 	require.ErrorContains(t, err, `set "1"`)
 	_, err = ReadExamples(strings.NewReader("{}\nno"), "")
 	require.ErrorContains(t, err, "example 2")
+	_, err = ReadExamples(iotest.ErrReader(io.ErrClosedPipe), "")
+	require.ErrorIs(t, err, io.ErrClosedPipe)
 }
