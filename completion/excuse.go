@@ -40,7 +40,8 @@ var arguable = []excuse{
 	}},
 	{"an earlier turn did it", func(c *conversation, a *assertion, _ float64) bool { return c.looksBack(a) }},
 	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
-		return c.sum.read > 0 && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)
+		looked := c.sum.read > 0 && c.sum.changed == 0
+		return looked && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)
 	}},
 	{"in words of no list", func(c *conversation, _ *assertion, _ float64) bool { return c.unlisted }},
 }

@@ -29,6 +29,7 @@ func TestLastStateOfEach(t *testing.T) {
 		// A slip of which nobody speaks, and a choice that was left.
 		{"hood Freya", `hood_bird failed {"bird":"bird_1"}; hood_bird succeeded {"bird":"Freya"}`, "I've hooded Freya.", clean},
 		{"book the Oak room, or the Elm room if Oak is taken", `book_room failed {"room":"Oak"}; book_room succeeded {"room":"Elm"}`, "I've booked the Elm room.", done},
+		{"mail ines@quay.exmaple that we sail", `send_mail failed {"to":"ines@quay.exmaple"}; send_mail succeeded {"to":"ines@quay.example"}`, "I've mailed ines@quay.example that we sail.", done},
 		// The opposite act.
 		{"switch the porch lamp on", `lamp_on succeeded {"lamp":"porch"}; lamp_off succeeded {"lamp":"porch"}`, "The porch lamp is on now.", noticed},
 		{"lock the east gate", `lock_gate succeeded {"gate":"east"}; unlock_gate succeeded {"gate":"east"}`, "I've locked the east gate.", noticed},

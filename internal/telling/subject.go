@@ -1,6 +1,7 @@
 package telling
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,15 +59,23 @@ func (s Subject) Is(other Subject) bool {
 		(strings.Contains(s.Value, other.Value) || strings.Contains(other.Value, s.Value))
 }
 
-// IsNot reports whether two subjects are called in the same way and are not one, and texts
-// speak of both: else one may be a slip that the other puts right.
+// IsNot reports whether two subjects are called in the same way and are not one. A text
+// speaks of both, or they are numbered and all texts together do: else one may be a slip
+// that the other puts right, as a name that was misspelt.
 func (s Subject) IsNot(other Subject, texts ...string) bool {
 	if s.Arg != other.Arg || s.Value == "" || other.Value == "" || s.Is(other) {
 		return false
 	}
-	spoken := strings.ToLower(strings.Join(texts, "\n"))
-	return hasWords(spoken, s.Value) && hasWords(spoken, other.Value)
+	if numbered := strings.ContainsAny(s.Value, digits) && strings.ContainsAny(other.Value, digits); numbered {
+		texts = append(texts, strings.Join(texts, "\n"))
+	}
+	return slices.ContainsFunc(texts, func(text string) bool {
+		spoken := strings.ToLower(text)
+		return hasWords(spoken, s.Value) && hasWords(spoken, other.Value)
+	})
 }
+
+const digits = "0123456789"
 
 // hasWords reports whether a text has some words, with nothing of a word around them.
 func hasWords(text, words string) bool {
