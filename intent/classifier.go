@@ -147,6 +147,7 @@ type scratch struct {
 	whole    bool             // there are totals
 	found    []uint64         // marks of the message
 	common   []float32        // what it has in common with the host's examples
+	words    []uint64         // of the message, held against examples
 	said     lexicon.Families // all verbs of the message
 	seen     []uint32
 	round    uint32

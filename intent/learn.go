@@ -27,6 +27,7 @@ type lesson struct {
 	answer int32
 	form   form
 	size   float32       // of its marks
+	words  []uint64      // in order
 	point  vector.Vector // where its words point
 }
 
@@ -96,7 +97,7 @@ func (c *Classifier) learn(examples []Example) *memory {
 			at := m.having.Add(mark)
 			*at = append(*at, int32(len(m.lessons)))
 		}
-		m.lessons = append(m.lessons, lesson{answer: answer, form: s.form(), point: s.direction()})
+		m.lessons = append(m.lessons, lesson{answer: answer, form: s.form(), words: s.wordKeys(nil), point: s.direction()})
 	}
 	m.weigh()
 	return m
@@ -275,6 +276,50 @@ func (m *memory) strangers(s *scratch, lesson int) bool {
 	return false
 }
 
+// framing is an example that has the words of the message around one gap, which holds a
+// title in either: "set Buy bread priority to high", "set wash car priority to high". It is
+// -1 if there is none, or if there are some that ask for different things.
+func (m *memory) framing(s *scratch) int {
+	s.words = s.wordKeys(s.words[:0])
+	found, asked := -1, s.form()
+	for i := range m.lessons {
+		l := &m.lessons[i]
+		if l.form != asked || !frames(l.words, s.words) {
+			continue
+		}
+		if found >= 0 && m.lessons[found].answer != l.answer {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// frames reports whether two texts begin and end alike, in as many words as make a frame,
+// and have something else between.
+func frames(a, b []uint64) bool {
+	const frame, filling = 4, 6
+	shorter, before, after := min(len(a), len(b)), 0, 0
+	for before < shorter && a[before] == b[before] {
+		before++
+	}
+	for after < shorter-before && a[len(a)-1-after] == b[len(b)-1-after] {
+		after++
+	}
+	shared := before + after
+	return before > 0 && after > 1 && shared >= frame && shared < shorter && max(len(a), len(b))-shared <= filling
+}
+
+// wordKeys are the words of the message in order.
+func (s *scratch) wordKeys(keys []uint64) []uint64 {
+	for i := range s.reader.Tokens {
+		if token := &s.reader.Tokens[i]; token.IsWord() && len(keys) < maxMarks {
+			keys = append(keys, s.keyOf(token))
+		}
+	}
+	return keys
+}
+
 // begins reports whether the message begins as examples of an answer do: by no small word
 // that they do not have. "A sploosh" and "they sploosh" are not "please sploosh".
 func (m *memory) begins(s *scratch, answer int32) bool {
@@ -303,6 +348,10 @@ func (c *Classifier) recollect(s *scratch) {
 	}
 	m := c.memory
 	found := m.nearest(s)
+	agree := func(other int) bool { return found.lesson < 0 || m.lessons[found.lesson].answer == m.lessons[other].answer }
+	if framed := m.framing(s); framed >= 0 && s.due >= DefaultDue && agree(framed) {
+		found = likeness{lesson: framed, near: 1, lead: 1, several: severalNear}
+	}
 	if found.lesson < 0 || found.lead < nearLead {
 		return
 	}
@@ -362,8 +411,13 @@ func (s *scratch) replace(meant []int32, near float32) {
 	}
 	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return !slices.Contains(meant, f.tool) })
 	for _, tool := range meant {
-		if s.position(tool) < 0 {
+		at := s.position(tool)
+		if at < 0 {
+			at = len(s.expected)
 			s.expected = append(s.expected, found{tool: tool, score: strangeScore * near, to: len(s.reader.Tokens)})
+		}
+		if near >= 1 { // the frame of an example
+			s.expected[at].score = max(s.expected[at].score, strangeScore)
 		}
 	}
 }

@@ -132,6 +132,14 @@ func TestOneExampleIsRecalled(t *testing.T) {
 			[]string{"make it 8 at the table tonight", "make it 12 at the table"},
 			[]string{"make it quick", "did six sit at the table tonight?", "make it louder in the bar tonight"},
 		},
+		{ // around a title, whatever it is
+			[]tooltrack.Tool{
+				{Name: "hull_edit", Description: "Edits an entry of the yard book."}, {Name: "yard_show", Description: "Shows the yard."},
+			},
+			Example{"set Old Marta priority to dull", []string{"hull_edit"}},
+			[]string{"set the barge of Ida priority to dull", "set tug of Ida priority to dull"},
+			[]string{"set sail with Old Marta", "Old Marta priority to dull?", "thanks!"},
+		},
 	} {
 		plain, taught := classifierFor(t, set.tools, nil), classifierFor(t, set.tools, &Options{Examples: []Example{set.taught}})
 		for _, user := range set.again {
