@@ -348,7 +348,9 @@ func (c *Classifier) recollect(s *scratch) {
 	}
 	m := c.memory
 	found := m.nearest(s)
-	agree := func(other int) bool { return found.lesson < 0 || m.lessons[found.lesson].answer == m.lessons[other].answer }
+	agree := func(other int) bool {
+		return found.lesson < 0 || m.lessons[found.lesson].answer == m.lessons[other].answer
+	}
 	if framed := m.framing(s); framed >= 0 && s.due >= DefaultDue && agree(framed) {
 		found = likeness{lesson: framed, near: 1, lead: 1, several: severalNear}
 	}
