@@ -87,7 +87,7 @@ var parsers = map[string]string{
 	"guardtest.Provider.ServeHTTP": "FuzzProvider",
 	"completion.FindLeak":          "FuzzFindLeak", "completion.Evaluator.Evaluate": "FuzzEvaluate", "completion.Evaluator.Account": "FuzzAccount",
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",
-	"intent.FromTools": "FuzzFromTools", "intent.Classifier.Classify": "FuzzClassify",
+	"intent.FromTools": "FuzzFromTools", "intent.Classifier.Classify": "FuzzClassify", "intent.ReadExamples": "FuzzReadExamples",
 	"proof.Parse": "FuzzParse", "proof.Numbers.UnmarshalJSON": "FuzzParse",
 	"lexicon.Parse": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",

@@ -125,3 +125,19 @@ func TestReadExamples(t *testing.T) {
 	_, err = ReadExamples(iotest.ErrReader(io.ErrClosedPipe), "")
 	require.ErrorIs(t, err, io.ErrClosedPipe)
 }
+
+// FuzzReadExamples: whatever a file holds, an error leaves no half of it, and what is read is
+// what a classifier may be given.
+func FuzzReadExamples(f *testing.F) {
+	f.Fuzz(func(t *testing.T, file, set string) {
+		examples, err := ReadExamples(strings.NewReader(file), set)
+		if err != nil {
+			require.Empty(t, examples)
+			return
+		}
+		again, err := ReadExamples(strings.NewReader(file), set)
+		require.NoError(t, err)
+		require.Equal(t, examples, again)
+		require.LessOrEqual(t, len(examples), strings.Count(file, "{")+strings.Count(file, "null"))
+	})
+}
