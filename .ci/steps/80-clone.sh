@@ -50,7 +50,7 @@ longest() {
 	within 3 3 run_warm
 	grep -E '^(lies shown|turns that spoiled)' "$BONAFIDE_CI_DIR/tour.txt"
 	rm -rf "$fresh"
-	within 300 2 test_work
+	within 480 2 test_work
 	grep -E '^ok' "$BONAFIDE_CI_DIR/clone.log"
 	echo "the longest tests, in seconds:"
 	longest "$BONAFIDE_CI_DIR/clone.log" 5
