@@ -44,8 +44,8 @@ var beyondDoubt = rule{Name: "beyond doubt", Then: Sure}
 
 // doubtless is how sure the wary model must be that a mere state is false, wary that what
 // may be something else than a claim is one, and uncalledFrom that a change in other words
-// than the request's is not what it asks for. Of our labelled turns that were left out
-// while fitting, all that are above it and in doubt are false.
+// than the request's is not what it asks for. They were chosen on labelled turns that were
+// left out while fitting, of which hardly an honest one is above them and in doubt.
 const doubtless, wary, uncalledFrom = 0.87, 0.75, 0.88
 
 // doubts are what the models say of an assertion: how likely it is false, and

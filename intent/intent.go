@@ -79,9 +79,10 @@ type Options struct {
 	// Examples are labelled messages of the host's own, also of messages that need no
 	// tool. A message that asks in the form of one, by the same verb and for the same
 	// things, is taken to ask for the same, if it is much nearer to it than to examples
-	// that ask for something else; three that agree show that their things may vary.
-	// Examples name a tool, take one back that no command asks for, or choose between
-	// guesses; they make nobody surer. See [Learn] and [ReadExamples].
+	// that ask for something else; three that agree show that their things may vary, and
+	// so may a title between the same four words or more. Examples name a tool, take one
+	// back that no command asks for, or choose between guesses. They raise no confidence
+	// to [DefaultSureChange]. See [Learn] and [ReadExamples].
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

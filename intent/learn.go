@@ -14,7 +14,7 @@ import (
 // memory are the host's examples. What they teach is nearness: a message that asks in the
 // form of an example, by the same verb and for the same things, asks for what the example
 // asks for. They lend no words to their tools: a word of one request says little about the
-// next one. Neither do they make anybody sure.
+// next one. Neither do they make anybody sure, by the default thresholds.
 type memory struct {
 	lessons []lesson
 	answers [][]int32                // what lessons ask for: tools, or none
@@ -338,7 +338,7 @@ func (m *memory) begins(s *scratch, answer int32) bool {
 }
 
 // recollect lets the examples have their say on what the rules found. They name a tool, or
-// say that none is meant; they make nobody sure.
+// say that none is meant; strangeScore is the most that they speak for one.
 func (c *Classifier) recollect(s *scratch) {
 	if s.reader.Courteous {
 		return
@@ -418,7 +418,7 @@ func (s *scratch) replace(meant []int32, near float32) {
 			at = len(s.expected)
 			s.expected = append(s.expected, found{tool: tool, score: strangeScore * near, to: len(s.reader.Tokens)})
 		}
-		if near >= 1 { // the frame of an example
+		if near >= 1 { // it is an example, or has the frame of one
 			s.expected[at].score = max(s.expected[at].score, strangeScore)
 		}
 	}
