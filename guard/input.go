@@ -43,7 +43,8 @@ type Input struct {
 	Attempt int
 }
 
-// LocalOwner is the owner of turns whose input names none.
+// LocalOwner is the owner of turns whose input names none. No argument of a tool is
+// set from it: see [policy.Options].
 const LocalOwner = "local"
 
 func (in Input) scope() tooltrack.Scope {

@@ -175,8 +175,8 @@ func (p *pending) deny(rule, reason string) {
 // decide asks the policy and sets the ruling.
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
 	decision, err := t.askPolicy(ctx, policy.Proposal{
-		Owner: t.input.Owner, Call: p.call, Args: p.args, History: history, Turn: t.input.Turn, Mode: t.input.Mode,
-		Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
+		Owner: t.input.Owner, Unnamed: t.input.Owner == LocalOwner, Call: p.call, Args: p.args, History: history,
+		Turn: t.input.Turn, Mode: t.input.Mode, Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
 	})
 	if ctx.Err() != nil {
 		return decision, ctx.Err()

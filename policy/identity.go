@@ -2,7 +2,6 @@ package policy
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -38,8 +37,7 @@ var otherIdentities = []string{
 	"act_as", "run_as", "impersonate",
 }
 
-// addIdentity settles what each identity means for the tool. By default a
-// declared user_id is set, since a tool that asks for it could not run without.
+// addIdentity settles what each identity means for the tool.
 func (t *toolRules) addIdentity(identity []Identity) error {
 	if identity == nil {
 		t.addUsualIdentities()
@@ -58,15 +56,15 @@ func (t *toolRules) addIdentity(identity []Identity) error {
 	return nil
 }
 
-// addUsualIdentities is the default. The other names are only known not to be
-// the tool's own where its schema says which are.
+// addUsualIdentities is the default: it refuses names that are not the tool's own
+// and sets none. A user_id that a schema declares may be whom to look up. The other
+// names are only known not to be the tool's own where its schema says which are.
 func (t *toolRules) addUsualIdentities() {
-	at := t.index([]byte("user_id"))
-	t.identities = []identityRule{{Identity{Arg: "user_id", Set: at >= 0}, at}}
-	if !t.declared {
-		return
+	usual := []string{"user_id"}
+	if t.declared {
+		usual = append(usual, otherIdentities...)
 	}
-	for _, name := range otherIdentities {
+	for _, name := range usual {
 		same := func(own string) bool { return sameIdentity([]byte(own), name) }
 		if !slices.ContainsFunc(t.names, same) {
 			t.identities = append(t.identities, identityRule{Identity{Arg: name}, -1})
@@ -109,7 +107,7 @@ func (r *review) refuseIdentity(at int, name []byte) {
 
 func (r *review) setIdentity(name string, at int32) {
 	if r.owner == "" {
-		r.fail(errors.New("the request names no owner; an identity argument cannot be set"))
+		r.fail(fmt.Errorf("the request names no owner, so the identity argument %s cannot be set; name the owner", name))
 		return
 	}
 	if sent := r.valueAt(name, at); sent.kind == String && string(sent.body) == r.owner {

@@ -23,7 +23,7 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	allowAny(document)
+	forgive(document)
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(noLoader{})
 	const name = "tool:parameters"
@@ -33,20 +33,23 @@ func compileLibrary(raw []byte) (*jsonschema.Schema, error) {
 	return compiler.Compile(name)
 }
 
-// allowAny takes "type": "any" away wherever it stands. No version of JSON Schema
-// has it, many generators write it, and all mean that nothing is asked.
-func allowAny(node any) {
+// forgive takes away what no version of JSON Schema has, and generators write all the
+// same for "nothing is asked": "type": "any", and null for an empty list or map.
+func forgive(node any) {
 	switch node := node.(type) {
 	case map[string]any:
 		if node["type"] == "any" {
 			delete(node, "type")
 		}
-		for _, child := range node {
-			allowAny(child)
+		for name, child := range node {
+			if child == nil && emptyWhenNull[name] {
+				delete(node, name)
+			}
+			forgive(child)
 		}
 	case []any:
 		for _, child := range node {
-			allowAny(child)
+			forgive(child)
 		}
 	}
 }

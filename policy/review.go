@@ -46,6 +46,9 @@ var reviews = sync.Pool{New: func() any {
 func newReview(ctx context.Context, request *Proposal) *review {
 	r := reviews.Get().(*review)
 	r.ctx, r.owner, r.tool, r.clock = ctx, request.Owner, request.Call.Tool, request.Now
+	if request.Unnamed {
+		r.owner = ""
+	}
 	return r
 }
 

@@ -68,9 +68,11 @@ func compileSchema(raw []byte, depth int) (*schema, error) {
 	var required []string
 	for i := range args.members {
 		value := valueOf(args.rawValue(i))
-		if args.Name(i) == "required" {
+		switch {
+		case value.kind == Null && emptyWhenNull[args.Name(i)]:
+		case args.Name(i) == "required":
 			required, err = stringsOf(value)
-		} else {
+		default:
 			err = s.keyword(args.Name(i), value, depth)
 		}
 		if err != nil {
@@ -80,6 +82,10 @@ func compileSchema(raw []byte, depth int) (*schema, error) {
 	s.require(required)
 	return s, nil
 }
+
+// emptyWhenNull are keywords that programs write as null for "none": it is how
+// encoders write an empty list or map of some languages.
+var emptyWhenNull = map[string]bool{"required": true, "properties": true}
 
 func newSchema() *schema {
 	return &schema{lengths: unbounded(), values: unbounded(), counts: unbounded()}

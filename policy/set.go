@@ -19,10 +19,11 @@ type Options struct {
 	Rules Rules
 	// Strict refuses tools that [Set.Uncovered] lists. Default: they may run.
 	Strict bool
-	// Identity are the arguments that a model may not choose. Default: user_id is
-	// set from the owner for tools whose schema declares it, and refused for all
-	// others; names such as owner_id, tenant_id and on_behalf_of are refused where
-	// a schema declares others only. An empty, non-nil slice turns it off.
+	// Identity are the arguments that say on whose behalf a tool acts, which a model
+	// may not choose. Nothing is rewritten that is not declared here. Default:
+	// user_id is refused for tools whose schema does not declare it, and names such
+	// as owner_id, tenant_id and on_behalf_of where a schema declares others only;
+	// what a schema declares runs as sent. An empty, non-nil slice turns it off.
 	Identity []Identity
 	// Modes limit the calls of a turn, by name. Default: none.
 	Modes []Mode
@@ -41,6 +42,9 @@ type Options struct {
 type Proposal struct {
 	// Owner is the user on whose behalf the call would run.
 	Owner string
+	// Unnamed says that Owner only stands for a user whom nobody named: limits count
+	// by it, but no argument is set from it.
+	Unnamed bool
 	// Call is the call as the model proposed it.
 	Call tooltrack.Call
 	// History are the records of this task, including calls approved earlier in

@@ -163,7 +163,8 @@ func TestIdentity(t *testing.T) {
 		{"set over another where not declared", set, "undeclared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
 		{"not added where not declared", set, "undeclared", `{}`, Approve, `{}`},
 		{"other spelling refused", set, "undeclared", `{"userId":"eve"}`, Deny, ""},
-		{"set by default where declared", byDefault, "declared", `{"user_id":"eve"}`, Rewrite, `{"user_id":"ada"}`},
+		{"as sent by default where declared", byDefault, "declared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},
+		{"another spelling of a declared one is no argument", byDefault, "declared", `{"user_id":"eve","userId":"ada"}`, Deny, ""},
 		{"refused by default elsewhere", byDefault, "undeclared", `{"user_id":"eve"}`, Deny, ""},
 		{"another name refused by default", byDefault, "query", `{"q":"x","owner_id":"eve"}`, Deny, ""},
 		{"another name refused in other case", byDefault, "query", `{"q":"x","onBehalfOf":"eve"}`, Deny, ""},
@@ -191,8 +192,14 @@ func TestIdentity(t *testing.T) {
 			}
 		})
 	}
-	if d, err := set.Review(context.Background(), Proposal{Call: tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{}`)}}); err == nil || d.Allowed() {
-		t.Errorf("without an owner: %s, %v", d.Kind, err)
+	for _, nobody := range []Proposal{{}, {Owner: "local", Unnamed: true}} {
+		nobody.Call = tooltrack.Call{Tool: "declared", Args: json.RawMessage(`{"user_id":"eve"}`)}
+		if d, err := set.Review(context.Background(), nobody); err == nil || d.Allowed() {
+			t.Errorf("an identity that is declared, and no owner: %s %s, %v", d.Kind, d.Args, err)
+		}
+		if d, err := byDefault.Review(context.Background(), nobody); err != nil || d.Kind != Approve || string(d.Args) != `{"user_id":"eve"}` {
+			t.Errorf("without an owner and a declared identity: %s %s, %v", d.Kind, d.Args, err)
+		}
 	}
 }
 
@@ -445,5 +452,26 @@ func TestRulesWith(t *testing.T) {
 	}
 	if len(base.Named) != 2 || base.Named[0].Describe() != "title: a string, not blank" {
 		t.Error("the base was changed")
+	}
+}
+
+// TestNullForNone: an encoder that writes null for an empty list asks for nothing.
+func TestNullForNone(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":null}`,
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":null,"minProperties":0}`,
+		`{"type":"object","properties":{"a":{"type":"object","properties":null,"required":null}},"required":null}`,
+		`{"type":"object","properties":null,"required":null}`,
+	} {
+		set := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, nil)
+		for _, raw := range []string{`{}`, ``} {
+			if d := reviewOf(t, set, "t", raw); d.Kind != Approve {
+				t.Errorf("%s with %q: %s %s", schema, raw, d.Kind, d.Reason)
+			}
+		}
+	}
+	set := mustSet(t, []tooltrack.Tool{toolWith("t", `{"type":"object","properties":{"a":{"type":"string"}},"required":null}`)}, nil)
+	if d := reviewOf(t, set, "t", `{"a":7}`); d.Kind != Deny {
+		t.Errorf("another type than the schema declares: %s", d.Kind)
 	}
 }

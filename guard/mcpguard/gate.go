@@ -120,7 +120,8 @@ func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, deci
 		}
 	}
 	decision, err = known.set.Review(ctx, policy.Proposal{
-		Owner: asked.scope.Owner, Call: asked.call, History: history, Turn: asked.scope.Turn, Now: g.options.Clock(),
+		Owner: asked.scope.Owner, Unnamed: asked.scope.Owner == guard.LocalOwner, Call: asked.call, History: history,
+		Turn: asked.scope.Turn, Now: g.options.Clock(),
 	})
 	return tool, decision, err
 }
