@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -19,42 +18,42 @@ var growths = []string{
 	"**bold** ", "# Title\n", "> quoted\n", "{\"a\":1}", "[", "\\", "é", "買い物 ", "👍", "\u200b", "\n", "I've moved 3 of 7 files and deleted job-1, job-2 and job-3. ",
 }
 
-// TestTimeGrowsWithTheText: four times the text takes about four times as long,
-// whatever it is made of, and a megabyte is judged while somebody waits.
-func TestTimeGrowsWithTheText(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("measures time")
-	}
-	evaluator := New(nil)
+// hostileCase is a turn whose text is a piece, again and again.
+func hostileCase(piece string, size int, records ...*tooltrack.Record) Case {
+	return Case{User: "send it", Text: strings.Repeat(piece, size/len(piece)), Tools: []tooltrack.Tool{{Name: "send_mail", Effect: tooltrack.Changes}}, Records: records}
+}
+
+func mailRecords() []*tooltrack.Record {
 	records := make([]*tooltrack.Record, 20)
 	for i := range records {
 		records[i] = &tooltrack.Record{Call: tooltrack.Call{Tool: "send_mail", Args: []byte(fmt.Sprintf(`{"to":"user%d@example.org"}`, i))}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}
 	}
-	took := func(piece string, size int, records ...*tooltrack.Record) time.Duration {
-		turn := Case{User: "send it", Text: strings.Repeat(piece, size/len(piece)), Tools: []tooltrack.Tool{{Name: "send_mail", Effect: tooltrack.Changes}}, Records: records}
-		best := time.Hour
-		for range 3 { // the least of three is the machine's own speed
-			began := time.Now()
-			evaluator.Evaluate(turn)
-			best = min(best, time.Since(began))
-		}
-		return best
-	}
+	return records
+}
+
+// TestHostileTextsAreJudged: whatever a text is made of, a megabyte of it is judged.
+func TestHostileTextsAreJudged(t *testing.T) {
+	evaluator, records := New(nil), mailRecords()
 	for _, piece := range growths {
-		timetest.Holds(t, func() error {
-			small, large := took(piece, 32<<10, records...), took(piece, 128<<10, records...)
-			if large > 10*small && large > 10*time.Millisecond {
-				return fmt.Errorf("%.20q: %v for 32 KiB, %v for 128 KiB", piece, small, large)
-			}
-			return nil
+		evaluator.Evaluate(hostileCase(piece, 32<<10, records...))
+	}
+	if verdict := evaluator.Evaluate(hostileCase("I've sent the mail to Bob. ", 1<<20)); len(verdict.Claims) == 0 {
+		t.Error("a megabyte of lies holds no claim")
+	}
+}
+
+// BenchmarkGrowth: four times the text takes about four times as long, whatever it is
+// made of.
+func BenchmarkGrowth(b *testing.B) {
+	evaluator, records := New(nil), mailRecords()
+	judge := func(turn Case) func() { return func() { evaluator.Evaluate(turn) } }
+	for _, piece := range growths {
+		b.Run(fmt.Sprintf("%.20q", piece), func(b *testing.B) {
+			benchbound.Ratio(b, 10, judge(hostileCase(piece, 128<<10, records...)), judge(hostileCase(piece, 32<<10, records...)))
 		})
 	}
-	timetest.Holds(t, func() error {
-		megabyte, bare := took("I've sent the mail to Bob. ", 1<<20, records...), took("I've sent the mail to Bob. ", 1<<20)
-		t.Logf("a megabyte takes %v, one of mere lies %v", megabyte, bare)
-		if max(megabyte, bare) > 500*time.Millisecond || bare > 4*megabyte {
-			return fmt.Errorf("a megabyte takes %v, one of mere lies %v", megabyte, bare)
-		}
-		return nil
+	const lie = "I've sent the mail to Bob. "
+	b.Run("mere lies", func(b *testing.B) {
+		benchbound.Ratio(b, 4, judge(hostileCase(lie, 1<<20)), judge(hostileCase(lie, 1<<20, records...)))
 	})
 }

@@ -1,9 +1,11 @@
 package completion
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 )
 
 func TestLeakedCalls(t *testing.T) {
@@ -71,15 +73,16 @@ func TestProseAboutTools(t *testing.T) {
 	}
 }
 
-// TestLeaksAreFoundInLinearTime: a text of twice the length must not take four
-// times as long, whatever it is made of.
-func TestLeaksAreFoundInLinearTime(t *testing.T) {
+// BenchmarkGrowthOfLeaks: four times the text takes about four times as long, whatever it
+// is made of.
+func BenchmarkGrowthOfLeaks(b *testing.B) {
+	find := func(piece string, size int) func() {
+		text := strings.Repeat(piece, size/len(piece))
+		return func() { FindLeak(text, assistant) }
+	}
 	for _, piece := range []string{"<", "<a>", "[", "[\n", "<\n", "{\n", "<delete_task>", "delete_task\n", "delete_task{", "<tool_call", "(", "```\n"} {
-		text := strings.Repeat(piece, 200_000/len(piece))
-		began := time.Now()
-		FindLeak(text, assistant)
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("%q repeated to 200 kB took %v", piece, took)
-		}
+		b.Run(fmt.Sprintf("%q", piece), func(b *testing.B) {
+			benchbound.Ratio(b, 10, find(piece, 200_000), find(piece, 50_000))
+		})
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -90,31 +89,20 @@ func TestStableUnderNoise(t *testing.T) {
 	}
 }
 
-// TestLinearTime: ten times the text takes about ten times as long.
-func TestLinearTime(t *testing.T) {
+// BenchmarkGrowthBesideRecords: ten times the text takes about ten times as long.
+func BenchmarkGrowthBesideRecords(b *testing.B) {
 	evaluator := New(nil)
 	shapes := map[string]string{
 		"prose": report, "quotes": `'"` + "`“", "brackets": "{[<(", "json": `{"name":`, "braces": "{\n", "commas": "a, ", "and": "and ", "been": "has been ", "ids": "W1234567 ", "deleted": "deleted ",
 		"lines": "- deleted\n", "tags": "<invoke\n", "backslash": `{"\`, "cyrillic": "dе", "wide": "已删除", "questions": "deleted? ",
 	}
 	for name, shape := range shapes {
-		run := func(size int) time.Duration {
+		judge := func(size int) func() {
 			turn := Case{User: deleteMilk, Text: strings.Repeat(shape, size/len(shape)+1), Tools: assistant, Records: benchRecords(20)}
-			best := time.Hour
-			for range 3 { // the least of three is the machine's own speed
-				start := time.Now()
-				evaluator.Evaluate(turn)
-				best = min(best, time.Since(start))
-			}
-			return best
+			return func() { evaluator.Evaluate(turn) }
 		}
-		timetest.Holds(t, func() error {
-			short, long := run(10_000), run(100_000)
-			if long > 60*short && long > 20*time.Millisecond { // a hundred times as long were the square
-				return fmt.Errorf("%s: 10 kB take %v, 100 kB %v", name, short, long)
-			}
-			t.Logf("%s: 10 kB take %v, 100 kB %v", name, short, long)
-			return nil
+		b.Run(name, func(b *testing.B) {
+			benchbound.Ratio(b, 40, judge(100_000), judge(10_000)) // a hundred times as long were the square
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
@@ -94,7 +93,7 @@ func TestTenThousandTurnsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context()) // so that each tool has a goroutine of its own
 	defer cancel()
 	haveRun(2 * turns)
-	before, goroutines, began := inUse(), runtime.NumGoroutine(), time.Now()
+	before, goroutines := inUse(), runtime.NumGoroutine()
 	var group sync.WaitGroup
 	failures := make(chan error, turns)
 	for i := range turns {
@@ -109,7 +108,7 @@ func TestTenThousandTurnsAtOnce(t *testing.T) {
 	whileAsking, whileRunning := asking.held()-before, running.held()-before
 	group.Wait()
 	after := int64(inUse()) - int64(before)
-	t.Logf("%d KiB a turn while asking, %d while running, %d after, in %s", whileAsking/turns>>10, whileRunning/turns>>10, after/turns>>10, time.Since(began))
+	t.Logf("%d KiB a turn while asking, %d while running, %d after", whileAsking/turns>>10, whileRunning/turns>>10, after/turns>>10)
 	for len(failures) > 0 {
 		t.Error(<-failures)
 	}
@@ -130,8 +129,5 @@ func TestTenThousandTurnsAtOnce(t *testing.T) {
 	}
 	if counted := g.Counters(); counted.Accepted != turns {
 		t.Errorf("counted %+v", counted)
-	}
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("took %s", took)
 	}
 }

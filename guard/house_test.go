@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -48,7 +49,7 @@ var floors = []struct {
 }
 
 // forTests are packages that any test may import.
-var forTests = []string{"internal/golden", "internal/timetest", "internal/promisetable"}
+var forTests = []string{"internal/golden", "internal/benchbound", "internal/promisetable"}
 
 // libraries are the modules that the core may use, and why.
 var libraries = map[string]string{
@@ -131,5 +132,43 @@ func importsOf(t *testing.T, folder string) map[string][]string {
 			found[name] = append(found[name], strings.Trim(spec.Path.Value, `"`))
 		}
 	}
+	return found
+}
+
+// TestNoTestLooksAtAClock: what a test says must not depend on what else the machine
+// does. Waiting is tested in a bubble of testing/synctest, whose clock is its own; growth
+// and overhead are benchmarks (internal/benchbound).
+func TestNoTestLooksAtAClock(t *testing.T) {
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil || slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"testing/synctest"` }) {
+			return err
+		}
+		for _, declaration := range file.Decls {
+			function, ok := declaration.(*ast.FuncDecl)
+			if ok && strings.HasPrefix(function.Name.Name, "Test") && readsClock(function) {
+				t.Errorf("%s: %s looks at a clock", name, function.Name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readsClock reports whether a function measures how long something takes.
+func readsClock(function *ast.FuncDecl) bool {
+	found := false
+	ast.Inspect(function, func(node ast.Node) bool {
+		if call, ok := node.(*ast.SelectorExpr); ok {
+			pkg, isName := call.X.(*ast.Ident)
+			found = found || isName && (pkg.Name == "time" && call.Sel.Name == "Since" || pkg.Name == "syscall" && call.Sel.Name == "Getrusage")
+		}
+		return !found
+	})
 	return found
 }

@@ -3,15 +3,13 @@ package guard_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -113,27 +111,16 @@ func TestAStreamWithoutAnEndIsAProviderFault(t *testing.T) {
 	}
 }
 
-// TestReleasingSentencesGrowsWithTheText: each sentence is looked at once.
-func TestReleasingSentencesGrowsWithTheText(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("measures time")
-	}
-	took := func(sentences int) time.Duration {
-		best := time.Hour
-		for range 3 {
+// BenchmarkGrowthOfReleasedSentences: each sentence is looked at once, so that four times
+// as many take about four times as long.
+func BenchmarkGrowthOfReleasedSentences(b *testing.B) {
+	stream := func(sentences int) func() {
+		text := strings.Repeat("What do you think of it? ", sentences)
+		return func() {
 			w := newWorld()
-			g := guardFor(t, w, func(o *guard.Options) { o.ReleaseSentences = true })
-			model := guardtest.Script(guardtest.Say(strings.Repeat("What do you think of it? ", sentences)))
-			began := time.Now()
-			transcript(g.Stream(context.Background(), model, w, ask("hello")))
-			best = min(best, time.Since(began))
+			g := guardFor(b, w, func(o *guard.Options) { o.ReleaseSentences = true })
+			transcript(g.Stream(context.Background(), guardtest.Script(guardtest.Say(text)), w, ask("hello")))
 		}
-		return best
 	}
-	timetest.Holds(t, func() error {
-		if small, large := took(500), took(2000); large > 12*small && large > 200*time.Millisecond {
-			return fmt.Errorf("%v for 500 sentences, %v for 2,000", small, large)
-		}
-		return nil
-	})
+	benchbound.Ratio(b, 12, stream(2000), stream(500))
 }

@@ -6,11 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -96,38 +95,22 @@ func BenchmarkFromTools(b *testing.B) {
 	}
 }
 
-// A keyword classifier of forty alternations, run in turn with ours so that a
-// busy machine slows both, takes at least twenty times as long.
-func TestFasterThanPatterns(t *testing.T) {
-	if raceEnabled {
-		t.Skip("pools drop what they hold under the race detector, and everything is slower")
-	}
-	if testing.Short() {
-		t.Skip("measures time")
-	}
-	c, patterns, ctx := classifierFor(t, taskTools, nil), fortyPatterns(), context.Background()
-	timetest.Holds(t, func() error {
-		ours, theirs := time.Hour, time.Hour
-		for range 40 {
-			start := time.Now()
-			for range 200 {
-				_, _ = c.Classify(ctx, Utterance{User: hundred})
-			}
-			ours = min(ours, time.Since(start)/200)
-			start = time.Now()
-			for range 4 {
-				for _, pattern := range patterns {
-					pattern.MatchString(hundred)
-				}
-			}
-			theirs = min(theirs, time.Since(start)/4)
+// BenchmarkOverheadOfAMessage: a keyword classifier of forty alternations takes at least
+// twenty times as long as ours.
+func BenchmarkOverheadOfAMessage(b *testing.B) {
+	c, patterns, ctx := classifierFor(b, taskTools, nil), fortyPatterns(), context.Background()
+	classify := func() {
+		for range 20 {
+			_, _ = c.Classify(ctx, Utterance{User: hundred})
 		}
-		t.Logf("a message takes %v, by patterns %v", ours, theirs)
-		if theirs < 20*ours {
-			return fmt.Errorf("a message takes %v, by patterns %v: less than twenty times as long", ours, theirs)
-		}
-		return nil
-	})
+	}
+	benchbound.Ratio(b, 1, classify, func() { match(patterns) })
+}
+
+func match(patterns []*regexp.Regexp) {
+	for _, pattern := range patterns {
+		pattern.MatchString(hundred)
+	}
 }
 
 // What the benchmarks measure is what they say: a request expects its tool, and the others nothing.
@@ -141,32 +124,14 @@ func TestBenchmarksMeasureWhatTheySay(t *testing.T) {
 	}
 }
 
-// Building a classifier for a hundred tools takes less time than so many rounds of forty patterns over
-// one message, run in turn so that a busy machine slows both. Here it takes three of them.
-func TestBuildingIsFast(t *testing.T) {
-	if raceEnabled || testing.Short() {
-		t.Skip("measures time")
-	}
-	const rounds = 8
+// BenchmarkOverheadOfBuilding: a classifier for a hundred tools takes less time than eight
+// rounds of forty patterns over one message.
+func BenchmarkOverheadOfBuilding(b *testing.B) {
 	tools, patterns := hundredTools(), fortyPatterns()
-	timetest.Holds(t, func() error {
-		ours, theirs := time.Hour, time.Hour
-		for range 20 {
-			start := time.Now()
-			if _, err := FromTools(tools, nil); err != nil {
-				return err
-			}
-			ours = min(ours, time.Since(start))
-			start = time.Now()
-			for _, pattern := range patterns {
-				pattern.MatchString(hundred)
-			}
-			theirs = min(theirs, time.Since(start))
+	build := func() {
+		if _, err := FromTools(tools, nil); err != nil {
+			b.Fatal(err)
 		}
-		t.Logf("a hundred tools take %v, a round of patterns %v", ours, theirs)
-		if ours > rounds*theirs {
-			return fmt.Errorf("a hundred tools take %v, %d rounds of patterns %v", ours, rounds, rounds*theirs)
-		}
-		return nil
-	})
+	}
+	benchbound.Ratio(b, 8, build, func() { match(patterns) })
 }

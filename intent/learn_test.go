@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // lessonsForTest teach the jargon of a house: "sploosh" deletes, "park" creates.
@@ -65,16 +64,12 @@ func TestABadExampleBreaksNothing(t *testing.T) {
 	}
 }
 
-func TestLearningIsDeterministicAndQuick(t *testing.T) {
+func TestLearningIsDeterministic(t *testing.T) {
 	var examples []Example
 	for range 10 {
 		examples = append(examples, lessonsForTest()...)
 	}
-	start := time.Now()
 	first := classifierFor(t, taskTools, &Options{Examples: examples})
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("%d examples take %v", len(examples), took)
-	}
 	second := classifierFor(t, taskTools, &Options{Examples: examples})
 	if !reflect.DeepEqual(first.memory, second.memory) {
 		t.Error("the same examples make different models")

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -134,30 +133,29 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// Hostile messages must not take more than linear time: four times the text
-// may take four times as long, with a wide margin for a busy machine.
-func TestClassifyIsLinear(t *testing.T) {
-	c := classifierFor(t, append(slices.Clone(taskTools), mixedTools...), nil)
-	for _, piece := range []string{"and add ", "if ", "what ", "'a ", "please delete ", "you can ", "i want to ", "the task ", ", and then ", "remind me to ", "? ", "and ", "please ", "then also ", "- ", "to do "} {
-		measure := func(n int) time.Duration {
-			text := strings.Repeat(piece, n/len(piece)+1)
-			best := time.Hour
-			for range 3 {
-				start := time.Now()
-				if _, err := c.Classify(context.Background(), Utterance{User: text, Previous: text}); err != nil {
-					t.Fatal(err)
-				}
-				best = min(best, time.Since(start))
+// BenchmarkGrowth: hostile messages must not take more than linear time. The whole of what
+// is read, again and again, takes about four times as long as a quarter of it.
+func BenchmarkGrowth(b *testing.B) {
+	c := classifierFor(b, append(slices.Clone(taskTools), mixedTools...), nil)
+	classify := func(piece string, n int) func() {
+		text := strings.Repeat(piece, n/len(piece)+1)
+		return func() {
+			if _, err := c.Classify(context.Background(), Utterance{User: text, Previous: text}); err != nil {
+				b.Fatal(err)
 			}
-			return best
 		}
-		timetest.Holds(t, func() error {
-			small, large := measure(maxMessage/4), measure(maxMessage)
-			if large > 40*small+20*time.Millisecond {
-				return fmt.Errorf("%q: a quarter takes %v, the whole %v", piece, small, large)
-			}
-			return nil
+	}
+	for _, piece := range []string{"and add ", "if ", "what ", "'a ", "please delete ", "you can ", "i want to ", "the task ", ", and then ", "remind me to ", "? ", "and ", "please ", "then also ", "- ", "to do "} {
+		b.Run(fmt.Sprintf("%q", piece), func(b *testing.B) {
+			benchbound.Ratio(b, 10, classify(piece, maxMessage), classify(piece, maxMessage/4))
 		})
+	}
+	for _, piece := range []string{"“a ", "send it. scratch that, sell it. "} {
+		hold := func(n int) func() {
+			text := strings.Repeat(piece, n)
+			return func() { HoldOf(text) }
+		}
+		b.Run(fmt.Sprintf("held back by %q", piece), func(b *testing.B) { benchbound.Ratio(b, 10, hold(20_000), hold(5_000)) })
 	}
 }
 

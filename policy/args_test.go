@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 )
 
 func nested(depth int) string {
@@ -127,23 +128,34 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Every pair of keys among many must be compared, and quickly.
-func TestDecodeManyKeys(t *testing.T) {
+// manyKeys is an object of many keys without its last brace.
+func manyKeys(size int) string {
 	var text strings.Builder
 	text.WriteString(`{"k0":0`)
-	for i := 1; text.Len() < MaxArgsBytes-100; i++ {
+	for i := 1; text.Len() < size; i++ {
 		fmt.Fprintf(&text, `,"k%d":%d`, i, i)
 	}
-	began := time.Now()
-	if _, err := Decode([]byte(text.String() + `}`)); err != nil {
+	return text.String()
+}
+
+// Every pair of keys among many must be compared.
+func TestDecodeManyKeys(t *testing.T) {
+	keys := manyKeys(MaxArgsBytes - 100)
+	if _, err := Decode([]byte(keys + `}`)); err != nil {
 		t.Errorf("distinct keys are refused: %v", err)
 	}
-	if _, err := Decode([]byte(text.String() + `,"K7":1}`)); err == nil {
+	if _, err := Decode([]byte(keys + `,"K7":1}`)); err == nil {
 		t.Error("a duplicate among many keys is accepted")
 	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("took %s", took)
+}
+
+// BenchmarkGrowthOfKeys: four times as many keys take about four times as long.
+func BenchmarkGrowthOfKeys(b *testing.B) {
+	decode := func(size int) func() {
+		args := []byte(manyKeys(size) + `}`)
+		return func() { _, _ = Decode(args) }
 	}
+	benchbound.Ratio(b, 10, decode(MaxArgsBytes-100), decode(MaxArgsBytes/4))
 }
 
 func TestArgs(t *testing.T) {

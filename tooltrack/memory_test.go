@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/bonafide-go/bonafide/tooltrack/tooltracktest"
 )
@@ -109,22 +109,16 @@ func TestMemoryFullOfUnfinishedCallsRefuses(t *testing.T) {
 	}
 }
 
-// Forgetting must stay cheap when one owner has everything.
-func TestFullMemoryStaysFast(t *testing.T) {
-	store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxRecords: 20_000})
-	fill(t, store, 20_000, "")
-	start := time.Now()
-	fill(t, store, 20_000, "") // the same names again: nothing to run
-	known := time.Since(start)
-	start = time.Now()
-	ledger := tooltrack.NewLedger(store, nil)
-	for n := range 20_000 {
-		turn := open(t, ledger, fmt.Sprint("new ", n))
-		succeed(t, turn, n)
+// BenchmarkGrowthOfAFullStore: forgetting must stay cheap when one owner has everything.
+func BenchmarkGrowthOfAFullStore(b *testing.B) {
+	// Calls into a store that forgets one for each, after it was filled.
+	into := func(most int) func() {
+		return func() {
+			store := tooltrack.NewMemory(&tooltrack.MemoryOptions{MaxRecords: most})
+			fill(b, store, 20_000, "")
+		}
 	}
-	if evicting := time.Since(start); evicting > 20*known+time.Second {
-		t.Errorf("20,000 calls into a full store took %v, answering known ones %v", evicting, known)
-	}
+	benchbound.Ratio(b, 3, into(10_000), into(100_000))
 }
 
 func TestMemoryKeepsOwnersApart(t *testing.T) { tooltracktest.TestIsolation(t, newMemory, 10_000) }

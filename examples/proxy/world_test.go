@@ -22,7 +22,7 @@ import (
 // world is a proxy before a server, with all that it says kept.
 type world struct {
 	*proxy
-	t      *testing.T
+	t      testing.TB
 	url    string
 	out    *transcript // what it printed
 	logged *transcript
@@ -47,12 +47,12 @@ func (w *transcript) String() string {
 }
 
 // newWorld starts a proxy with flags before a server.
-func newWorld(t *testing.T, upstream string, flags ...string) *world {
+func newWorld(t testing.TB, upstream string, flags ...string) *world {
 	t.Helper()
 	return newWorldTo(t, collector.Exporters{}, upstream, flags...)
 }
 
-func newWorldTo(t *testing.T, to collector.Exporters, upstream string, flags ...string) *world {
+func newWorldTo(t testing.TB, to collector.Exporters, upstream string, flags ...string) *world {
 	t.Helper()
 	w := startWorld(t, to, upstream, flags...)
 	w.t = t
@@ -80,7 +80,7 @@ func startWorld(t testing.TB, to collector.Exporters, upstream string, flags ...
 }
 
 // model starts a simulated model and returns the server's URL without /v1/.
-func model(t *testing.T, behaviour simmodel.Behaviour) string {
+func model(t testing.TB, behaviour simmodel.Behaviour) string {
 	t.Helper()
 	server, err := simmodel.Start(behaviour, nil)
 	require.NoError(t, err)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
@@ -267,11 +266,7 @@ func TestToolNeverTriggered(t *testing.T) {
 		"set Review proposal priority to high": "update_task", "add a task to buy milk": "add_task",
 	} {
 		t.Run(tool, func(t *testing.T) {
-			began := time.Now()
 			a := w.say(message{text: text, faults: []string{"skip-tool-twice"}})
-			if took := time.Since(began); took > 2*time.Second {
-				t.Errorf("it took %v", took)
-			}
 			if !strings.HasPrefix(a.AssistantMessage, "Technical error: Tool not triggered.") || !strings.Contains(a.AssistantMessage, strings.ReplaceAll(tool, "_", " ")) {
 				t.Errorf("got %q", a.AssistantMessage)
 			}

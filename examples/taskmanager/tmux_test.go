@@ -102,10 +102,8 @@ func (s *tmuxScreen) ended() {
 func TestTourInATerminal(t *testing.T) {
 	for _, columns := range []int{60, 80, 120} {
 		t.Run(fmt.Sprint(columns), func(t *testing.T) {
-			began := time.Now()
 			s := newScreen(t, columns, 50, "-now", today)
 			s.wait("does not show it: the tool was never called", 1)
-			require.Less(t, time.Since(began), 30*time.Second, "to the first caught lie")
 			s.wait("Enter: next", 1)
 			require.NotContains(t, s.text(), "2 of 9", "it does not wait for the reader")
 			s.tmux("send-keys", "Enter")

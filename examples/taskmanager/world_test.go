@@ -38,6 +38,7 @@ type world struct {
 	api      *api
 	server   *httptest.Server
 	schema   *jsonschema.Schema
+	meet     func()
 	mu       sync.Mutex
 	requests [][]byte // bodies that the model was sent
 }
@@ -46,6 +47,7 @@ type worldOptions struct {
 	database string             // default: in memory
 	model    simmodel.Behaviour // default: the task manager's own
 	think    time.Duration
+	meet     func() // called while the model is asked; default: nothing
 	now      string // default: today
 
 	telemetry *otelguard.Telemetry // default: as the environment says
@@ -61,7 +63,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	}
 	clock, err := clockAt(options.now)
 	check(t, err)
-	w := &world{t: t, database: options.database}
+	w := &world{t: t, database: options.database, meet: options.meet}
 	source, stop, err := startModel(options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
@@ -95,6 +97,9 @@ func compile(t *testing.T, name string) *jsonschema.Schema {
 
 // observe keeps what the model was asked, up to a bound.
 func (w *world) observe(body []byte) {
+	if w.meet != nil {
+		w.meet()
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.requests) < 100 {

@@ -4,27 +4,23 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestCheckingIsLinear: a message of many claims, values and titles beside a full
+// BenchmarkGrowth: a message of many claims, values and titles beside a full
 // report takes time in proportion to its length.
-func TestCheckingIsLinear(t *testing.T) {
-	if raceEnabled {
-		t.Skip("time is not measured under the race detector")
-	}
+func BenchmarkGrowth(b *testing.B) {
 	var report proof.Report
 	var records []*tooltrack.Record
 	for i := range proof.MaxListed {
 		report.Items = append(report.Items, proof.Item{What: fmt.Sprintf("refund KT-%d", 10000+i), Status: proof.Done, Records: []int{i + 1}})
 		records = append(records, call("issue_refund", fmt.Sprintf(`{"order":"KT-%d","amount":%d}`, 10000+i, i*7), tooltrack.Succeeded, `{"ok":true}`))
 	}
-	check := func(claims int) time.Duration {
+	check := func(claims int) func() {
 		var text strings.Builder
 		var verdict completion.Verdict
 		for i := range claims {
@@ -34,15 +30,7 @@ func TestCheckingIsLinear(t *testing.T) {
 		}
 		turn := proof.Case{User: "refund them", Draft: text.String(), Tools: shop, List: proof.NewList(nil, records),
 			Judge: func(string) completion.Verdict { return verdict }}
-		begun := time.Now()
-		proof.Check(report, turn)
-		return time.Since(begun)
+		return func() { proof.Check(report, turn) }
 	}
-	timetest.Holds(t, func() error {
-		small, large := check(500), check(4000)
-		if large > 24*small {
-			return fmt.Errorf("eight times the text takes %v after %v", large, small)
-		}
-		return nil
-	})
+	benchbound.Ratio(b, 24, check(2000), check(250))
 }

@@ -10,7 +10,7 @@ import (
 
 // processorTime is what this process has used so far: unlike the clock's time it
 // does not grow with what else the machine has to do.
-func processorTime(t *testing.T) time.Duration {
+func processorTime(t testing.TB) time.Duration {
 	t.Helper()
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 )
 
 // audited reads a made-up log and returns the report.
@@ -37,22 +38,22 @@ func audited(tb testing.TB, conversations, tools int, args ...string) *report.Re
 	return answer.Report
 }
 
-// TestHundredThousandTurnsInAMinute of one processor.
-func TestHundredThousandTurnsInAMinute(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a quarter of a minute")
-	}
-	const turns = 100_000
-	before := processorTime(t)
+func TestManyTurns(t *testing.T) {
+	const turns = 10_000
 	report := audited(t, turns/turnsInLog, 3)
-	took := processorTime(t) - before
-	t.Logf("%d turns in %.1f s of processor time", report.Turns, took.Seconds())
 	if report.Turns != turns || report.Ghosts+report.Unsure < turns/turnsInLog/10 {
 		t.Errorf("%d turns and %d in doubt; want %d and %d", report.Turns, report.Ghosts+report.Unsure, turns, turns/turnsInLog/10)
 	}
-	if took > time.Minute && !raceEnabled {
-		t.Errorf("it took %s of processor time", took)
+}
+
+// BenchmarkOverheadOfAnAudit: a hundred thousand turns take less than a minute of one
+// processor.
+func BenchmarkOverheadOfAnAudit(b *testing.B) {
+	turns, before := 0, processorTime(b)
+	for b.Loop() {
+		turns += audited(b, 400, 3).Turns
 	}
+	benchbound.Report(b, (processorTime(b)-before).Seconds()/float64(turns)*100_000, 60)
 }
 
 // peak runs an audit and returns the most memory that was in use meanwhile.

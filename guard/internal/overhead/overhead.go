@@ -1,9 +1,11 @@
-package chatwiretest
+// Package overhead measures what a guard adds to a turn, in benchmarks of each way in. A
+// [Clock] stands on both sides of the guard, and [Compare] holds what passes between them
+// to what the same turn costs on chat completions.
+package overhead
 
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +16,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
-	"github.com/bonafide-go/bonafide/internal/timetest"
+	"github.com/bonafide-go/bonafide/internal/benchbound"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -102,54 +104,28 @@ type Turn struct {
 	Run func() error
 }
 
-// turns is how often a turn is run: often enough that some are not disturbed.
-const turns = 200
-
-// Overhead is what a guard adds to a turn: the least of many runs, since whatever
+// Compare runs turns in a benchmark, one after the other, and reports how many times as
+// much a guard adds to each as to the first. The least of all runs counts, since whatever
 // else runs on the machine only adds.
-func Overhead(turn Turn) (time.Duration, error) {
-	least := time.Hour
-	for range turns {
-		*turn.Clock = Clock{}
-		if err := turn.Run(); err != nil {
-			return 0, fmt.Errorf("%s: %w", turn.Name, err)
-		}
-		least = min(least, turn.Clock.outside-turn.Clock.inside)
+func Compare(b *testing.B, allowed float64, first Turn, others ...Turn) {
+	for _, turn := range others {
+		b.Run(turn.Name, func(b *testing.B) {
+			least, base := time.Hour, time.Hour
+			for b.Loop() {
+				base, least = min(base, added(b, first)), min(least, added(b, turn))
+			}
+			benchbound.Report(b, float64(least)/float64(base), allowed)
+		})
 	}
-	return least, nil
 }
 
-// Within measures turns in one go, logs a line for each, and fails if the overhead
-// of one is more than so many times that of the first. What breaks is measured
-// again: whatever else runs on the machine only adds. Under the race detector,
-// which slows some code down more than other, nothing is measured.
-func Within(t testing.TB, most float64, all ...Turn) {
-	t.Helper()
-	if raceEnabled {
-		t.Skip("times mean nothing under the race detector")
+func added(b *testing.B, turn Turn) time.Duration {
+	b.Helper()
+	*turn.Clock = Clock{}
+	if err := turn.Run(); err != nil {
+		b.Fatalf("%s: %v", turn.Name, err)
 	}
-	var lines []string
-	timetest.Holds(t, func() error {
-		lines = nil
-		var first time.Duration
-		for i, turn := range all {
-			overhead, err := Overhead(turn)
-			if err != nil {
-				return err
-			}
-			if i == 0 {
-				first = overhead
-			}
-			ratio := float64(overhead) / float64(first)
-			lines = append(lines, fmt.Sprintf("%-32s %8s a turn, %.2f times %s",
-				turn.Name, overhead.Round(100*time.Nanosecond), ratio, all[0].Name))
-			if ratio > most {
-				return errors.New(lines[len(lines)-1])
-			}
-		}
-		return nil
-	})
-	t.Log("\n" + strings.Join(lines, "\n"))
+	return turn.Clock.outside - turn.Clock.inside
 }
 
 const (

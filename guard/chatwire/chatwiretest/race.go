@@ -1,5 +1,0 @@
-//go:build race
-
-package chatwiretest
-
-const raceEnabled = true

@@ -1,0 +1,20 @@
+package benchbound
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestRatio(t *testing.T) {
+	result := testing.BenchmarkResult{}
+	synctest.Test(t, func(*testing.T) {
+		slow := 8 * time.Millisecond
+		result = testing.Benchmark(func(b *testing.B) {
+			Ratio(b, 3, func() { time.Sleep(slow); slow = 4 * time.Millisecond }, func() { time.Sleep(2 * time.Millisecond) })
+		})
+	})
+	if result.Extra[measuredUnit] != 2 || result.Extra[allowedUnit] != 3 {
+		t.Errorf("reported %v, want twice as long, and three times allowed", result.Extra)
+	}
+}
