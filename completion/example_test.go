@@ -22,7 +22,7 @@ func ran(tool, args, result string) *tooltrack.Record {
 	if tool == "list_tasks" || tool == "read_file" {
 		record.Effect = tooltrack.Reads
 	}
-	record.Result = tooltrack.ParseCall(record.Effect, record.Call, result, nil)
+	record.Result = tooltrack.ParseCall(&tooltrack.Tool{Effect: record.Effect}, record.Call, result, nil)
 	return record
 }
 

@@ -22,6 +22,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/forest/growth"
 	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -113,13 +115,17 @@ func ownRecords(calls []labelled.Call, tools []tooltrack.Tool) []*tooltrack.Reco
 }
 
 func recordOf(tool string, args json.RawMessage, status tooltrack.Status, result string, tools []tooltrack.Tool) *tooltrack.Record {
-	record := &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: args}}
+	called := tooltrack.Tool{Name: tool}
 	for _, known := range tools {
 		if known.Name == tool {
-			record.Effect = known.Effect
+			called = known
 		}
 	}
-	if record.Result = tooltrack.ParseCall(record.Effect, record.Call, result, nil); status != tooltrack.Succeeded {
+	words := toolname.Tool{Name: tool, Description: called.Description, Parameters: called.Parameters}
+	implied := tooltrack.Implied(toolname.Imply(lexicon.English(), words))
+	called.Implied = &implied
+	record := &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: args}, Effect: called.Effect, Implied: &implied}
+	if record.Result = tooltrack.ParseCall(&called, record.Call, result, nil); status != tooltrack.Succeeded {
 		record.Result.Status, record.Result.Error = status, result
 	}
 	return record

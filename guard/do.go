@@ -170,16 +170,16 @@ func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 		defer cancel()
 	}
 	if ctx.Done() == nil {
-		g.runSafely(ctx, p.tool.Effect, p.call, executor, &p.result)
+		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
 		return
 	}
 	// The tool may outlive its call, so it has a result of its own.
 	result, done := new(tooltrack.Result), make(chan struct{})
-	go func(effect tooltrack.Effect, call tooltrack.Call) {
+	go func(tool *tooltrack.Tool, call tooltrack.Call) {
 		defer close(done)
 		*result = tooltrack.UnknownResult("the tool ended its goroutine")
-		g.runSafely(ctx, effect, call, executor, result)
-	}(p.tool.Effect, p.call)
+		g.runSafely(ctx, tool, call, executor, result)
+	}(p.tool, p.call)
 	select {
 	case <-done:
 		p.result = *result
@@ -205,9 +205,9 @@ func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Resul
 
 // runSafely survives an executor that panics, or is none.
 func (g *Guard) runSafely(
-	ctx context.Context, effect tooltrack.Effect, call tooltrack.Call, executor Executor, result *tooltrack.Result,
+	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
 ) {
-	*result = tooltrack.Execute(ctx, effect, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		return executor.Execute(ctx, call)
 	}, g.options.Results)
 }

@@ -57,6 +57,6 @@ func tried(tools []tooltrack.Tool, name, args, result string) *tooltrack.Record 
 			record.Effect = tool.Effect
 		}
 	}
-	record.Result = tooltrack.ParseCall(record.Effect, record.Call, result, nil)
+	record.Result = tooltrack.ParseCall(&tooltrack.Tool{Effect: record.Effect}, record.Call, result, nil)
 	return record
 }

@@ -88,7 +88,7 @@ func sound(tools []tooltrack.Tool) []tooltrack.Tool {
 			if jsonspan.KindOf(bytes.TrimSpace(tool.Parameters)) == jsonspan.Null { // a program writes it for "none"
 				tool.Parameters = nil
 			}
-			usable = append(usable, tool)
+			usable = append(usable, withWords(tool))
 		}
 	}
 	return usable

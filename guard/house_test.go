@@ -36,7 +36,7 @@ var floors = []struct {
 	{"internal/reading", []string{"internal/hashtable", "internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
 	{"internal/leak", []string{"internal/reading"}, "a call in a text is found without knowing what a tool does", nil},
 	{"internal/cast", []string{"tooltrack", "internal/labelled", "internal/lexicon", "internal/toolname"}, "who plays a model knows no guard, so that it can play behind any way in", nil},
-	{"tooltrack", []string{"internal/clip", "internal/jsonspan", "internal/lexicon", "internal/toolname"}, "the facts must not depend on those who judge them", nil},
+	{"tooltrack", []string{"internal/clip", "internal/jsonspan"}, "the facts must not depend on those who judge them, nor on words: what names imply is handed over", []string{"internal/lexicon", "internal/toolname"}},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
 	{"resolver", []string{"internal/lexicon/wordlist"}, "which entity is meant does not depend on why it is asked for", nil},
 	{"intent", []string{"internal/hashtable", "internal/vector", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was asked for must not depend on what was answered", []string{"internal/labelled", "internal/forest/growth"}},

@@ -12,6 +12,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -129,7 +131,10 @@ func (d *jobDomain) guard(t *testing.T) *guard.Guard {
 func (d *jobDomain) record(tool *tooltrack.Tool, args, body string) *tooltrack.Record {
 	call := tooltrack.Call{Tool: tool.Name, Args: json.RawMessage(args)}
 	run := func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(body), nil }
-	return &tooltrack.Record{Call: call, Effect: tool.Effect, Result: tooltrack.Execute(context.Background(), tool.Effect, call, run, nil)}
+	implied := tooltrack.Implied(toolname.Imply(lexicon.English(), toolname.Tool{Name: tool.Name, Description: tool.Description}))
+	known := *tool
+	known.Implied = &implied
+	return &tooltrack.Record{Call: call, Effect: tool.Effect, Implied: &implied, Result: tooltrack.Execute(context.Background(), &known, call, run, nil)}
 }
 
 func (d *jobDomain) launched() *tooltrack.Record { return d.record(&d.launch, d.args, d.begun) }

@@ -69,7 +69,7 @@ func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) (records []
 		t.guard.hostFault(ctx, "Ledger.Records", errors.New("the store returned records that were not asked for"))
 		records = slices.DeleteFunc(slices.Clone(records), foreign)
 	}
-	return records, nil
+	return t.guard.informed(records), nil
 }
 
 // within reports whether a record's scope is the one that was asked for; empty

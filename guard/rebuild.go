@@ -26,8 +26,10 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		for _, call := range message.Calls {
 			record := &tooltrack.Record{Call: call, Occurrence: 1, Attempt: 1}
 			if tool := toolNamed(tools, call.Tool); tool != nil {
-				record.Effect = tool.Effect
+				record.Effect, record.Implied = tool.Effect, tool.Implied
 				record.Touched = subjectArg(tool, call.Args)
+			} else {
+				record.Implied = withWords(tooltrack.Tool{Name: call.Tool}).Implied
 			}
 			records = append(records, record)
 			open[call.ID] = append(open[call.ID], record)
@@ -71,7 +73,7 @@ func parseResult(
 			result.Grade = tooltrack.Reported
 		}
 	}()
-	return tooltrack.ParseCall(record.Effect, record.Call, text, options)
+	return tooltrack.ParseCall(&tooltrack.Tool{Effect: record.Effect, Implied: record.Implied}, record.Call, text, options)
 }
 
 // split finds the message that the turn answers: before it lies the conversation,

@@ -30,7 +30,7 @@ func TestDoubtGoesByTheEffect(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(c.body), nil }
-			record := &tooltrack.Record{Result: tooltrack.Execute(context.Background(), c.effect, tooltrack.Call{}, run, nil)}
+			record := &tooltrack.Record{Result: tooltrack.Execute(context.Background(), &tooltrack.Tool{Effect: c.effect}, tooltrack.Call{}, run, nil)}
 			require.True(t, record.Succeeded())
 			require.Equal(t, c.proves, record.Proves(), record.Result.Doubtful)
 			require.Equal(t, c.proves, record.Result.Doubtful == "")
@@ -77,7 +77,7 @@ func TestAMemberMayDenyTheCall(t *testing.T) {
 		{"get_invoice", `{"invoice":"I-9","sent":false}`, tooltrack.UnknownEffect, true},
 	} {
 		call := tooltrack.Call{Tool: c.tool}
-		result := tooltrack.ParseCall(c.effect, call, c.body, nil)
+		result := tooltrack.ParseCall(named(c.tool, c.effect), call, c.body, nil)
 		record := &tooltrack.Record{Call: call, Result: result}
 		require.Equal(t, c.proves, record.Proves(), "%s %s: %s %s", c.tool, c.body, result.Status, result.Doubtful)
 	}

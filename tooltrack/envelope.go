@@ -14,7 +14,7 @@ import (
 // "success":false.
 type envelope struct {
 	options        *ParseOptions
-	asked          *asked // the call; nil if it is not known
+	asked          *asked
 	isText         bool
 	failed         *ResultRule // a row that says so
 	waiting        *ResultRule
@@ -132,7 +132,7 @@ func (e *envelope) unwrap(text string, layers int) {
 		}
 	}
 	e.isText = true
-	if e.readText(text); e.text == nil && e.asked.verifies() && failedTests(text) {
+	if e.readText(text); e.text == nil && e.asked.effect == Verifies && failedTests(text) {
 		e.text = testsFailed
 	}
 }
@@ -185,7 +185,7 @@ var cutOff = &ResultRule{Name: "cut off", Then: Failed}
 
 // readCut reads the members of an object that are there where its end is not.
 func (e *envelope) readCut(data []byte) bool {
-	whole := envelope{options: e.options}
+	whole := envelope{options: e.options, asked: unknownCall}
 	for key, value := range jsonspan.Members(data) {
 		whole.read(strings.ToLower(string(jsonspan.Key(key))), value)
 	}
@@ -206,7 +206,7 @@ func (e *envelope) readList(data []byte, layers int) {
 	parts, elements, failures := 0, 0, 0
 	for element := range jsonspan.Elements(data) {
 		elements++
-		each := envelope{options: e.options}
+		each := envelope{options: e.options, asked: unknownCall}
 		for key, value := range jsonspan.Members(element) {
 			name := strings.ToLower(string(jsonspan.Key(key)))
 			if each.read(name, value); name == "type" && jsonspan.KindOf(value) == jsonspan.String {
@@ -282,7 +282,7 @@ func (e *envelope) weigh(key string, value []byte) {
 	e.carries++
 	if kind == jsonspan.Object || kind == jsonspan.Array {
 		e.carries++
-	} else if e.asked != nil {
+	} else {
 		e.compare(key, value, kind)
 	}
 }
@@ -380,7 +380,7 @@ func (e *envelope) verdict() verdict {
 	switch {
 	case e.failed != nil && !e.found(whose):
 		return verdict{status: e.failed.Then, reason: e.reason()}
-	case undone, e.faulty && e.asked.verifies(), whose == theCalls && e.maybe.Then == Failed:
+	case undone, e.faulty && e.asked.effect == Verifies, whose == theCalls && e.maybe.Then == Failed:
 		return verdict{status: Failed, reason: e.reason()}
 	case e.waiting != nil, whose == theCalls:
 		return verdict{status: Pending, reason: e.reason()}

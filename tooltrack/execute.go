@@ -47,15 +47,15 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 // the call was to do: the state of what was looked up, and the state that a change
 // was to bring about, are no failures. Nil options have no rows.
 func Execute(
-	ctx context.Context, effect Effect, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
+	ctx context.Context, tool *Tool, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
 ) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			result = panicked(effect, fault)
+			result = panicked(tool.Effect, fault)
 		}
 	}()
 	body, err := run(ctx, call)
-	return outcome(ctx, asked{effect: effect, call: call}, body, err, options)
+	return outcome(ctx, askedBy(tool.Effect, call, tool.Implied), body, err, options)
 }
 
 // panicked is the result of a tool that panicked: of a change it is not known
@@ -70,8 +70,8 @@ func panicked(effect Effect, fault any) Result {
 
 // outcome is what a run amounts to. It is a function of its own so that its
 // variables take no room on the stack while thousands of tools run.
-func outcome(ctx context.Context, call asked, body []byte, err error, options *ParseOptions) Result {
-	result := readSafely(body, err, options, &call)
+func outcome(ctx context.Context, call *asked, body []byte, err error, options *ParseOptions) Result {
+	result := readSafely(body, err, options, call)
 	lost, effect := result.lost, call.effect
 	if result.ofContent && effect == Reads {
 		result.Doubtful = "" // to look up a build that failed is no failed look-up

@@ -337,8 +337,8 @@ func TestWhatCountsAsAFact(t *testing.T) {
 			rows++
 			effect, call := f.call(t)
 			run := func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(f.body), nil }
-			executed := tooltrack.Execute(t.Context(), effect, call, run, nil)
-			reported := tooltrack.ParseCall(effect, call, f.body, nil)
+			executed := tooltrack.Execute(t.Context(), named(call.Tool, effect), call, run, nil)
+			reported := tooltrack.ParseCall(named(call.Tool, effect), call, f.body, nil)
 			want := f.reported
 			if want == "" {
 				want = f.executed
@@ -373,8 +373,8 @@ func FuzzParseCall(f *testing.F) {
 		_ = effect.UnmarshalText([]byte(declared)) // anything else is an effect that is not declared
 		call := tooltrack.Call{Tool: name, Args: []byte(args)}
 		run := func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(body), nil }
-		executed := tooltrack.Execute(t.Context(), effect, call, run, nil)
-		reported := tooltrack.ParseCall(effect, call, body, nil)
+		executed := tooltrack.Execute(t.Context(), named(call.Tool, effect), call, run, nil)
+		reported := tooltrack.ParseCall(named(call.Tool, effect), call, body, nil)
 		for _, result := range []tooltrack.Result{executed, reported} {
 			if !result.Success() && result.Error == "" {
 				t.Errorf("%v without a reason", result.Status)

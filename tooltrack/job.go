@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // Jobs links the records that ask for the state of a job to the record that launched it:
@@ -49,7 +48,7 @@ func jobsOf(earlier, records []*Record) *Jobs {
 
 // take adds what a record says of jobs. Without any it makes the first ones.
 func (j *Jobs) take(record *Record) *Jobs {
-	call := &asked{effect: record.Effect, call: record.Call}
+	call := record.asked()
 	if j.poll(record, call) || !mayLaunch(record) {
 		return j
 	}
@@ -98,8 +97,8 @@ func (j *Jobs) About(poll *Record) *Record {
 // whose effect is not declared, looks something up or waits by its name, and it is given
 // the id that a launch returned. Such a call may be made again and again.
 func (j *Jobs) Asks(tool Tool, call Call) bool {
-	question := &asked{effect: tool.Effect, call: call}
-	if j == nil || tool.Effect != UnknownEffect || !question.reads() && !question.waits() && !question.asksState() {
+	question := askedBy(tool.Effect, call, tool.Implied)
+	if j == nil || tool.Effect != UnknownEffect || !question.Reads && !question.AsksState {
 		return false
 	}
 	for key, value := range jsonspan.Members(call.Args) {
@@ -147,7 +146,7 @@ func launchOf(record *Record, call *asked) *job {
 		return nil
 	case result.Status == Succeeded && !named:
 		own := state.working && !state.guessed && tellsOnly(result.Data, record.Args)
-		launched.thing = result.Doubtful == "" && (!own || call.places())
+		launched.thing = result.Doubtful == "" && (!own || call.Places)
 		open = state.working && !launched.thing
 	}
 	if open {
@@ -163,7 +162,7 @@ func (j *Jobs) poll(record *Record, call *asked) bool {
 	if j == nil || record.Effect == Changes {
 		return false
 	}
-	if record.Effect == UnknownEffect && consequential(record.Tool) && !call.waits() {
+	if record.Effect == UnknownEffect && !call.Repeats {
 		return false
 	}
 	found := false
@@ -189,7 +188,7 @@ func (j *Jobs) listed(record *Record, call *asked, data []byte, depth int) (foun
 	for key, value := range jsonspan.Members(data) {
 		name := string(jsonspan.Key(key))
 		one, known := j.handles[jsonspan.Scalar(value)]
-		if known && one.own && one.fits(name) && jobStateOf(data, nil, 0).told {
+		if known && one.own && one.fits(name) && jobStateOf(data, unknownCall, 0).told {
 			found = j.ask(record, call, &one, data) || found
 		}
 		if depth > 0 {
@@ -216,13 +215,13 @@ func (j *Jobs) ask(record *Record, call *asked, one *handle, body []byte) bool {
 		j.polls[record] = asked // the question failed
 		return true
 	}
-	own := one.own || call.asksFor(asked.asked)
+	own := one.own || asked.asked.Verb != "" && slices.Contains(call.Words, asked.asked.Verb)
 	if !own && !(state.fate == Succeeded && asked.asked.does(state.word)) {
 		return false
 	}
-	if state.word == "running" && !one.job && asked.asked.startsThing() {
+	if state.word == "running" && !one.job && asked.asked.Starts {
 		state.fate = Succeeded
-	} else if state.word == "running" && !one.job && asked.asked.reading().Families.Has(lexicon.Create) {
+	} else if state.word == "running" && !one.job && asked.asked.Makes {
 		state.fate = Unknown
 	}
 	j.polls[record] = asked
@@ -263,7 +262,7 @@ func (b *job) settled() *Record {
 	switch {
 	case b.thing && b.state.fate != Failed:
 		return b.launch
-	case b.thing && b.asked.places():
+	case b.thing && b.asked.Places:
 		result.Doubtful = "what it made is told to be " + b.state.word + " now"
 	case b.state.fate == Failed, b.state.fate == Pending:
 		result.Doubtful = ""

@@ -12,7 +12,8 @@ import (
 
 func ran(tool string, effect tooltrack.Effect, args, body string) *tooltrack.Record {
 	return &tooltrack.Record{
-		Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(args)}, Effect: effect, Result: tooltrack.ResultOf([]byte(body), nil),
+		Call: tooltrack.Call{Tool: tool, Args: json.RawMessage(args)}, Effect: effect, Implied: named(tool, effect).Implied,
+		Result: tooltrack.ResultOf([]byte(body), nil),
 	}
 }
 

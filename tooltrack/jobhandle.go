@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // A job is known again by what its launch returned: an id that was not there before. An
@@ -125,23 +123,12 @@ func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
 		return 0
 	case runs:
 		return namedJob
-	case (isID || text && digits || kind == jsonspan.Number) && (trimID(name) == "" || a.nounOf(trimID(name))):
+	case (isID || text && digits || kind == jsonspan.Number) && (trimID(name) == "" || a.hasWord(trimID(name))):
 		return namedAfter
 	case isID || text && digits:
 		return likeID
 	}
 	return 0
-}
-
-// nounOf reports whether a word stands in the name of the tool.
-func (a *asked) nounOf(word string) bool {
-	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
-		part = strings.ToLower(part)
-		if len(word) > 2 && (part == word || part == word+"s" || part+"s" == word) {
-			return true
-		}
-	}
-	return false
 }
 
 // memberName is the name of a member without what joins its words.
@@ -191,64 +178,6 @@ func (h *handle) fits(name string) bool {
 		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && runs)
 	}
 	return true
-}
-
-// asksFor reports whether a look asks for the act of a launch by its name: refund_status
-// for refund_order.
-func (a *asked) asksFor(launch *asked) bool {
-	verb := launch.reading().Verb.Text
-	if verb == "" {
-		return false
-	}
-	language := lexicon.English()
-	for part := range strings.FieldsSeq(toolname.InWords(a.call.Tool)) {
-		one, other := language.Lookup(strings.ToLower(part)), launch.reading().Verb.Entry
-		if strings.EqualFold(part, verb) || one != nil && other != nil && one.ID == other.ID {
-			return true
-		}
-	}
-	return false
-}
-
-// waits reports a tool that by its name waits for something: pollExport, await_render.
-func (a *asked) waits() bool {
-	first, _, _ := strings.Cut(toolname.InWords(a.call.Tool), " ")
-	switch strings.ToLower(first) {
-	case "poll", "await", "wait":
-		return true
-	}
-	return false
-}
-
-// places reports whether a call has done its work when what it makes exists, or is handed
-// over, whatever becomes of that: an order is placed, a ticket is opened, a message is
-// sent. A transfer that is made is not over.
-func (a *asked) places() bool {
-	placing := lexicon.FamiliesOf(lexicon.Create, lexicon.Order, lexicon.Book, lexicon.Register, lexicon.Schedule,
-		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open, lexicon.Send, lexicon.Contact)
-	for _, noun := range a.reading().Nouns {
-		if noun.Entry != nil && !noun.Entry.Families.Empty() && !noun.Entry.Families.Overlaps(placing) {
-			return false
-		}
-	}
-	return a.reading().Families.Overlaps(placing)
-}
-
-// startsThing reports whether a call is to set a thing going that then goes on: of a
-// server "running" is the end, of an export it is not.
-func (a *asked) startsThing() bool {
-	switch a.reading().Verb.Text {
-	case "start", "restart", "resume", "boot", "launch", "provision":
-	default:
-		return false
-	}
-	for _, noun := range a.reading().Nouns {
-		act := noun.Entry != nil && !noun.Entry.Families.Empty()
-		if act || jobWords()["whose"][noun.Text] {
-			return false
-		}
-	}
-	return len(a.reading().Nouns) > 0
 }
 
 // holdsValue reports whether a text stands as a value in JSON.

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 //go:embed jobstates.txt
@@ -103,7 +102,7 @@ func jobStateOf(object []byte, launch *asked, depth int) jobState {
 // holds reports whether a member of a result is what holds the job of a call.
 func (a *asked) holds(name string) bool {
 	runs, _ := namesRun(name)
-	return runs || wraps[name] || name == "result" || a != nil && a.nounOf(memberName(name))
+	return runs || wraps[name] || name == "result" || a.hasWord(memberName(name))
 }
 
 // failedState is what a member says by being there: an error, an exit code.
@@ -187,10 +186,8 @@ func readJobState(text string, launch *asked) jobState {
 		state.fate = Unknown
 	case words["done"][word]:
 		state.fate = Succeeded
-	case launch != nil && parts == 1 && launch.does(word):
+	case parts == 1 && launch.does(word):
 		return launch.itsOwn(state, words["open"][word])
-	case launch != nil && (word == "approved" || word == "granted") && launch.requests():
-		state.fate = Succeeded
 	case words["failed"][word]:
 		state.fate = Failed
 	case words["open"][word] || state.working:
@@ -208,18 +205,12 @@ func (a *asked) itsOwn(state jobState, early bool) jobState {
 	switch {
 	case !early && !state.working:
 		state.fate = Succeeded
-	case a.reading().Families.Has(lexicon.Start) && !a.startsThing():
+	case a.Begins:
 		state.fate, state.working = Pending, true
 	default:
 		return jobState{}
 	}
 	return state
-}
-
-// requests reports whether a call asks somebody for something, which is done when it is
-// granted. A transfer that was approved is not made yet.
-func (a *asked) requests() bool {
-	return a.reading().Verb.Text == "request" || a.reading().Families.Has(lexicon.Apply)
 }
 
 // coreOf is a state without the words that say whose it is, how many words that are, and

@@ -199,6 +199,7 @@ func (l *Ledger) finish(ctx context.Context, record *Record, result Result, touc
 	*completed = *record
 	completed.Result, completed.Touched, completed.Finished = result, touched, now
 	stored, err := l.store.Finish(ctx, completed)
+	stored = stored.implying(record.Implied)
 	if errors.Is(err, ErrFinished) && stored != nil && stored.Result.Status == result.Status {
 		return stored, nil
 	}

@@ -12,12 +12,12 @@ var (
 	deleteTask = tooltrack.Tool{Name: "delete_task", Effect: tooltrack.Changes, Subject: tooltrack.SubjectArg{Arg: "id", Kind: "task"}}
 	setStatus  = tooltrack.Tool{Name: "set_status", Effect: tooltrack.Changes}
 	sendMail   = tooltrack.Tool{Name: "send_email", Effect: tooltrack.Changes}
-	unknownPay = tooltrack.Tool{Name: "pay_invoice"}
+	unknownPay = *named("pay_invoice", tooltrack.UnknownEffect)
 	listTasks  = tooltrack.Tool{Name: "list_tasks", Effect: tooltrack.Reads}
 	runTests   = tooltrack.Tool{Name: "run_tests", Effect: tooltrack.Verifies}
 	upsert     = tooltrack.Tool{Name: "upsert", Effect: tooltrack.Changes, Idempotent: true}
 	appendLine = tooltrack.Tool{Name: "append_line", Effect: tooltrack.Changes, Repeatable: true}
-	mystery    = tooltrack.Tool{Name: "mystery"}
+	mystery    = *named("mystery", tooltrack.UnknownEffect)
 )
 
 func call(tool tooltrack.Tool, args string) tooltrack.Call {

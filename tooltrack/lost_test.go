@@ -22,7 +22,7 @@ func (s silent) Unwrap() error { return s.error }
 
 func fateOf(err error) tooltrack.Status {
 	run := func(context.Context, tooltrack.Call) ([]byte, error) { return nil, err }
-	return tooltrack.Execute(context.Background(), tooltrack.Changes, tooltrack.Call{}, run, nil).Status
+	return tooltrack.Execute(context.Background(), &tooltrack.Tool{Effect: tooltrack.Changes}, tooltrack.Call{}, run, nil).Status
 }
 
 // TestAnswersThatWereLost: a change whose request may have left is of unknown

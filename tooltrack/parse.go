@@ -33,15 +33,15 @@ const (
 // reads like an error of a runtime or a framework. The result is graded
 // [Reported].
 func ParseResult(content string, options *ParseOptions) Result {
-	return options.report(content, nil).plain()
+	return options.report(content, unknownCall).plain()
 }
 
-// ParseCall is ParseResult for those who know the call and the effect of its
-// tool. It tells the state of what was looked up, and the state that a change was
+// ParseCall is ParseResult for those who know the call and its tool. It tells the state of what was looked up, and the state that a change was
 // to bring about, from a failure of the call; and an answer to a change that was
 // lost on its way is Unknown, as it is for [Execute].
-func ParseCall(effect Effect, call Call, content string, options *ParseOptions) Result {
-	result := options.report(content, &asked{effect: effect, call: call})
+func ParseCall(tool *Tool, call Call, content string, options *ParseOptions) Result {
+	effect := tool.Effect
+	result := options.report(content, askedBy(effect, call, tool.Implied))
 	switch {
 	case result.lost && result.Status == Failed && effect.MayChange():
 		result = result.fail(Unknown, result.Error)
@@ -61,8 +61,7 @@ func (r Result) plain() Result {
 	return r
 }
 
-// read judges a result that nothing is known against yet. The call is nil if it
-// is not known.
+// read judges a result that nothing is known against yet.
 func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 	if o != nil && o.Rule != nil {
 		content := string(body)

@@ -51,6 +51,9 @@ type Record struct {
 	Call
 	// Effect is the tool's effect when the call was made.
 	Effect Effect
+	// Implied is what the words of the tool imply. No store keeps it: package guard
+	// reads it anew. Nil is nothing.
+	Implied *Implied
 	// Ruling is what was decided before the call ran.
 	Ruling Ruling
 	// Result is Unknown until the call is finished.
@@ -84,6 +87,19 @@ func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ru
 // Proves reports whether the call did its work and nothing in its result speaks
 // against it: see [Result.Doubtful].
 func (r *Record) Proves() bool { return r.Succeeded() && r.Result.Doubtful == "" }
+
+// implying is the record with what its tool's words imply, where a store has not kept it.
+func (r *Record) implying(implied *Implied) *Record {
+	if r == nil || r.Implied != nil || implied == nil {
+		return r
+	}
+	known := *r
+	known.Implied = implied
+	return &known
+}
+
+// asked is the call of the record, for those who read about it.
+func (r *Record) asked() *asked { return askedBy(r.Effect, r.Call, r.Implied) }
 
 // shown is the status that a record is evidence of.
 func (r *Record) shown() Status {

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // How often one call may succeed in a turn before the turn is taken for a loop.
@@ -43,7 +41,7 @@ func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
 	switch {
 	case tool.Repeatable:
 		limit = 0
-	case tool.Effect == UnknownEffect && !consequential(tool.Name):
+	case tool.Effect == UnknownEffect && tool.Implied != nil && tool.Implied.Repeats:
 		limit = maxPolls
 	case !p.renewed(last):
 		return last.Occurrence, false
@@ -114,7 +112,7 @@ func sameSubject(a, b *Record) bool {
 	if len(a.Touched) > 0 && len(b.Touched) > 0 {
 		return false
 	}
-	anyArgument := !consequential(a.Tool) && !consequential(b.Tool)
+	anyArgument := a.asked().Repeats && b.asked().Repeats
 	return sharesArgument(a.Args, b.Args, anyArgument)
 }
 
@@ -142,12 +140,6 @@ func namesID(name string) bool {
 		}
 	}
 	return strings.EqualFold(name, "id")
-}
-
-// consequential reports whether a tool's name says that it sends, creates, pays
-// or deletes.
-func consequential(name string) bool {
-	return toolname.Read(lexicon.English(), toolname.Tool{Name: name}).Deed
 }
 
 // refusal says, in words for the model, why a call is answered from a record

@@ -2,26 +2,16 @@ package tooltrack
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestNamesThatTellOfDeeds(t *testing.T) {
-	for name, want := range map[string]bool{
-		"send_email": true, "sendEmail": true, "email.send": true, "mcp__mail__send": true, "create_task": true, "tasks-create": true, "payInvoice": true,
-		"transfer": true, "deleteAll": true, "order_cancel": true, "place_order": true, "book_flight": true, "HTTPPost": true, "sendSMS": true, "sendEMail": true, "new_issue": true, "getOrCreateUser": true,
-		"get_order": false, "order_status": false, "read_file": false, "list_orders": false, "run_tests": false, "job_status": false, "set_light": false,
-		"update_order": false, "mystery": false, "": false, "_": false, "sender_info": false, "post_history": false, "check2": false, "resend": true, "poll_job": false, "git_push": false, "sales_report": false, "edit_file": false,
-		"rm": true, "cancelorder": true, "flightBooking": true, "sell_stock": true, "checkout": true, "listOrDeleteUsers": true,
-	} {
-		require.Equal(t, want, consequential(name), name)
-	}
-}
-
 func TestSameSubject(t *testing.T) {
 	record := func(tool, args string, touched ...Subject) *Record {
-		return &Record{Call: Call{Tool: tool, Args: json.RawMessage(args)}, Touched: touched}
+		deed := strings.HasPrefix(tool, "send")
+		return &Record{Call: Call{Tool: tool, Args: json.RawMessage(args)}, Implied: &Implied{Repeats: !deed}, Touched: touched}
 	}
 	task := func(id, title string) Subject { return Subject{Kind: "task", ID: id, Title: title} }
 	for _, c := range []struct {
@@ -43,6 +33,7 @@ func TestSameSubject(t *testing.T) {
 		{"a shared recipient", record("send_mail", `{"to":"bob"}`), record("send_mail", `{"to":"bob"}`), false},
 		{"a setting beside a deed", record("light_on", `{"room":"hall"}`), record("send_mail", `{"room":"hall"}`), false},
 		{"lists are no names", record("set", `{"x":[1]}`), record("set", `{"x":[1]}`), false},
+		{"a setting of which nothing is implied", record("light_on", `{"room":"hall"}`), &Record{Call: Call{Args: json.RawMessage(`{"room":"hall"}`)}}, false},
 		{"nothing in common", record("set", `{"a":1}`), record("set", `{"b":1}`), false},
 	} {
 		require.Equal(t, c.want, sameSubject(c.a, c.b), c.name)

@@ -44,7 +44,7 @@ type Result struct {
 // that was looked up and has failed it says Failed. [Execute] and [ParseCall] know
 // better.
 func ResultOf(body []byte, err error) Result {
-	return resultOf(body, err, nil, nil).plain()
+	return resultOf(body, err, nil, unknownCall).plain()
 }
 
 func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result {

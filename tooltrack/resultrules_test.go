@@ -141,13 +141,13 @@ func TestHostsRows(t *testing.T) {
 	run := func(body string) func(context.Context, tooltrack.Call) ([]byte, error) {
 		return func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(body), nil }
 	}
-	require.Equal(t, tooltrack.Failed, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`{"outcome":"KO"}`), options).Status)
+	require.Equal(t, tooltrack.Failed, tooltrack.Execute(t.Context(), &tooltrack.Tool{Effect: tooltrack.Reads}, tooltrack.Call{}, run(`{"outcome":"KO"}`), options).Status)
 	ledger := tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Results: options})
 	done, err := open(t, ledger, "turn").Do(t.Context(), deleteTask, call(deleteTask, `{}`), nil, run(`{"outcome":"KO"}`))
 	require.NoError(t, err)
 	require.Equal(t, tooltrack.Failed, done.Record.Result.Status)
 	broken := &tooltrack.ParseOptions{Rule: func(string) (tooltrack.Status, bool) { panic("boom") }}
-	require.Equal(t, tooltrack.Unknown, tooltrack.Execute(t.Context(), tooltrack.Reads, tooltrack.Call{}, run(`x`), broken).Status)
+	require.Equal(t, tooltrack.Unknown, tooltrack.Execute(t.Context(), &tooltrack.Tool{Effect: tooltrack.Reads}, tooltrack.Call{}, run(`x`), broken).Status)
 }
 
 type timeout struct{}
@@ -195,7 +195,7 @@ func TestExecute(t *testing.T) {
 			for effect, want := range map[tooltrack.Effect]tooltrack.Status{
 				tooltrack.Changes: c.change, tooltrack.UnknownEffect: c.change, tooltrack.Reads: c.reads, tooltrack.Verifies: c.reads,
 			} {
-				result := tooltrack.Execute(ctx, effect, tooltrack.Call{}, run, nil)
+				result := tooltrack.Execute(ctx, &tooltrack.Tool{Effect: effect}, tooltrack.Call{}, run, nil)
 				require.Equal(t, want, result.Status, "%v: %+v", effect, result)
 			}
 		})

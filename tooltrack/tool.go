@@ -36,6 +36,9 @@ type Tool struct {
 	Answer AnswerArg `json:"answer,omitzero"`
 	// Words are the host's own verbs and nouns for this tool.
 	Words Words `json:"words,omitzero"`
+	// Implied is what the words of the tool imply beside what is declared here. Nil
+	// lets package guard find out; the ledger alone assumes nothing.
+	Implied *Implied `json:"-"`
 }
 
 // SubjectArg names the argument that refers to an entity, and the kind of

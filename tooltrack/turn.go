@@ -109,7 +109,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		return Begun{}, err
 	}
 	record := &Record{
-		Scope: t.scope, Call: call, Effect: tool.Effect, Ruling: options.Ruling, Occurrence: 1,
+		Scope: t.scope, Call: call, Effect: tool.Effect, Implied: tool.Implied, Ruling: options.Ruling, Occurrence: 1,
 		Retried: options.Retried, RetryReason: options.RetryReason, Message: options.Message, Touched: options.Touched,
 	}
 	spent := false
@@ -129,6 +129,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		t.mu.Unlock()
 	}
 	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
+	begun.Record = begun.Record.implying(tool.Implied)
 	if err == nil && !begun.Run {
 		t.note(begun.Record)
 		if !begun.Record.Ruling.Denied {
@@ -174,7 +175,7 @@ func (t *Turn) Do(
 	if err != nil || !begun.Run {
 		return begun, err
 	}
-	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, tool.Effect, begun.Record.Call, run, t.ledger.results))
+	stored, err := t.Finish(ctx, begun.Record, Execute(ctx, &tool, begun.Record.Call, run, t.ledger.results))
 	if stored != nil {
 		begun.Record = stored
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -149,16 +151,27 @@ func (c *turnCase) recorded() guard.Recorded {
 // records rebuilds what a ledger would hold. The executor's status counts,
 // unless the body of a success declares that it is none.
 func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
-	effects := map[string]tooltrack.Effect{}
+	described := map[string]*tooltrack.Tool{}
 	for _, tool := range tools {
-		effects[tool.Name] = tool.Effect
+		described[tool.Name] = &tool
 	}
 	made := make([]*tooltrack.Record, 0, len(calls))
 	for i, call := range calls {
-		record := &tooltrack.Record{
-			Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: effects[call.Tool],
+		tool := described[call.Tool]
+		if tool == nil {
+			tool = &tooltrack.Tool{Name: call.Tool}
+			described[call.Tool] = tool
 		}
-		record.Result = tooltrack.ParseCall(record.Effect, record.Call, string(call.Result), nil)
+		if tool.Implied == nil {
+			words := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+			implied := tooltrack.Implied(toolname.Imply(lexicon.English(), words))
+			tool.Implied = &implied
+		}
+		record := &tooltrack.Record{
+			Seq: int64(i + 1), Call: tooltrack.Call{Tool: call.Tool, Args: call.Arguments}, Effect: tool.Effect,
+			Implied: tool.Implied,
+		}
+		record.Result = tooltrack.ParseCall(tool, record.Call, string(call.Result), nil)
 		if call.Status != tooltrack.Succeeded {
 			record.Result.Status, record.Result.Error = call.Status, string(call.Result)
 		}

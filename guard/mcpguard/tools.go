@@ -8,6 +8,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -103,6 +105,9 @@ func describe(listed *mcp.Tool) (tooltrack.Tool, error) {
 		tool.Description = titleOf(listed)
 	}
 	tool.Subject = guessSubject(tool)
+	words := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
+	implied := tooltrack.Implied(toolname.Imply(lexicon.English(), words))
+	tool.Implied = &implied
 	return tool, nil
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Effect is what a tool does to the world, as far as its words tell. It converts
-// to a [tooltrack.Effect], which cannot be used here: tooltrack reads names, too.
+// to a [tooltrack.Effect], which is no word of this package's.
 //
 // [tooltrack.Effect]: https://pkg.go.dev/github.com/bonafide-go/bonafide/tooltrack#Effect
 type Effect uint8

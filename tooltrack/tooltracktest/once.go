@@ -59,7 +59,7 @@ var onceKinds = []onceKind{
 	{"a deed of undeclared effect", tooltrack.Tool{Name: "transfer_money"},
 		[2]string{`{"eur":1.0}`, `{"eur":2}`},
 		func(int, bool) bool { return false }},
-	{"undeclared", tooltrack.Tool{Name: "job_status"},
+	{"undeclared", tooltrack.Tool{Name: "job_status", Implied: &tooltrack.Implied{Repeats: true}},
 		[2]string{`{"job":1}`, `{"job":2}`},
 		func(successes int, _ bool) bool { return successes < 8 }},
 	{"idempotent", tooltrack.Tool{Name: "upsert", Effect: tooltrack.Changes, Idempotent: true},
