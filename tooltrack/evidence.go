@@ -16,9 +16,9 @@ type Evidence struct {
 	// Reads, Changes and Verifications succeeded. A success of unknown effect
 	// counts among the changes.
 	Reads, Changes, Verifications int
-	// Failures, Denials, Pending and Unknown did not (yet). A success in doubt, see
-	// [Result.Doubtful], counts as unknown.
-	Failures, Denials, Pending, Unknown int
+	// Failures, Denials, Pending, Held and Unknown did not (yet). A success in doubt,
+	// see [Result.Doubtful], counts as unknown.
+	Failures, Denials, Pending, Held, Unknown int
 	// Verified is true when a verification succeeded after the last change, and
 	// none failed after it.
 	Verified bool
@@ -58,6 +58,8 @@ func (e *Evidence) add(record *Record, status Status) {
 		}
 	case status == Pending:
 		e.Pending++
+	case status == Held:
+		e.Held++
 	case status != Succeeded:
 		e.Unknown++
 		if record.Effect != Reads {

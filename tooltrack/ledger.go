@@ -19,7 +19,9 @@ type Ledger struct {
 	reconcile      func(context.Context, *Record) (Result, bool, error)
 	reconcileAfter time.Duration
 	results        *ParseOptions
-	observers      subscriptions
+
+	separateApprover bool
+	observers        subscriptions
 
 	mu      sync.Mutex
 	running map[runningCall]struct{} // calls that this process began and has not finished
@@ -47,6 +49,9 @@ type LedgerOptions struct {
 	// Results say how [Turn.Do] reads what the host's own tools return; nil is the
 	// default.
 	Results *ParseOptions
+	// SeparateApprover refuses approvals and grants by the owner of the calls: it
+	// takes a second person. Default: owners may decide about their own.
+	SeparateApprover bool
 }
 
 // NewLedger returns a ledger on the store; nil is a new [Memory].
@@ -59,7 +64,7 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 	}
 	l := &Ledger{
 		store: store, clock: options.Clock, results: options.Results,
-		reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter,
+		reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter, separateApprover: options.SeparateApprover,
 		running: map[runningCall]struct{}{},
 	}
 	if l.clock == nil {

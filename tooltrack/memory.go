@@ -45,15 +45,17 @@ type Memory struct {
 	owners  map[string]*ownerRecords
 	begun   map[int64]time.Duration // when each unfinished record was begun, by Seq
 	idle    turnList                // turns without an unfinished call, the oldest first
+
+	documents map[string][]Document // what waits for people, by owner, in the order in which it was first written
 }
 
-var _ Store = (*Memory)(nil)
+var _ ApprovalStore = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
 	m := &Memory{
 		maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, since: time.Now(),
-		owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{},
+		owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{}, documents: map[string][]Document{},
 	}
 	if options != nil && options.MaxRecords > 0 {
 		m.maxRecords = options.MaxRecords
@@ -74,6 +76,11 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.begin(record, rerun)
+}
+
+// begin is Begin under the lock.
+func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
 	owner := m.owner(record.Owner)
 	turn := owner.turns[record.Turn]
 	attempts := owner.attempts(turn, record)
@@ -90,7 +97,7 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	if err := m.insert(turn, record); err != nil {
 		return Begun{}, err
 	}
-	return Begun{Record: record, Run: !record.Done()}, nil
+	return Begun{Record: record, Run: !record.Done() && !record.Held()}, nil
 }
 
 // age is how long ago an unfinished record was begun.
@@ -277,6 +284,7 @@ func (m *Memory) evict(records int, bytes int64) {
 		m.records -= len(turn.records)
 		m.bytes -= turn.bytes
 		turn.owner.forget(turn)
+		m.dropDocuments(turn.owner.name, func(d *Document) bool { return d.Turn == turn.name })
 		if len(turn.owner.turns) == 0 {
 			delete(m.owners, turn.owner.name)
 		}

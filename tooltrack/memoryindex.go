@@ -74,6 +74,13 @@ func without(index map[string][]*turnRecords, name string, turn *turnRecords) {
 	}
 }
 
+func (o *ownerRecords) addHostKey(record *Record) {
+	if o.hostKeys == nil {
+		o.hostKeys = map[string][]*Record{}
+	}
+	o.hostKeys[record.Key] = append(o.hostKeys[record.Key], record)
+}
+
 func (o *ownerRecords) dropHostKey(record *Record) {
 	rest := slices.DeleteFunc(o.hostKeys[record.Key], func(r *Record) bool { return r.Seq == record.Seq })
 	if len(rest) == 0 {
@@ -139,10 +146,7 @@ func (t *turnRecords) add(record *Record) {
 	t.records = append(t.records, record)
 	owner := t.owner
 	if record.Digest != "" {
-		if owner.hostKeys == nil {
-			owner.hostKeys = map[string][]*Record{}
-		}
-		owner.hostKeys[record.Key] = append(owner.hostKeys[record.Key], record)
+		owner.addHostKey(record)
 	}
 	t.conversations = t.file(&owner.conversations, t.conversations, record.Conversation)
 	t.tasks = t.file(&owner.tasks, t.tasks, record.Task)
@@ -189,6 +193,26 @@ func (t *turnRecords) replace(place int, record *Record) {
 		swap(t.owner.hostKeys[record.Key])
 	} else if t.byIdentity != nil {
 		swap(t.byIdentity[identity{record.Key, record.Occurrence}])
+	}
+}
+
+// rename puts a record in the place of one that may have had another key.
+func (t *turnRecords) rename(place int, record *Record) {
+	before := t.records[place]
+	if before.Key == record.Key && before.Digest == record.Digest && before.Occurrence == record.Occurrence {
+		t.replace(place, record)
+		return
+	}
+	t.records[place] = record
+	if before.Digest != "" {
+		t.owner.dropHostKey(before)
+	} else if id := (identity{before.Key, before.Occurrence}); t.byIdentity != nil {
+		t.byIdentity[id] = slices.DeleteFunc(t.byIdentity[id], func(r *Record) bool { return r == before })
+	}
+	if record.Digest != "" {
+		t.owner.addHostKey(record)
+	} else if t.byIdentity != nil {
+		t.index(record)
 	}
 }
 

@@ -81,6 +81,9 @@ type Record struct {
 // Done reports whether the record was completed.
 func (r *Record) Done() bool { return !r.Finished.IsZero() }
 
+// Held reports whether the call waits for a person's approval.
+func (r *Record) Held() bool { return r.Result.Status == Held && !r.Done() }
+
 // Succeeded reports whether the record is evidence of work.
 func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ruling.Denied }
 

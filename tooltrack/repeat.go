@@ -146,6 +146,8 @@ func namesID(name string) bool {
 // instead of being run.
 func refusal(answer *Record, spent bool) string {
 	switch {
+	case answer.Held():
+		return "it waits for a person's approval, and nothing of it has been done"
 	case spent:
 		return "it has succeeded as often as is allowed in one turn"
 	case answer.Result.Status == Succeeded:

@@ -20,9 +20,11 @@ const (
 	Denied
 	// Pending is a call whose work was accepted and is not done yet.
 	Pending
+	// Held is a call that waits for a person's approval: nothing of it ran.
+	Held
 )
 
-var statusNames = [...]string{"unknown", "succeeded", "failed", "denied", "pending"}
+var statusNames = [...]string{"unknown", "succeeded", "failed", "denied", "pending", "held"}
 
 // String is the name that the JSON of a record uses.
 func (s Status) String() string {

@@ -82,12 +82,14 @@ type Begun struct {
 // earlier attempts at one occurrence of a call it says whether the call may
 // run: always if all of them failed or were denied; never if one succeeded; if
 // one is pending, running or of unknown fate only when rerun allows it, as it
-// does for idempotent tools. The answer, if the call may not run, is the attempt
-// that stands in its place.
+// does for idempotent tools; and never while one is held. The answer, if the call
+// may not run, is the attempt that stands in its place.
 func Decide(attempts []*Record, rerun bool) (answer *Record, run bool) {
 	for _, attempt := range attempts {
 		switch {
 		case attempt.Ruling.Denied:
+		case attempt.Held():
+			return attempt, false // a person has yet to decide, about this one
 		case attempt.Result.Status == Succeeded:
 			return attempt, false
 		case (attempt.Result.Status == Unknown || attempt.Result.Status == Pending) && !rerun:

@@ -99,20 +99,37 @@ type CallOptions struct {
 // turn that is run again meets the n-th success of a call with its n-th
 // proposal.
 func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOptions) (Begun, error) {
+	record, spent, err := t.proposal(tool, call, options)
+	if err != nil {
+		return Begun{}, err
+	}
+	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
+	begun.Record = begun.Record.implying(tool.Implied)
+	if err == nil && !begun.Run {
+		t.note(begun.Record)
+		if !begun.Record.Ruling.Denied {
+			begun.Reason = refusal(begun.Record, spent)
+		}
+	}
+	return begun, err
+}
+
+// proposal is the record of a call as it is proposed now; it is spent where no
+// further occurrence is allowed.
+func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Record, spent bool, err error) {
 	if options == nil {
 		options = &CallOptions{}
 	}
 	if tool.Name != call.Tool {
-		return Begun{}, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool), clipped(tool.Name))
+		return nil, false, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool), clipped(tool.Name))
 	}
 	if err := checkName("key", options.Key); err != nil {
-		return Begun{}, err
+		return nil, false, err
 	}
-	record := &Record{
+	record = &Record{
 		Scope: t.scope, Call: call, Effect: tool.Effect, Implied: tool.Implied, Ruling: options.Ruling, Occurrence: 1,
 		Retried: options.Retried, RetryReason: options.RetryReason, Message: options.Message, Touched: options.Touched,
 	}
-	spent := false
 	if record.Ruling.Denied {
 		record.Result = DeniedResult(record.Ruling.Reason)
 	}
@@ -128,15 +145,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		record.Occurrence, spent = t.proposals.occurrence(tool, record.Key)
 		t.mu.Unlock()
 	}
-	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
-	begun.Record = begun.Record.implying(tool.Implied)
-	if err == nil && !begun.Run {
-		t.note(begun.Record)
-		if !begun.Record.Ruling.Denied {
-			begun.Reason = refusal(begun.Record, spent)
-		}
-	}
-	return begun, err
+	return record, spent, nil
 }
 
 // Finish completes a record that Begin returned, even if the call's own

@@ -91,9 +91,12 @@ func (tx *transaction) run(batch []*write) error {
 		if err != nil {
 			return err
 		}
-		if one.begin != nil {
+		switch {
+		case one.step != nil:
+			err = tx.step(one, count)
+		case one.begin != nil:
 			err = tx.begin(one, count)
-		} else {
+		default:
 			err = tx.finish(one, count)
 		}
 		if err != nil {
@@ -134,7 +137,7 @@ func (tx *transaction) begin(one *write, count *counters) error {
 	// earlier attempt only if one is in the way.
 	inserted, err := tx.insert(&stored, count)
 	if err != nil || inserted {
-		one.begun = tooltrack.Begun{Record: &stored, Run: !stored.Done()}
+		one.begun = tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}
 		return err
 	}
 	attempts, err := tx.attempts(&stored)
@@ -156,9 +159,12 @@ func (tx *transaction) begin(one *write, count *counters) error {
 		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
 			stored.Tool)
 	}
-	one.begun = tooltrack.Begun{Record: &stored, Run: !stored.Done()}
+	one.begun = tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}
 	return err
 }
+
+// mayRun reports whether a record that was written down is to be executed now.
+func mayRun(record *tooltrack.Record) bool { return !record.Done() && !record.Held() }
 
 // insertRecord writes the time by the database's clock beside the record: the
 // clocks of the processes that share it may differ.

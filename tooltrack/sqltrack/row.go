@@ -128,9 +128,11 @@ func storable(r *tooltrack.Record) error {
 		{"owner", r.Owner}, {"conversation", r.Conversation}, {"task", r.Task}, {"turn", r.Turn}, {"call id", r.ID},
 		{"tool name", r.Tool}, {"key", r.Key}, {"digest", r.Digest},
 	} {
-		if !utf8.ValidString(field.text) || strings.IndexByte(field.text, 0) >= 0 {
+		if !isStorable(field.text) {
 			return fmt.Errorf("%s holds a NUL or invalid UTF-8; replace such characters before recording the call", field.name)
 		}
 	}
 	return nil
 }
+
+func isStorable(text string) bool { return utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 }

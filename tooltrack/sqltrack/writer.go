@@ -8,7 +8,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// write is one Begin or Finish on its way to the database, and its outcome.
+// write is one Begin, Finish or step on its way to the database, and its outcome.
 type write struct {
 	owner string
 
@@ -18,6 +18,8 @@ type write struct {
 
 	finish   *tooltrack.Record
 	finished *tooltrack.Record
+
+	step func(tooltrack.Desk) error
 
 	ctx  context.Context // the caller's: a write that no caller waits for is not begun
 	err  error

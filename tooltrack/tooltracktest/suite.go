@@ -48,6 +48,7 @@ func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
 	}
+	t.Run("approvals", func(t *testing.T) { testApprovals(t, open) })
 }
 
 var began = time.Date(2026, 2, 8, 9, 30, 0, 123_000_000, time.UTC)

@@ -1,0 +1,180 @@
+package tooltrack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
+
+// Grant is a standing approval: calls of a tool that would be held run without asking,
+// within its bounds. The policy's denials and rates still apply to them.
+type Grant struct {
+	// ID is given by [Ledger.Grant].
+	ID string `json:"id"`
+	// Owner is whose calls it is for, and Tool the tool.
+	Owner string `json:"owner"`
+	Tool  string `json:"tool"`
+	// Arg names a number among the arguments that may be at most UpTo. Empty: any
+	// arguments.
+	Arg  string      `json:"arg,omitempty"`
+	UpTo json.Number `json:"up_to,omitempty"`
+	// Until is when it ends, by the store's clock, and MaxUses how often it may be
+	// used; zero is without limit.
+	Until   time.Time `json:"until,omitzero"`
+	MaxUses int       `json:"max_uses,omitempty"`
+	// By is who gave it; it is needed, and comes from the host. Reason says why.
+	By     string `json:"by"`
+	Reason string `json:"reason,omitempty"`
+	// Made is when it was given, Uses how often it was used, and Revoked when it was
+	// taken back.
+	Made    time.Time `json:"made"`
+	Uses    int       `json:"uses"`
+	Revoked time.Time `json:"revoked,omitzero"`
+}
+
+const kindGrant = "grant"
+
+// ErrNoGrant is returned for an id that is not one of this owner's grants.
+var ErrNoGrant = errors.New("there is no such grant for this owner; ask for the list of grants")
+
+// Grant stores a standing approval and returns it with its id.
+func (l *Ledger) Grant(ctx context.Context, grant Grant) (Grant, error) {
+	if err := l.checkGrant(&grant); err != nil {
+		return Grant{}, err
+	}
+	err := l.atomically(ctx, grant.Owner, func(desk Desk, now time.Time) error {
+		grant.ID, grant.Made, grant.Uses, grant.Revoked = "gr_"+uuid.NewString(), now, 0, time.Time{}
+		return putGrant(desk, &grant)
+	})
+	return grant, err
+}
+
+func (l *Ledger) checkGrant(grant *Grant) error {
+	_, isNumber := new(big.Rat).SetString(string(grant.UpTo))
+	switch {
+	case strings.TrimSpace(grant.By) == "":
+		return errors.New("Grant.By is empty; set it to the person who is logged in")
+	case l.separateApprover && grant.By == grant.Owner:
+		return ErrSelfApproval
+	case grant.Tool == "":
+		return errors.New("Grant.Tool is empty; name the tool that may run")
+	case grant.MaxUses < 0:
+		return fmt.Errorf("Grant.MaxUses is %d; use 0 for no limit", grant.MaxUses)
+	case (grant.Arg == "") != (grant.UpTo == "") || grant.UpTo != "" && !isNumber:
+		return errors.New("Grant.Arg and Grant.UpTo go together; name the argument and the largest number that it may be")
+	}
+	return errors.Join(checkName("Grant.By", grant.By), checkLength("Grant.Reason", grant.Reason))
+}
+
+// Grants returns the grants of an owner, ended ones included, the oldest first.
+func (l *Ledger) Grants(ctx context.Context, owner string) ([]Grant, error) {
+	store, can := l.store.(ApprovalStore)
+	switch {
+	case owner == "":
+		return nil, ErrNoOwner
+	case !can:
+		return nil, nil
+	}
+	documents, _, err := store.Documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindGrant})
+	if err != nil {
+		return nil, err
+	}
+	grants := make([]Grant, len(documents))
+	for i := range documents {
+		if err := json.Unmarshal(documents[i].Data, &grants[i]); err != nil {
+			return nil, fmt.Errorf("the grant %s is damaged: %w", clipped(documents[i].ID), err)
+		}
+	}
+	return grants, nil
+}
+
+// Revoke ends a grant. Calls that it let run are not concerned.
+func (l *Ledger) Revoke(ctx context.Context, owner, id string) error {
+	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
+		document, err := desk.Document(kindGrant, id)
+		switch {
+		case err != nil:
+			return err
+		case document == nil:
+			return ErrNoGrant
+		}
+		var grant Grant
+		if err := json.Unmarshal(document.Data, &grant); err != nil {
+			return err
+		}
+		if grant.Revoked.IsZero() {
+			grant.Revoked = now
+		}
+		return putGrant(desk, &grant)
+	})
+}
+
+// UseGrant counts one use of a grant that covers the call, and returns it; nil if none
+// does. It is counted before the call runs, so that a crash costs a use and never
+// gives one.
+func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *Grant, err error) {
+	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
+		used = nil
+		documents, err := desk.Documents(DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindGrant, OnlyOpen: true})
+		if err != nil {
+			return err
+		}
+		for i := range documents {
+			var grant Grant
+			if err := json.Unmarshal(documents[i].Data, &grant); err != nil {
+				return fmt.Errorf("the grant %s is damaged: %w", clipped(documents[i].ID), err)
+			}
+			if grant.covers(call, now) {
+				grant.Uses++
+				used = &grant
+				return putGrant(desk, &grant)
+			}
+		}
+		return nil
+	})
+	return used, err
+}
+
+// covers reports whether a call is within the grant's bounds. An amount that is
+// missing, or is no plain number, is not.
+func (g *Grant) covers(call Call, now time.Time) bool {
+	switch {
+	case g.Tool != call.Tool, !g.isOpen(), !g.Until.IsZero() && !now.Before(g.Until):
+		return false
+	case g.Arg == "":
+		return true
+	}
+	limit, _ := new(big.Rat).SetString(string(g.UpTo))
+	covered := false
+	for key, value := range jsonspan.Members(call.Args) {
+		if string(jsonspan.Key(key)) == g.Arg {
+			number, known := new(big.Rat).SetString(string(value[:min(len(value), maxAmount+1)]))
+			covered = known && len(value) <= maxAmount && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
+		}
+	}
+	return covered
+}
+
+// maxAmount bounds the digits of an amount: an exponent could name a number that fills
+// the memory.
+const maxAmount = 40
+
+func (g *Grant) isOpen() bool { return g.Revoked.IsZero() && (g.MaxUses == 0 || g.Uses < g.MaxUses) }
+
+func putGrant(desk Desk, grant *Grant) error {
+	data, err := json.Marshal(grant)
+	if err != nil {
+		return err
+	}
+	return desk.Put(Document{
+		Kind: kindGrant, ID: grant.ID, Scope: Scope{Owner: grant.Owner}, Open: grant.isOpen(), Data: data,
+	})
+}

@@ -1,0 +1,307 @@
+package tooltrack
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Hold records a call that a person has to approve before it runs, and asks. The
+// approval that it returns is new, or the one that the same call waits for already:
+// asking again never makes a second one. Where an earlier call answers for this one,
+// as [Turn.Begin] tells, there is none, and nothing waits.
+func (t *Turn) Hold(
+	ctx context.Context, tool Tool, call Call, options *CallOptions, ask Ask,
+) (begun Begun, approval *Approval, err error) {
+	record, spent, err := t.proposal(tool, call, options)
+	if err != nil {
+		return Begun{}, nil, err
+	}
+	if record.Began, err = t.ledger.now(); err != nil {
+		return Begun{}, nil, err
+	}
+	record.Result = Result{Status: Held, Grade: Executed, Error: "it waits for a person's approval"}
+	if record.Key == "" { // a read that needs approval: asking twice must find the first
+		record.Key = callKey(call)
+	}
+	err = t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
+		proposed := *record
+		if begun, err = desk.Begin(&proposed, false); err != nil || !begun.Record.Held() {
+			return err
+		}
+		approval, err = t.approvalOf(desk, begun.Record.Seq, now)
+		if approval != nil || err != nil {
+			return err
+		}
+		approval = &Approval{
+			ID: "ap_" + uuid.NewString(), Scope: t.scope, Call: call, Touched: record.Touched, Record: begun.Record.Seq,
+			Digest: CallDigest(call), Rule: ask.Rule, Summary: ask.Summary, Asked: now,
+		}
+		if ask.Within > 0 {
+			approval.Expires = now.Add(ask.Within.Truncate(time.Millisecond)) // no database counts finer
+		}
+		return put(desk, approval, true)
+	})
+	if err != nil {
+		return Begun{}, nil, err
+	}
+	if approval == nil {
+		t.note(begun.Record)
+		begun.Reason = refusal(begun.Record, spent)
+	}
+	return begun, approval, nil
+}
+
+// approvalOf finds the open approval of a record of this turn.
+func (t *Turn) approvalOf(desk Desk, record int64, now time.Time) (*Approval, error) {
+	documents, err := desk.Documents(DocumentQuery{Scope: t.scope, Kind: kindApproval, OnlyOpen: true})
+	if err != nil {
+		return nil, err
+	}
+	for i := range documents {
+		if approval, err := readApproval(&documents[i], now); err != nil || approval.Record == record {
+			return approval, err
+		}
+	}
+	return nil, nil
+}
+
+// Release begins a call that a person has approved. In one step, by the store's
+// clock, an approval that is Approved, not expired, and whose digest is that of the
+// call becomes Consumed, and the record begun: no two processes can do so, and after
+// a crash the call is of unknown fate. What the ledger knows of the call by then
+// still counts, as in [Turn.Begin]. An approval that cannot be used is a
+// [*DecidedError], and another call than the approved one [ErrOtherCall].
+func (t *Turn) Release(
+	ctx context.Context, tool Tool, call Call, options *CallOptions, id string,
+) (begun Begun, err error) {
+	fresh, spent, err := t.proposal(tool, call, options)
+	if err != nil {
+		return Begun{}, err
+	}
+	began, err := t.ledger.now()
+	if err != nil {
+		return Begun{}, err
+	}
+	err = t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
+		approval, err := approvalOn(desk, id, now)
+		if err != nil {
+			return err
+		}
+		if approval.State != Approved {
+			return &DecidedError{approval}
+		}
+		held, err := t.heldFor(desk, approval, call)
+		if err != nil {
+			return err
+		}
+		record := released(held, fresh, approval)
+		record.Began = began
+		if begun, err = t.release(desk, record, tool.Idempotent); err != nil {
+			return err
+		}
+		approval.State, approval.Began = Consumed, now
+		return put(desk, approval, false)
+	})
+	if err != nil {
+		return Begun{}, err
+	}
+	begun.Record = begun.Record.implying(tool.Implied)
+	if begun.Run {
+		t.ledger.setRunning(begun.Record, true)
+		return begun, nil
+	}
+	t.note(begun.Record)
+	begun.Reason = refusal(begun.Record, spent)
+	return begun, nil
+}
+
+// heldFor returns the record that an approval is about, if it is the one that was
+// approved: neither the call that is to run, nor the one on record, nor what was
+// asked about may have changed by a byte.
+func (t *Turn) heldFor(desk Desk, approval *Approval, call Call) (*Record, error) {
+	held, err := desk.Record(approval.Turn, approval.Record)
+	if err != nil {
+		return nil, err
+	}
+	asked := approval.Call
+	if approval.Original != nil {
+		asked.Args = approval.Original
+	}
+	same := held.Turn == t.scope.Turn && held.Tool == asked.Tool && string(held.Args) == string(asked.Args) &&
+		CallDigest(approval.Call) == approval.Digest && CallDigest(call) == approval.Digest
+	switch {
+	case !same:
+		return nil, ErrOtherCall
+	case !held.Held():
+		return nil, ErrFinished
+	}
+	return held, nil
+}
+
+// released is a held record as it is to run. Where other arguments were approved, it
+// is another call to the rule of "at most once", and the ruling keeps the first ones.
+func released(held, fresh *Record, approval *Approval) *Record {
+	record := *held
+	record.Result, record.Ruling, record.Effect = Result{}, fresh.Ruling, fresh.Effect
+	if approval.Original == nil {
+		record.Ruling.Rewritten = held.Ruling.Rewritten
+		return &record
+	}
+	record.Args, record.Touched = fresh.Args, fresh.Touched
+	record.Key, record.Digest, record.Occurrence = fresh.Key, fresh.Digest, fresh.Occurrence
+	record.Ruling.Rewritten = held.Args
+	if held.Ruling.Rewritten != nil {
+		record.Ruling.Rewritten = held.Ruling.Rewritten
+	}
+	return &record
+}
+
+// release begins a held record, unless an earlier attempt at the same call answers
+// for it.
+func (t *Turn) release(desk Desk, record *Record, rerun bool) (Begun, error) {
+	attempts, err := desk.Attempts(record)
+	if err != nil {
+		return Begun{}, err
+	}
+	others := attempts[:0:0]
+	for _, attempt := range attempts {
+		if attempt.Seq != record.Seq {
+			others = append(others, attempt)
+		}
+	}
+	if len(others) > 0 && others[0].Digest != record.Digest {
+		return Begun{}, ErrKeyReused
+	}
+	answer, run := Decide(others, rerun)
+	if len(others) == len(attempts) { // it has another key than when it was held
+		record.Attempt = len(others) + 1
+	}
+	if !run {
+		deny(record, "repeated", "an identical call answers for it")
+		record.Finished = record.Began
+	}
+	stored, err := desk.Release(record)
+	if !run {
+		stored = answer
+	}
+	return Begun{Record: stored, Run: run}, err
+}
+
+func deny(record *Record, rule, reason string) {
+	record.Ruling.Denied, record.Ruling.Rule, record.Ruling.Reason = true, rule, reason
+	record.Result = DeniedResult(reason)
+}
+
+// Refuse ends the wait of a call that will not run: its approval was rejected, has
+// expired or is not asked for any more. Its record is denied by the rule, for the
+// reason. A call that has begun is left alone, and its record returned.
+func (t *Turn) Refuse(ctx context.Context, id, rule, reason string) (*Record, error) {
+	var record *Record
+	err := t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
+		approval, err := approvalOn(desk, id, now)
+		if err != nil {
+			return err
+		}
+		record, err = t.ledger.refuse(desk, approval, rule, reason)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.ledger.observers.publish(record)
+	return record, nil
+}
+
+func (l *Ledger) refuse(desk Desk, approval *Approval, rule, reason string) (*Record, error) {
+	held, err := desk.Record(approval.Turn, approval.Record)
+	if err != nil || !held.Held() {
+		return held, err
+	}
+	record := *held
+	deny(&record, rule, reason)
+	if record.Finished, err = l.now(); err != nil {
+		return nil, err
+	}
+	if approval.IsOpen() {
+		approval.State, approval.Reason = Superseded, reason
+	}
+	stored, err := desk.Release(&record)
+	if err != nil {
+		return nil, err
+	}
+	return stored, put(desk, approval, false)
+}
+
+// Fate returns the record of a call whose approval was consumed. If a crash has cut it
+// off, [LedgerOptions.Reconcile] is asked what became of it; it never runs again.
+func (t *Turn) Fate(ctx context.Context, approval *Approval) (*Record, error) {
+	records, err := t.ledger.Records(ctx, Query{
+		Scope: Scope{Owner: t.scope.Owner, Turn: t.scope.Turn}, After: approval.Record - 1, Limit: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(records) == 0 || records[0].Seq != approval.Record {
+		return nil, ErrNoRecord
+	}
+	record := records[0]
+	if inDoubt(record) {
+		settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter) // who asks has the turn to itself
+		if err != nil || settled != nil {
+			return settled, err
+		}
+	}
+	return record, nil
+}
+
+// Supersede ends the wait of every call of a conversation, but those of one turn, that
+// has not begun: the user has spoken again, so what waited is not what is wanted any
+// more. It returns their records, denied for the reason, and forgets their paused turns.
+func (l *Ledger) Supersede(ctx context.Context, scope Scope, reason string) (denied []*Record, err error) {
+	if scope.Conversation == "" {
+		return nil, nil
+	}
+	asked := Scope{Owner: scope.Owner, Conversation: scope.Conversation}
+	err = l.atomically(ctx, scope.Owner, func(desk Desk, now time.Time) error {
+		denied = nil
+		documents, err := desk.Documents(DocumentQuery{Scope: asked, Kind: kindApproval, OnlyOpen: true})
+		if err != nil {
+			return err
+		}
+		for i := range documents {
+			if documents[i].Turn == scope.Turn {
+				continue
+			}
+			approval, err := readApproval(&documents[i], now)
+			if err != nil {
+				return err
+			}
+			record, err := l.refuse(desk, approval, RuleSuperseded, reason)
+			if err == nil {
+				err = desk.Drop(kindPaused, approval.Turn)
+			}
+			if err != nil {
+				return err
+			}
+			denied = append(denied, record)
+		}
+		return nil
+	})
+	for _, record := range denied {
+		l.observers.publish(record)
+	}
+	return denied, err
+}
+
+// RuleSuperseded is the rule that denies a held call whose user has spoken again.
+const RuleSuperseded = "superseded"
+
+// Continue takes up a run of the turn that stopped while calls were held: the records
+// that it made, up to that point, are known to this one, and are not proposed again.
+func (t *Turn) Continue(records []*Record) {
+	for _, record := range records {
+		t.note(record)
+	}
+}

@@ -1,0 +1,211 @@
+package tooltrack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
+
+// ApprovalStore is a [Store] that can also keep what waits for people: approvals,
+// standing grants and paused turns. What they mean is decided by the [Ledger];
+// a store only keeps documents, and changes them and records in one step.
+//
+// The contract of Store holds. Documents handed out are never modified afterwards.
+type ApprovalStore interface {
+	Store
+
+	// Atomically runs a step on what one owner has. No other step or write of that
+	// owner, also of other processes, takes place in between, and what it wrote is
+	// durable when Atomically returns. A step that returns an error before it has
+	// written anything leaves no trace; its error is returned as it is. The step
+	// may be run again from the beginning, if the store could not keep what it did.
+	Atomically(ctx context.Context, owner string, step func(Desk) error) error
+
+	// Documents returns those that fit the query, those of each owner the oldest
+	// first, and the time by the store's clock.
+	Documents(ctx context.Context, query DocumentQuery) ([]Document, time.Time, error)
+}
+
+// Desk is what a step of an [ApprovalStore] works with. It belongs to the step.
+type Desk interface {
+	// Now is the time by the store's clock.
+	Now() (time.Time, error)
+	// Begin is that of the [Store]. A record of status Held does not run.
+	Begin(record *Record, rerun bool) (Begun, error)
+	// Record returns the record of a turn with that Seq, or [ErrNoRecord].
+	Record(turn string, seq int64) (*Record, error)
+	// Attempts are the earlier attempts at the same call, as Begin looks them up.
+	Attempts(record *Record) ([]*Record, error)
+	// Release replaces a record that is Held by one that is not, with the same Seq.
+	// One that is Done gets the next Cursor; any other is begun now. If the stored
+	// one is not Held, it is [ErrFinished].
+	Release(record *Record) (*Record, error)
+	// Document returns one document, or nil if there is none.
+	Document(kind, id string) (*Document, error)
+	// Documents returns the owner's documents that fit the query.
+	Documents(query DocumentQuery) ([]Document, error)
+	// Put writes a document; one with the same kind and id is replaced.
+	Put(document Document) error
+	// Drop forgets a document. One that is not there is no error.
+	Drop(kind, id string) error
+}
+
+// Document is a piece of what waits for people, as a store keeps it.
+type Document struct {
+	// Kind and ID name it within its owner.
+	Kind, ID string
+	// Scope is whose it is, and the turn that it goes with, if any: a store that
+	// forgets a turn forgets its documents, too.
+	Scope
+	// Open says that something is still to come of it.
+	Open bool
+	// Data is its content.
+	Data []byte
+}
+
+// DocumentQuery says which documents are wanted. Kind is needed, and an Owner
+// unless AllOwners is set.
+type DocumentQuery struct {
+	Scope
+	Kind, ID  string
+	OnlyOpen  bool
+	AllOwners bool
+}
+
+// Matches reports whether a document fits, for use in a store.
+func (q DocumentQuery) Matches(d *Document) bool {
+	fits := func(wanted, has string) bool { return wanted == "" || wanted == has }
+	return q.Kind == d.Kind && fits(q.ID, d.ID) && (q.AllOwners || q.Owner == d.Owner) && (d.Open || !q.OnlyOpen) &&
+		fits(q.Conversation, d.Conversation) && fits(q.Task, d.Task) && fits(q.Turn, d.Turn)
+}
+
+// atomically runs a step where the store can hold calls.
+func (l *Ledger) atomically(ctx context.Context, owner string, step func(desk Desk, now time.Time) error) error {
+	store, can := l.store.(ApprovalStore)
+	switch {
+	case !can:
+		return ErrCannotHold
+	case owner == "":
+		return ErrNoOwner
+	}
+	return store.Atomically(ctx, owner, func(desk Desk) error {
+		now, err := desk.Now()
+		if err != nil {
+			return err
+		}
+		return step(desk, now)
+	})
+}
+
+// CanHold reports whether calls can wait for approval in the ledger's store.
+func (l *Ledger) CanHold() bool {
+	_, can := l.store.(ApprovalStore)
+	return can
+}
+
+// Approvals returns the approvals that fit the query, the oldest first. One whose
+// time has run out is Expired. A store without approvals has none.
+func (l *Ledger) Approvals(ctx context.Context, query ApprovalQuery) ([]*Approval, error) {
+	if query.Owner == "" && !query.AllOwners {
+		return nil, ErrNoOwner
+	}
+	store, can := l.store.(ApprovalStore)
+	if !can {
+		return nil, nil
+	}
+	documents, now, err := store.Documents(ctx, DocumentQuery{
+		Scope: query.Scope, Kind: kindApproval, ID: query.ID, OnlyOpen: !query.Closed, AllOwners: query.AllOwners,
+	})
+	if err != nil {
+		return nil, err
+	}
+	approvals := make([]*Approval, len(documents))
+	for i := range documents {
+		if approvals[i], err = readApproval(&documents[i], now); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(approvals, func(a, b *Approval) int { return a.Asked.Compare(b.Asked) })
+	return approvals, nil
+}
+
+// Answer decides about a call that waits. The first answer wins: any later one, and
+// one to an approval that has expired or is not asked for any more, is a
+// [*DecidedError] that says how it stands. An id of another owner is
+// [ErrNoApproval]. Nothing runs here: package guard resumes the turn.
+func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*Approval, error) {
+	if err := l.checkAnswer(owner, &answer); err != nil {
+		return nil, err
+	}
+	var approval *Approval
+	err := l.atomically(ctx, owner, func(desk Desk, now time.Time) (err error) {
+		if approval, err = approvalOn(desk, id, now); err != nil {
+			return err
+		}
+		if approval.State != Waiting {
+			return &DecidedError{approval}
+		}
+		approval.State, approval.By, approval.Reason, approval.Decided = Rejected, answer.By, answer.Reason, now
+		if answer.Approve {
+			approval.State = Approved
+		}
+		if answer.Args != nil && string(answer.Args) != string(approval.Call.Args) {
+			approval.Original, approval.Call.Args = approval.Call.Args, answer.Args
+			approval.Digest = CallDigest(approval.Call)
+		}
+		return put(desk, approval, true)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return approval, nil
+}
+
+func (l *Ledger) checkAnswer(owner string, answer *Answer) error {
+	switch {
+	case strings.TrimSpace(answer.By) == "":
+		return ErrNoApprover
+	case l.separateApprover && answer.By == owner:
+		return ErrSelfApproval
+	case answer.Args != nil && !answer.Approve:
+		return errors.New("Answer.Args is set with a rejection; leave it out, or approve")
+	case answer.Args != nil && (jsonspan.KindOf(answer.Args) != jsonspan.Object || !json.Valid(answer.Args)):
+		return errors.New("Answer.Args is no JSON object; send all arguments of the call, as they are to run")
+	}
+	return errors.Join(checkName("Answer.By", answer.By), checkLength("Answer.Reason", answer.Reason))
+}
+
+// maxReason bounds what a person writes, in bytes.
+const maxReason = 4096
+
+func checkLength(field, value string) error {
+	if len(value) > maxReason {
+		return fmt.Errorf("%s has %d bytes; at most %d are allowed", field, len(value), maxReason)
+	}
+	return nil
+}
+
+func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
+	document, err := desk.Document(kindApproval, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case document == nil:
+		return nil, ErrNoApproval
+	}
+	return readApproval(document, now)
+}
+
+func put(desk Desk, approval *Approval, open bool) error {
+	document, err := approval.document(open)
+	if err != nil {
+		return err
+	}
+	return desk.Put(document)
+}

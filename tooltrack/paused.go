@@ -1,0 +1,124 @@
+package tooltrack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A turn that waits for approval is kept beside the ledger, by owner and turn, and
+// never with the client. What is in it is the guard's business; the ledger sees to it
+// that one process at a time goes on with it.
+
+const kindPaused = "paused"
+
+var (
+	// ErrNoPausedTurn is returned for a turn that does not wait: it never did, it has
+	// ended since, or a newer message took its place.
+	ErrNoPausedTurn = errors.New("no such turn waits for approval")
+	// ErrResumedElsewhere is returned while another process goes on with the turn.
+	ErrResumedElsewhere = errors.New("another process is resuming this turn; try again when it is done")
+)
+
+// pausedDocument is a paused turn, and who goes on with it until when.
+type pausedDocument struct {
+	Turn  []byte    `json:"turn"`
+	Claim string    `json:"claim,omitempty"`
+	Until time.Time `json:"until,omitzero"`
+}
+
+// claimedByOther reports whether another claim than this one holds.
+func (p *pausedDocument) claimedByOther(claim string, now time.Time) bool {
+	return p.Claim != "" && p.Claim != claim && now.Before(p.Until)
+}
+
+// Pause keeps a turn whose calls wait, and ends the claim on it. A claim that was lost
+// to another process cannot write: that is [ErrResumedElsewhere].
+func (l *Ledger) Pause(ctx context.Context, scope Scope, claim string, turn []byte) error {
+	if scope.Turn == "" {
+		return ErrNoTurn
+	}
+	return l.atomically(ctx, scope.Owner, func(desk Desk, now time.Time) error {
+		paused, err := pausedOn(desk, scope.Turn)
+		if err != nil && !errors.Is(err, ErrNoPausedTurn) {
+			return err
+		}
+		if paused != nil && paused.claimedByOther(claim, now) {
+			return ErrResumedElsewhere
+		}
+		return putPaused(desk, scope, &pausedDocument{Turn: turn})
+	})
+}
+
+// Claim returns a paused turn to the one process that goes on with it, for the length
+// of the lease; claiming again under the same name renews it. While another claim
+// holds it is [ErrResumedElsewhere].
+func (l *Ledger) Claim(ctx context.Context, owner, turn, claim string, lease time.Duration) (paused []byte, err error) {
+	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
+		found, err := pausedOn(desk, turn)
+		if err != nil {
+			return err
+		}
+		if found.claimedByOther(claim, now) {
+			return ErrResumedElsewhere
+		}
+		document, err := desk.Document(kindPaused, turn)
+		if err != nil {
+			return err
+		}
+		found.Claim, found.Until, paused = claim, now.Add(lease.Truncate(time.Millisecond)), found.Turn
+		return putPaused(desk, document.Scope, found)
+	})
+	return paused, err
+}
+
+// Unpause forgets a paused turn that has ended. One that is gone already is no error.
+func (l *Ledger) Unpause(ctx context.Context, owner, turn, claim string) error {
+	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
+		paused, err := pausedOn(desk, turn)
+		switch {
+		case errors.Is(err, ErrNoPausedTurn):
+			return nil
+		case err != nil:
+			return err
+		case paused.claimedByOther(claim, now):
+			return ErrResumedElsewhere
+		}
+		return desk.Drop(kindPaused, turn)
+	})
+}
+
+// IsPaused reports whether a turn waits.
+func (l *Ledger) IsPaused(ctx context.Context, owner, turn string) (bool, error) {
+	store, can := l.store.(ApprovalStore)
+	if !can {
+		return false, nil
+	}
+	found, _, err := store.Documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindPaused, ID: turn})
+	return len(found) > 0, err
+}
+
+func pausedOn(desk Desk, turn string) (*pausedDocument, error) {
+	document, err := desk.Document(kindPaused, turn)
+	switch {
+	case err != nil:
+		return nil, err
+	case document == nil:
+		return nil, ErrNoPausedTurn
+	}
+	var paused pausedDocument
+	if err := json.Unmarshal(document.Data, &paused); err != nil {
+		return nil, fmt.Errorf("the paused turn %s is damaged: %w", clipped(turn), err)
+	}
+	return &paused, nil
+}
+
+func putPaused(desk Desk, scope Scope, paused *pausedDocument) error {
+	data, err := json.Marshal(paused)
+	if err != nil {
+		return err
+	}
+	return desk.Put(Document{Kind: kindPaused, ID: scope.Turn, Scope: scope, Open: true, Data: data})
+}

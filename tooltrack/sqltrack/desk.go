@@ -1,0 +1,235 @@
+package sqltrack
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+var _ tooltrack.ApprovalStore = (*Store)(nil)
+
+// Atomically implements [tooltrack.ApprovalStore]. The step shares its transaction
+// with other writes, like every write.
+func (s *Store) Atomically(ctx context.Context, owner string, step func(tooltrack.Desk) error) error {
+	if owner == "" {
+		return tooltrack.ErrNoOwner
+	}
+	return discreet(s.writer.do(ctx, &write{owner: owner, step: step}))
+}
+
+// Documents implements [tooltrack.ApprovalStore].
+func (s *Store) Documents(
+	ctx context.Context, query tooltrack.DocumentQuery,
+) (found []tooltrack.Document, now time.Time, err error) {
+	if query.Owner == "" && !query.AllOwners {
+		return nil, now, tooltrack.ErrNoOwner
+	}
+	conn, err := s.dialect.connect(ctx, s.db)
+	if err != nil {
+		return nil, now, err
+	}
+	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
+	if err := s.dialect.patience(ctx, conn); err != nil {
+		return nil, now, err
+	}
+	var clock int64
+	if err := conn.QueryRowContext(ctx, "SELECT "+s.dialect.now()).Scan(&clock); err != nil {
+		return nil, now, err
+	}
+	statement, args := selectDocuments(query)
+	rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
+	if err != nil {
+		return nil, now, err
+	}
+	found, err = scanDocuments(rows)
+	return found, time.UnixMilli(clock).UTC(), err
+}
+
+func selectDocuments(query tooltrack.DocumentQuery) (string, []any) {
+	var statement strings.Builder
+	statement.WriteString("SELECT owner, kind, id, conversation, task, turn, is_open, data FROM bonafide_waiting WHERE kind = ?")
+	args := []any{query.Kind}
+	owner := query.Owner
+	if query.AllOwners {
+		owner = ""
+	}
+	for _, filter := range [...]struct{ column, value string }{
+		{"owner", owner}, {"id", query.ID}, {"conversation", query.Conversation}, {"task", query.Task}, {"turn", query.Turn},
+	} {
+		if filter.value != "" {
+			statement.WriteString(" AND " + filter.column + " = ?")
+			args = append(args, filter.value)
+		}
+	}
+	if query.OnlyOpen {
+		statement.WriteString(" AND is_open = 1")
+	}
+	statement.WriteString(" ORDER BY written, id")
+	return statement.String(), args
+}
+
+func scanDocuments(rows *sql.Rows) (found []tooltrack.Document, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var d tooltrack.Document
+		var open int64
+		if err := rows.Scan(&d.Owner, &d.Kind, &d.ID, &d.Conversation, &d.Task, &d.Turn, &open, &d.Data); err != nil {
+			return nil, err
+		}
+		d.Open = open != 0
+		found = append(found, d)
+	}
+	return found, rows.Err()
+}
+
+// step runs a step of [Store.Atomically] within the batch. One that fails before it has
+// written anything is its caller's business; after that the transaction is given up.
+func (tx *transaction) step(one *write, count *counters) error {
+	desk := &desk{tx: tx, owner: one.owner, count: count}
+	err := runStep(one.step, desk)
+	if err != nil && !desk.wrote && desk.err == nil {
+		one.err = err
+		return nil
+	}
+	return errors.Join(err, desk.err)
+}
+
+// runStep survives a step that panics.
+func runStep(step func(tooltrack.Desk) error, desk *desk) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("a step on what waits panicked: %v", fault)
+		}
+	}()
+	return step(desk)
+}
+
+// desk is the desk of one owner inside a transaction that has locked the owner.
+type desk struct {
+	tx    *transaction
+	owner string
+	count *counters
+	wrote bool
+	err   error // of the database: after one the transaction can do nothing more
+}
+
+func (d *desk) failed(err error) error {
+	if err != nil && d.err == nil {
+		d.err = err
+	}
+	return err
+}
+
+func (d *desk) Now() (time.Time, error) {
+	var clock int64
+	err := d.failed(d.tx.row("SELECT " + d.tx.dialect.now())(&clock))
+	return time.UnixMilli(clock).UTC(), err
+}
+
+func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
+	record.Owner = d.owner
+	if err := storable(record); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	inner := &write{owner: d.owner, begin: record, rerun: rerun}
+	if err := d.failed(d.tx.begin(inner, d.count)); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	d.wrote = d.wrote || inner.begun.Run || inner.err == nil && inner.begun.Record.Held()
+	return inner.begun, inner.err
+}
+
+func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
+	record, err := scan(d.tx.row(selectRecord, d.owner, seq))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, tooltrack.ErrNoRecord
+	}
+	return record, d.failed(err)
+}
+
+func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
+	if record.Key == "" {
+		return nil, nil
+	}
+	attempts, err := d.tx.attempts(record)
+	return attempts, d.failed(err)
+}
+
+const releaseRecord = "UPDATE bonafide_records SET cursor = ?, args = ?, effect = ?, denied = ?, rewritten = ?, " +
+	"status = ?, data = ?, call_key = ?, digest = ?, key_turn = ?, occurrence = ?, attempt = ?, began = ?, finished = ?, " +
+	"detail = ?, begun_at = "
+
+func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
+	stored := *record
+	if stored.Done() {
+		stored.Cursor = d.count.cursor + 1
+	}
+	more, err := detailOf(&stored)
+	if err != nil {
+		return nil, err
+	}
+	done, err := d.tx.exec(releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
+		sql.NullInt64{Int64: stored.Cursor, Valid: stored.Cursor != 0}, []byte(stored.Args), int64(stored.Effect),
+		boolean(stored.Ruling.Denied), []byte(stored.Ruling.Rewritten), int64(stored.Result.Status),
+		[]byte(stored.Result.Data), stored.Key, stored.Digest, keyTurn(&stored), stored.Occurrence, stored.Attempt,
+		nanoseconds(stored.Began), nanoseconds(stored.Finished), more, d.owner, stored.Seq, int64(tooltrack.Held))
+	if d.failed(err) != nil {
+		return nil, err
+	}
+	if n, err := done.RowsAffected(); err != nil || n != 1 {
+		return nil, errors.Join(d.failed(err), tooltrack.ErrFinished)
+	}
+	if d.wrote = true; stored.Done() {
+		d.count.cursor, d.count.changed = stored.Cursor, true
+	}
+	return &stored, nil
+}
+
+func (d *desk) Document(kind, id string) (*tooltrack.Document, error) {
+	if id == "" {
+		return nil, nil
+	}
+	found, err := d.Documents(tooltrack.DocumentQuery{Kind: kind, ID: id})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (d *desk) Documents(query tooltrack.DocumentQuery) ([]tooltrack.Document, error) {
+	query.Owner, query.AllOwners = d.owner, false
+	statement, args := selectDocuments(query)
+	rows, err := d.tx.query(statement, args...)
+	if d.failed(err) != nil {
+		return nil, err
+	}
+	found, err := scanDocuments(rows)
+	return found, d.failed(err)
+}
+
+func (d *desk) Put(document tooltrack.Document) error {
+	for _, text := range []string{document.ID, document.Conversation, document.Task, document.Turn} {
+		if !isStorable(text) {
+			return fmt.Errorf("a name of %s %.40q holds a NUL or invalid UTF-8; replace such characters", document.Kind,
+				document.ID)
+		}
+	}
+	_, err := d.tx.exec("INSERT INTO bonafide_waiting (owner, kind, id, conversation, task, turn, is_open, data, written) "+
+		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, "+d.tx.dialect.now()+") ON CONFLICT (owner, kind, id) DO UPDATE SET "+
+		"conversation = excluded.conversation, task = excluded.task, turn = excluded.turn, is_open = excluded.is_open, "+
+		"data = excluded.data", d.owner, document.Kind, document.ID, document.Conversation, document.Task, document.Turn,
+		boolean(document.Open), document.Data)
+	d.wrote = true
+	return d.failed(err)
+}
+
+func (d *desk) Drop(kind, id string) error {
+	_, err := d.tx.exec("DELETE FROM bonafide_waiting WHERE owner = ? AND kind = ? AND id = ?", d.owner, kind, id)
+	d.wrote = true
+	return d.failed(err)
+}
