@@ -1,0 +1,3 @@
+module github.com/bonafide-go/bonafide/.ci/weight
+
+go 1.25.0
