@@ -26,6 +26,10 @@ func (s *Set) log(ctx context.Context, request *Proposal, decision Decision, err
 	case err != nil:
 		attributes = append(attributes, slog.String("error", Printable(HideSecrets(err.Error()))))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
+	case decision.Kind == Hold:
+		attributes = append(attributes, slog.String("rule", decision.Rule),
+			slog.String("arguments", Printable(LoggableArgs(decision.Args))))
+		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call held for approval", attributes...)
 	case decision.Kind == Rewrite:
 		attributes = append(attributes, slog.String("rule", decision.Rule),
 			slog.String("reason", Printable(HideSecrets(decision.Reason))),

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -18,11 +19,13 @@ const (
 	Approve
 	// Rewrite is a call that runs with changed arguments.
 	Rewrite
+	// Hold is a call that a person has to approve before it runs, with Args.
+	Hold
 )
 
-var decisionNames = [...]string{"deny", "approve", "rewrite"}
+var decisionNames = [...]string{"deny", "approve", "rewrite", "hold"}
 
-// String is "deny", "approve" or "rewrite".
+// String is "deny", "approve", "rewrite" or "hold".
 func (k DecisionKind) String() string {
 	if int(k) < len(decisionNames) {
 		return decisionNames[k]
@@ -32,10 +35,10 @@ func (k DecisionKind) String() string {
 
 // Decision is the answer of a review. It is data: a denial is no error.
 type Decision struct {
-	// Kind is Deny, Approve or Rewrite.
+	// Kind is Deny, Approve, Rewrite or Hold.
 	Kind DecisionKind
 	// Args are the bytes to run: as sent when approved, canonical when
-	// rewritten, nil when denied. Blank arguments, where none are required, are
+	// rewritten, either when held, nil when denied. Blank arguments, where none are required, are
 	// approved as {}.
 	Args json.RawMessage
 	// Original are the bytes as sent, when others are to run.
@@ -49,6 +52,10 @@ type Decision struct {
 	// Faults are the single findings behind the reason, in a stable order. For a
 	// rewrite they say what was changed.
 	Faults []Fault
+	// Summary says to people what a held call would do, where the rule has words for
+	// it, and Within how long its approval can be given and used; 0 is no limit.
+	Summary string
+	Within  time.Duration
 }
 
 // Fault is one finding about a call.
@@ -65,7 +72,8 @@ type Fault struct {
 // Allowed reports whether the call may run, with [Decision.Args].
 func (d Decision) Allowed() bool { return d.Kind == Approve || d.Kind == Rewrite }
 
-// Record is the decision in the form that a ledger keeps.
+// Record is the decision in the form that a ledger keeps. A call that is held may not
+// run now, so to those who know no approvals it is denied.
 func (d Decision) Record() tooltrack.Ruling {
 	return tooltrack.Ruling{Denied: !d.Allowed(), Rewritten: d.Original, Rule: d.Rule, Reason: d.Reason}
 }

@@ -2,7 +2,7 @@
 // arguments?
 //
 // A [Set] is compiled once from the tools and from [Rules]. [Set.Review] then
-// judges each proposed call and returns a [Decision]: deny, approve or rewrite.
+// judges each proposed call and returns a [Decision]: deny, approve, rewrite or hold.
 // Deny is the zero value, every decision names its rule, and every reason tells
 // a model what to change:
 //
@@ -25,9 +25,9 @@
 // Besides arguments, a set judges what spans calls: [Mode] limits the calls of a
 // turn, a [Checklist] holds resolving tools back until the analysis is done, an
 // [Identity] argument never comes from the model, and a [Rate] comes last, so
-// that a denied call costs nothing. The texts for the prompt are printed from
-// the same definitions. A [Web] goes with tools that open URLs: it judges the
-// address that is really dialled.
+// that a denied call costs nothing. [NeedsApproval] leaves the decision to a
+// person. The texts for the prompt are printed from the same definitions. A [Web]
+// goes with tools that open URLs: it judges the address that is really dialled.
 //
 // All types are immutable once built and safe for concurrent use; only rate
 // limits have state, which is kept by this process alone. The package runs no

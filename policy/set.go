@@ -31,6 +31,9 @@ type Options struct {
 	DefaultMode string
 	// Checklist gates resolving tools for requests that bring none. Default: none.
 	Checklist *Checklist
+	// Approvals are the calls that a person decides about. They are asked last but for
+	// the rates, which only a call that runs spends. Default: none.
+	Approvals []Approval
 	// Rates limit calls in time, by tool. Default: none.
 	Rates map[string]Rate
 	// Logger hears of every denial (warn) and rewrite (info), with secrets and
@@ -63,6 +66,8 @@ type Proposal struct {
 	// Args are the arguments of the call, if they were decoded before: then its
 	// bytes are not read again. Nil lets the review decode them.
 	Args *Args
+	// Approved are the rules of approvals that a person has given for this call.
+	Approved []string
 	// Now is the time of the call in the user's time zone. Zero is the time of
 	// this machine.
 	Now time.Time
@@ -125,6 +130,9 @@ func (s *Set) configure(options *Options) error {
 		for _, fault := range append(s.checklist.faults(), s.checklist.idle()...) {
 			faults = append(faults, fmt.Errorf("checklist: %w", fault))
 		}
+	}
+	if err = s.addApprovals(options.Approvals); err != nil {
+		faults = append(faults, err)
 	}
 	if s.rates, err = newRates(options.Rates); err != nil {
 		faults = append(faults, err)
@@ -306,6 +314,14 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 		out.Args, out.Original = args, request.Call.Args
 	} else {
 		out.Kind, out.Args = Approve, r.args.raw
+	}
+	if len(rules.approvals) > 0 {
+		if held, err := s.hold(r, rules, request, out); err != nil || held {
+			if err != nil {
+				*out = Decision{}
+			}
+			return err
+		}
 	}
 	if s.rates != nil {
 		if refusal, err := s.rates.take(request, r.now()); err != nil || refusal.Rule != "" {

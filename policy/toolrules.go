@@ -25,6 +25,7 @@ type toolRules struct {
 	library    *jsonschema.Schema // for schemas with uncommon keywords
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
+	approvals  []Approval
 	quick      bool  // see Set.quick
 	unreadable error // why its schema cannot be applied: its calls are refused
 }
