@@ -49,7 +49,7 @@ var floors = []struct {
 }
 
 // forTests are packages that any test may import.
-var forTests = []string{"internal/golden", "internal/benchbound", "internal/promisetable"}
+var forTests = []string{"internal/golden", "internal/benchbound", "internal/sampling", "internal/promisetable"}
 
 // libraries are the modules that the core may use, and why.
 var libraries = map[string]string{

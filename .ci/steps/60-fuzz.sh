@@ -1,4 +1,4 @@
-# Every fuzz target for BONAFIDE_CI_FUZZ executions (200, its corpus among them),
+# Every fuzz target for BONAFIDE_CI_FUZZ executions (200, at night 5,000; its corpus among them),
 # two packages at a time with a worker each; a package is compiled and linked once
 # for all of its targets. The budget is a count, not a time: Go before
 # 1.27 now and then reports the end of a time budget as a failure
@@ -8,17 +8,18 @@
 # runs have found: BONAFIDE_CI_FUZZ=100000x bash .ci/run 60
 
 fuzz_package() {
-	local module=$1 package=$2 path program corpus log target
+	local module=$1 package=$2 path program corpus log target budget=200x
 	path=$(cd "$module" && go list "$package")
 	program=$BONAFIDE_CI_DIR/fuzz/$path.test
 	log=$program.log
 	corpus=$BONAFIDE_CI_DIR/fuzz/$path
 	[ -z "${BONAFIDE_CI_FUZZ:-}" ] || corpus=$(go env GOCACHE)/fuzz/$path
+	[ -z "${BONAFIDE_TEST_ALL:-}" ] || budget=5000x
 	mkdir -p "$corpus"
 	cd "$module/$package" && go test -c -vet=off -fuzz . -o "$program" . || return 1
 	for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]*' ./*_test.go | sed 's/^func //'); do
-		if timeout 300 "$program" -test.paniconexit0 -test.run '^$' -test.fuzz "^$target\$" -test.fuzzcachedir "$corpus" \
-			-test.fuzztime "${BONAFIDE_CI_FUZZ:-200x}" -test.fuzzminimizetime 50x -test.parallel 1 >"$log" 2>&1 &&
+		if timeout 900 "$program" -test.paniconexit0 -test.run '^$' -test.fuzz "^$target\$" -test.fuzzcachedir "$corpus" \
+			-test.fuzztime "${BONAFIDE_CI_FUZZ:-$budget}" -test.fuzzminimizetime 50x -test.parallel 1 >"$log" 2>&1 &&
 			grep -q 'now fuzzing' "$log"; then
 			echo "$path $target: $(grep -oE 'execs: [0-9]+' "$log" | tail -n 1)"
 		else
