@@ -133,6 +133,14 @@ func (v *Value) Is(key uint64) bool {
 	return other[0] == key || other[1] == key
 }
 
+// Others are the keys of the other ways in which a number or a clock may be written.
+func (v *Value) Others() [2]uint64 {
+	if v.Kind != Number && v.Kind != Clock {
+		return [2]uint64{v.Key, v.Key}
+	}
+	return otherwise(v)
+}
+
 // otherwise are the keys of a value as it may be written in other ways, its own if
 // there is none: in cents, as a share, in the other half of the day, as the day of a
 // date.
