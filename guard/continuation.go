@@ -211,7 +211,7 @@ var goesOn = phrases{
 		"see the attached", "contents of", "content of", "the contents of", "the content of", "file :", "filename :",
 		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
 		"stdout :", "stderr :",
-	}, []string{"is attached", "are attached"}},
+	}, []string{"is attached", "are attached", ": ."}},
 }
 
 // addsTo is how people add to what they have just asked for without saying again what

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -216,7 +217,8 @@ func (t *Turn) sendBack(ctx context.Context) {
 // calls: whoever drives the loop sees how it ended. A text that claims what is
 // not backed does not pass even then.
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
-	situation := t.situation(response.Message.Text)
+	t.takeSeen(&response.Message)
+	situation := t.situation(strings.TrimSpace(response.Message.Text + "\n" + response.Refusal)) // clients show both
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	verdict := t.guard.evaluate(ctx, situation)
 	t.asked.retell(&verdict)

@@ -35,6 +35,13 @@ type Message struct {
 	// Parts are what a tool message holds besides its text; see [Attach]. Formats
 	// that know no such parts leave them out.
 	Parts []Part
+	// Seen are calls that the provider ran by itself while it wrote an assistant
+	// message, such as web searches, with what came of them. They are evidence like
+	// calls of the turn, graded [tooltrack.Seen].
+	Seen []*tooltrack.Record
+	// Shows is what an assistant message without a text holds instead, such as
+	// "image"; empty if it holds nothing else. Such a message claims nothing.
+	Shows string
 	// Raw is the provider's own message. It is replayed untouched where it is
 	// given: some providers refuse a message that was taken apart and rebuilt.
 	Raw json.RawMessage

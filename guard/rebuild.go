@@ -14,7 +14,7 @@ import (
 // those of the tools that they name.
 func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	var records []*tooltrack.Record
-	open := map[string][]*tooltrack.Record{}
+	open, told := map[string][]*tooltrack.Record{}, map[string]*tooltrack.Record{}
 	answered := false // something came after the last calls
 	for _, message := range messages {
 		if answered && len(message.Calls) > 0 {
@@ -23,6 +23,7 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 			}
 			answered = false
 		}
+		records = append(records, seenIn(&message)...)
 		for _, call := range message.Calls {
 			record := &tooltrack.Record{Call: call, Occurrence: 1, Attempt: 1}
 			if tool := toolNamed(tools, call.Tool); tool != nil {
@@ -38,15 +39,31 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		if message.Role != RoleTool {
 			continue
 		}
-		if record := answers(open, &message); record != nil {
-			record.Result = parseResult(record, message.Text, options)
-			untold := record.Effect.MayChange() && len(record.Touched) == 0
-			if found := subjectIn(record.Result.Data); untold && found.Title != "" {
-				record.Touched = []tooltrack.Subject{found}
-			}
+		record := answers(open, &message)
+		if record == nil {
+			contradict(told[message.CallID], message.Text, options)
+			continue
+		}
+		told[message.CallID] = record
+		record.Result = parseResult(record, message.Text, options)
+		untold := record.Effect.MayChange() && len(record.Touched) == 0
+		if found := subjectIn(record.Result.Data); untold && found.Title != "" {
+			record.Touched = []tooltrack.Subject{found}
 		}
 	}
 	return records
+}
+
+// contradict takes note of a second result for a call. Of two that disagree, the one
+// that says it did not work counts: a success that is also told as a failure shows
+// nothing.
+func contradict(record *tooltrack.Record, text string, options *tooltrack.ParseOptions) {
+	if record == nil || !record.Succeeded() {
+		return
+	}
+	if again := parseResult(record, text, options); again.Status != tooltrack.Succeeded {
+		record.Result = again
+	}
 }
 
 // answers takes the call that a result answers from those that are open; nil if there

@@ -67,6 +67,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		t.answering = nil
 	}
 	t.guard.counters.modelCalls.Add(1)
+	t.takeSeen(&response.Message)
 	response, report := t.splitReport(response)
 	switch {
 	case ctx.Err() != nil:
@@ -212,6 +213,10 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	}
 	response = t.withoutReport(response)
 	text := response.Message.Text
+	if text == "" && response.Message.Shows != "" {
+		t.takeShown(ctx, response)
+		return
+	}
 	found := t.judge(ctx, text)
 	if t.insists(text, &found) {
 		found = *t.caught

@@ -31,7 +31,7 @@ func TestEffectsThatAreNotDeclared(t *testing.T) {
 // A value that has no name yet prints as its number rather than panicking.
 func TestNamelessValuesPrintTheirNumber(t *testing.T) {
 	for got, want := range map[string]string{
-		tooltrack.Effect(4).String(): "effect(4)", tooltrack.Status(6).String(): "status(6)", tooltrack.Grade(2).String(): "grade(2)",
+		tooltrack.Effect(4).String(): "effect(4)", tooltrack.Status(6).String(): "status(6)", tooltrack.Grade(3).String(): "grade(3)",
 		tooltrack.Effect(255).String(): "effect(255)", tooltrack.Status(255).String(): "status(255)", tooltrack.Grade(255).String(): "grade(255)",
 	} {
 		if got != want {

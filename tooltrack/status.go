@@ -60,9 +60,12 @@ const (
 	Reported Grade = iota
 	// Executed is a result of a call that was run under the ledger's eyes.
 	Executed
+	// Seen is a result of a call that the model's provider ran by itself, such as a
+	// web search: it stands in the provider's answer, and nobody here ran it.
+	Seen
 )
 
-var gradeNames = [...]string{"reported", "executed"}
+var gradeNames = [...]string{"reported", "executed", "seen"}
 
 // String is the name that the JSON of a record uses.
 func (g Grade) String() string {
