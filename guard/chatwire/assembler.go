@@ -19,9 +19,11 @@ type Assembler struct {
 	slots        []slot
 	lists, texts []place // where calls are listed, and where the text stands
 	stops        []stopPlace
+	drops        []place
 	counts       []count
 	spare        *place // where a text can be added
 	beside       beside
+	seen         seenCalls
 	stop         guard.Stop
 	usage        guard.Usage
 	finished     bool // a finish reason was seen
@@ -61,7 +63,7 @@ func (a *Assembler) reading() (reading, error) {
 	}
 	read := reading{
 		drafts: a.drafts(), lists: a.lists, texts: a.texts, media: a.beside.places,
-		stops: a.stops, counts: a.counts, spare: a.spare,
+		stops: a.stops, counts: a.counts, spare: a.spare, seen: a.seen, drops: a.drops,
 	}
 	read.response = guard.Response{
 		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()},
@@ -95,11 +97,17 @@ func (a *Assembler) readChunk(chunk span) error {
 	if err != nil {
 		return err
 	}
-	for _, choice := range choices {
+	kept := noIndex
+	for i, choice := range choices {
+		before := a.choices
 		if err := a.readChoice(choice); err != nil {
 			return err
 		}
+		if a.choices > before {
+			kept = i
+		}
 	}
+	a.drops = append(a.drops, besides(a.chunks, choices, kept)...)
 	return nil
 }
 
@@ -157,6 +165,7 @@ func (a *Assembler) readDelta(delta span) error {
 	a.refusal.WriteString(refusal + said.refusal)
 	a.beside.join(readBeside(delta, a.chunks))
 	a.beside.join(said.beside)
+	a.seen.seeMessage(delta)
 	a.lists = append(a.lists, placesOf(a.chunks, found[2], found[3])...)
 	a.texts = append(a.texts, textPlaces(a.chunks, found[0])...)
 	if a.spare == nil {

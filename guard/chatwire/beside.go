@@ -85,16 +85,14 @@ func (b *beside) join(other beside) {
 	b.transcript += other.transcript
 }
 
-// stand gives an answer without a text of its own one that stands for what it
-// holds: the words of a recording, or a mark such as "[image]". So it is judged
-// like any other, and the mark never reaches a client: what passes is handed on
-// as it came.
+// stand says what an answer without a text of its own holds: the words of a recording,
+// or the kind of what people see or hear.
 func (r *reading) stand(b beside) {
 	message := &r.response.Message
 	if message.Text != "" || len(message.Calls) > 0 || r.response.Refusal != "" {
 		return
 	}
 	if message.Text = b.transcript; message.Text == "" && len(b.kinds) > 0 {
-		message.Text = "[" + clipped(b.kinds[0]) + "]"
+		message.Shows = clipped(b.kinds[0])
 	}
 }

@@ -25,8 +25,10 @@ type reading struct {
 	stops    []stopPlace
 	counts   []count
 	others   map[string]int // what the other answers to the request used
+	drops    []place        // what nobody asked for and nobody judges
 	spare    *place         // where a text can be added if it stands nowhere
 	dropped  bool           // a call was sent twice and is read once
+	seen     seenCalls      // what the provider ran by itself
 	blocks   []block        // what the answer is made of, in the newer formats
 	id       string         // by which a later request may go on
 	final    []byte         // the whole answer, where a stream ends with it

@@ -111,11 +111,16 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 	return c.take(request, response, raw)
 }
 
-// take reads an answer. An error that the provider sent inside of it reaches the
-// client as the same error would have before the answer began.
+// take reads an answer. An error that the provider sent inside of a whole one reaches
+// the client as the same error would have before the answer began. One in a stream is
+// told as it came, in a stream; what came before it was not judged, and is left out.
 func (c *conversation) take(request guard.Request, response *http.Response, raw []byte) (guard.Response, error) {
 	e, err := readExchange(c.parsed.dialect, response.StatusCode, response.Header, raw)
 	var fault *BodyError
+	if errors.As(err, &fault) && len(fault.Raw) > 0 && e.stream {
+		d := c.parsed.dialect
+		return guard.Response{}, c.pass(response.StatusCode, response.Header, d.frame(d.events(d.fault(fault))))
+	}
 	if errors.As(err, &fault) && len(fault.Raw) > 0 {
 		header := response.Header.Clone()
 		header.Set("Content-Type", "application/json")
@@ -263,8 +268,8 @@ func (e *exchange) response(request *http.Request, body []byte) *http.Response {
 
 func (e *exchange) differs(answer guard.Response) bool {
 	said := e.read.response.Message
-	if e.read.dropped && len(answer.Message.Calls) > 0 {
-		return true // the server's bytes hold a call twice
+	if e.read.dropped && len(answer.Message.Calls) > 0 || len(e.read.drops) > 0 {
+		return true // the server's bytes hold a call twice, or what nobody judged
 	}
 	if answer.Message.Text != said.Text || len(answer.Message.Calls) != len(said.Calls) {
 		return true

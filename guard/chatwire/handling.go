@@ -42,6 +42,9 @@ func (c *conversation) begin() error {
 			return err
 		}
 	}
+	if c.parsed.held && len(c.parsed.Tools) == 0 {
+		c.parsed.Tools = c.handling.Guard.Tools()
+	}
 	if unknown := c.parsed.unknownCall(); unknown != "" {
 		return fmt.Errorf("%w: the call %q that it answers is not known here; send the call with its result, or name "+
 			"the owner in the context (guard.NewContext), so that the ledger remembers it", ErrUnguarded, clipped(unknown))

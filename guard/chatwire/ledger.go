@@ -33,6 +33,7 @@ type savedMessage struct {
 	Text   string      `json:"text,omitempty"`
 	CallID string      `json:"call_id,omitempty"`
 	Calls  []savedCall `json:"calls,omitempty"`
+	Seen   seenCalls   `json:"seen,omitempty"`
 }
 
 type savedCall struct {
@@ -68,7 +69,7 @@ func (r recollection) save(id string, added remembered) {
 	saved := savedResponse{Previous: added.previous, Open: saveCalls(added.open), Aside: saveCalls(added.aside)}
 	for _, message := range added.messages {
 		saved.Messages = append(saved.Messages, savedMessage{
-			message.Role, message.Text, message.CallID, saveCalls(message.Calls),
+			message.Role, message.Text, message.CallID, saveCalls(message.Calls), message.Seen,
 		})
 	}
 	data, err := json.Marshal(saved)
@@ -110,7 +111,7 @@ func (r recollection) load(id string) (found remembered, known bool) {
 	found = remembered{previous: saved.Previous, open: loadCalls(saved.Open), aside: loadCalls(saved.Aside)}
 	for _, message := range saved.Messages {
 		found.messages = append(found.messages, guard.Message{
-			Role: message.Role, Text: message.Text, CallID: message.CallID, Calls: loadCalls(message.Calls),
+			Role: message.Role, Text: message.Text, CallID: message.CallID, Calls: loadCalls(message.Calls), Seen: message.Seen,
 		})
 	}
 	return found, true

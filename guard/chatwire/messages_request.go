@@ -78,7 +78,7 @@ func readMessagesMessage(element span) ([]guard.Message, error) {
 	}
 	beside := len(said.results) > 0
 	message := guard.Message{
-		Role: guard.Role(role), Text: said.text, Calls: said.calls, Internal: beside, Beside: beside,
+		Role: guard.Role(role), Text: said.text, Calls: said.calls, Seen: said.seen, Internal: beside, Beside: beside,
 	}
 	if len(said.results) == 0 {
 		message.Raw = json.RawMessage(element.bytes())
@@ -95,6 +95,7 @@ type saidBlocks struct {
 	text    string
 	calls   []tooltrack.Call
 	results []guard.Message
+	seen    seenCalls
 }
 
 // readBlocks reads a string or a list of blocks. Blocks of kinds that say
@@ -132,6 +133,7 @@ func (s *saidBlocks) add(block span, text *strings.Builder) error {
 	case "tool_result":
 		return s.addResult(found[5], found[6], string(found[7].bytes()) == "true")
 	}
+	s.seen.seeBlock(kind, block)
 	return nil
 }
 

@@ -70,6 +70,7 @@ func (r *reading) addBlock(element span, text *strings.Builder, b *beside) error
 		piece.call, d.block = len(r.drafts), len(r.blocks)
 		r.drafts = append(r.drafts, d)
 	default:
+		r.seen.seeBlock(piece.kind, element)
 		b.see(piece.kind)
 	}
 	r.blocks = append(r.blocks, piece)

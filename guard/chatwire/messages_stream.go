@@ -249,6 +249,9 @@ func (a *MessagesAssembler) reading() (reading, error) {
 			made.raw = callOf(callFrom(&d))
 			read.drafts = append(read.drafts, d)
 		case s.kind != "text":
+			if block, err := whole(made.raw); err == nil {
+				read.seen.seeBlock(s.kind, block)
+			}
 			b.see(s.kind)
 		}
 		read.blocks = append(read.blocks, made)

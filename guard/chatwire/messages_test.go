@@ -300,7 +300,7 @@ func TestMessagesToolsOfAllKinds(t *testing.T) {
 	for _, tool := range parsed.Tools {
 		names = append(names, tool.Name)
 	}
-	if got := fmt.Sprint(names, parsed.Server, parsed.Foreign); got != "[a bash edit] [web_search_20250305 mcp_toolset] [strange_2030]" {
+	if got := fmt.Sprint(names, parsed.Server, parsed.Foreign); got != "[a bash edit] [web_search_20250305 mcp_toolset strange_2030] []" {
 		t.Error(got)
 	}
 }
@@ -419,10 +419,10 @@ func TestMessagesAreGuarded(t *testing.T) {
 		{"a pause", messagesBody("delete t1", inputOffer), []string{said("pause_turn", `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`)}, 200, ""},
 		{"a refusal of the provider's", messagesBody("delete t1", inputOffer), []string{said("refusal", "")}, 200, ""},
 		{"an error in the body", messagesBody("hello", inputOffer), []string{`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}`}, 503, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`},
-		{"an error in the stream", messagesBody("hello", inputOffer+`,"stream":true`), []string{eventStream(startEvent, event("error", `,"error":{"type":"rate_limit_error","message":"slow down"}`))}, 429, `{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}`},
+		{"an error in the stream", messagesBody("hello", inputOffer+`,"stream":true`), []string{eventStream(startEvent, event("error", `,"error":{"type":"rate_limit_error","message":"slow down"}`))}, 200, `{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}`},
 		{"an error without a form", messagesBody("hello", inputOffer), []string{`{"error":"gone"}`}, 502, `{"type":"error","error":{"type":"api_error","message":"gone"}}`},
 		{"an unknown tool", messagesBody("hello", `"tools":[{"name":"format_disk","input_schema":{}}]`), nil, 400, `"code":"unguarded"`},
-		{"a strange tool", messagesBody("hello", `"tools":[{"name":"list_tasks","input_schema":{}},{"type":"strange_2030","name":"x"}]`), nil, 400, "strange_2030"},
+		{"a strange tool", messagesBody("hello", `"tools":[{"name":"list_tasks","input_schema":{}},{"type":"computer_2030","name":"x"}]`), nil, 400, "unguarded"},
 		{"a tool of the server's beside ours", messagesBody("delete t1", inputOffer[:len(inputOffer)-1]+`,{"type":"web_search_20250305","name":"web_search"}]`), []string{lie, lie}, 400, "tool_not_triggered"},
 	}
 	for _, c := range cases {

@@ -190,30 +190,34 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w; send the body as it is, or set AllowUnguarded", ErrUnguarded, err)
 	}
-	dialect, err := dialectOf(request.URL.Path, plain)
+	is, err := shapeOf(request.URL.Path, plain)
 	packed := request.Header.Get("Content-Encoding")
+	if len(is.unknown) > 0 && s.guard != nil {
+		s.guard.Note(request.Context(), "tools of unknown kinds pass", "kinds", is.unknown)
+	}
 	switch {
 	case err != nil:
 		return nil, err
-	case dialect == nil && packed == "":
+	case is.dialect == nil && packed == "":
 		return toolless(request.URL.Path, body), nil
-	case dialect == nil:
+	case is.dialect == nil:
 		return nil, nil
 	case packed != "" && packed != "identity":
 		return nil, fmt.Errorf("%w: it offers tools in a body that is packed; send it as it is, or set AllowUnguarded",
 			ErrUnguarded)
 	}
-	parsed, err := dialect.parse(body)
+	parsed, err := is.dialect.parse(body)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
+	parsed.held = is.held
 	trouble := parsed.trouble
 	switch {
 	case trouble != "":
 	case len(parsed.Foreign) > 0:
 		foreign := clipped(strings.Join(parsed.Foreign, ", "))
 		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", foreign)
-	case len(parsed.Tools) == 0:
+	case len(parsed.Tools) == 0 && !parsed.held:
 		trouble = "it offers tools under names of members that the format does not have"
 	case parsed.Choices > 1:
 		trouble = fmt.Sprintf("it asks for %d choices, and one is judged", parsed.Choices)

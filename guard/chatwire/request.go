@@ -27,7 +27,9 @@ type Request struct {
 	// Foreign names tools that are not functions and that the client would run;
 	// their calls cannot be judged.
 	Foreign []string
-	// Server names tools that the provider runs by itself. Their calls pass by.
+	// Server names tools that the provider runs by itself, and those of kinds that are
+	// not known here and have no function for the client to run. What came of their
+	// calls is read from the answer.
 	Server []string
 
 	dialect  dialect
@@ -39,6 +41,7 @@ type Request struct {
 	config   span   // where the newer formats say in which form the answer is wanted
 	unstored bool   // the provider keeps nothing of the answer
 	trouble  string // why the request cannot be judged
+	held     bool   // the provider keeps the tools: those of the guard may be among them
 	toolless bool   // no tools are offered, and the last messages are results of calls
 	thinking bool   // the model thinks first, and then no choice may be forced
 	stateful *stateful
@@ -108,7 +111,7 @@ func (r *Request) readChat(top span) error {
 	if r.legacy {
 		r.choice = found[7]
 	}
-	r.Choice = readToolChoice(r.choice)
+	r.chooses(r.choice)
 	return nil
 }
 
@@ -144,6 +147,9 @@ func readRequestMessage(element span) (guard.Message, error) {
 		message.Tool, err = found[5].text("name")
 		return message, err
 	}
+	var seen seenCalls
+	seen.seeMessage(element)
+	message.Seen = seen
 	drafts, err := readCalls(found[2], found[3])
 	if err != nil {
 		return message, err
@@ -175,8 +181,14 @@ func (r *Request) readTools(list span, read func(element span) error, own ...too
 		switch form, kind := formOf(element); {
 		case slices.Contains(own, form):
 			return read(element)
-		case form == serverTool:
+		case form == serverTool, form == unknownTool:
 			r.Server = append(r.Server, kind)
+		case form == groupTool:
+			group, err := element.members("the tool", "tools")
+			if err != nil {
+				return err
+			}
+			return r.readTools(group[0], read, own...)
 		default:
 			kind, _ := kinds[0].text("type")
 			r.Foreign = append(r.Foreign, kind)
@@ -221,6 +233,37 @@ func (r *Request) readFunctions(list span) error {
 	}
 	r.legacy = len(elements) > 0
 	return nil
+}
+
+// chooses takes the client's choice. Tools that it does not allow are not offered.
+func (r *Request) chooses(choice span) {
+	allowed := choice
+	if choice.kind() == '{' {
+		if found, err := choice.members("tool_choice", "allowed_tools"); err == nil && !found[0].absent() {
+			allowed = found[0]
+		}
+	}
+	if member(choice, "type") != "allowed_tools" || allowed.kind() != '{' {
+		r.Choice = readToolChoice(choice)
+		return
+	}
+	if member(allowed, "mode") == "required" {
+		r.Choice = guard.Choice{Mode: guard.ChooseRequired}
+	}
+	found, err := allowed.members("tool_choice", "tools")
+	if err != nil {
+		return
+	}
+	var names []string
+	for _, tool := range listOf(found[0]) {
+		names = append(names, readToolChoice(tool).Tool)
+	}
+	r.allow(names)
+}
+
+// allow leaves only tools of these names.
+func (r *Request) allow(names []string) {
+	r.Tools = slices.DeleteFunc(r.Tools, func(tool tooltrack.Tool) bool { return !slices.Contains(names, tool.Name) })
 }
 
 // readToolChoice reads tool_choice and the older function_call, which gives the

@@ -3,6 +3,7 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -31,13 +32,14 @@ func readBody(body []byte) (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	choice, err := firstChoice(found[1])
+	choice, others, err := firstOf(found[1], "choices")
 	if err != nil {
 		return reading{}, badBody(err)
 	}
 	read, err := readChoice(choice)
 	read.response.Usage = readUsage(found[2])
 	read.counts = countPlaces(0, found[2])
+	read.drops = others
 	read.response.Raw = body
 	return read, err
 }
@@ -56,24 +58,44 @@ func openBody(body []byte, keys ...string) ([]span, error) {
 	return found, providerFault(found[0])
 }
 
-// firstChoice is the choice with the index 0, or the first if none says so.
-func firstChoice(list span) (span, error) {
+// firstOf is the element of a list with the index 0, or the first if none says so, and
+// where the others stand. One answer is asked for, so only one is judged and handed on.
+func firstOf(list span, name string) (first span, others []place, err error) {
 	if list.absent() {
-		return span{}, errors.New("it has no choices")
+		return first, nil, errors.New("it has no " + name)
 	}
-	choices, err := list.elements("choices")
+	elements, err := list.elements(name)
 	if err != nil {
-		return span{}, err
+		return first, nil, err
 	}
-	if len(choices) == 0 {
-		return span{}, errors.New("choices is empty")
+	if len(elements) == 0 {
+		return first, nil, errors.New(name + " is empty")
 	}
-	for _, choice := range choices {
-		if found, err := choice.members("a choice", "index"); err == nil && string(found[0].bytes()) == "0" {
-			return choice, nil
-		}
+	at := max(0, slices.IndexFunc(elements, func(element span) bool {
+		found, err := element.members("an element", "index")
+		return err == nil && string(found[0].bytes()) == "0"
+	}))
+	return elements[at], besides(0, elements, at), nil
+}
+
+// besides is where the elements of a list stand, with the commas around them, but for one;
+// none is kept if its number is noIndex.
+func besides(chunk int, elements []span, keep int) []place {
+	last := len(elements) - 1
+	switch {
+	case last < 0 || last == 0 && keep == 0:
+		return nil
+	case keep == noIndex:
+		return []place{{chunk, elements[0].from, elements[last].to}}
 	}
-	return choices[0], nil
+	var others []place
+	if keep > 0 {
+		others = append(others, place{chunk, elements[0].from, elements[keep].from})
+	}
+	if keep < last {
+		others = append(others, place{chunk, elements[keep].to, elements[last].to})
+	}
+	return others
 }
 
 func readChoice(choice span) (reading, error) {
@@ -176,6 +198,7 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 		Message: guard.Message{Role: guard.RoleAssistant, Text: said.text, Raw: json.RawMessage(message.bytes())},
 		Stop:    stop, Refusal: strings.TrimSpace(refusal + said.refusal),
 	}
+	read.seen.seeMessage(message)
 	read.complete(encodeMessage)
 	read.stand(beside)
 	return read, nil
@@ -184,6 +207,7 @@ func readMessage(message span, stop guard.Stop) (reading, error) {
 // complete fills in what follows from the calls and the refusal.
 func (r *reading) complete(encode func(guard.Message) json.RawMessage) {
 	response := &r.response
+	response.Message.Seen = r.seen
 	var changed bool
 	sent := len(r.drafts)
 	r.drafts, response.Message.Calls, response.Faults, changed = finish(r.drafts)

@@ -21,6 +21,9 @@ func summary(response guard.Response, err error) string {
 		faults[fault.Call] = true
 	}
 	var parts []string
+	if response.Message.Shows != "" {
+		parts = append(parts, fmt.Sprintf("%q", "["+response.Message.Shows+"]"))
+	}
 	for i, call := range response.Message.Calls {
 		mark := ""
 		if faults[i] {
@@ -82,7 +85,7 @@ func TestParseResponse(t *testing.T) {
 		{"a key twice in the call", message(`"tool_calls":[{"id":"a","function":{"name":"list","name":"del","arguments":"{}"}}]`), `!`},
 		{"tool_calls twice", message(`"tool_calls":[` + a + `],"tool_calls":[]`), `error`},
 		{"tool_calls twice, one escaped", message(`"tool_calls":[` + a + `],"tool_c\u0061lls":[]`), `error`},
-		{"tool_calls in another case is not tool_calls", message(`"content":"x","Tool_Calls":[` + a + `]`), `"x"`},
+		{"tool_calls in another case", message(`"content":"x","Tool_Calls":[` + a + `]`), `error`},
 		{"tool_calls as an object", message(`"tool_calls":` + a), `error`},
 		{"content as a number", message(`"content":7`), `error`},
 		{"another's message", `{"choices":[{"message":{"role":"user","content":"x"}}]}`, `error`},

@@ -135,7 +135,13 @@ func (r *reading) addItem(item *block, text, refusal *strings.Builder, b *beside
 		d := readItemCall(found[3], found[4], found[5], found[6])
 		item.call, d.block = len(r.drafts), len(r.blocks)
 		r.drafts = append(r.drafts, d)
-	case "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
+	case "custom_tool_call":
+		if r.seen.seeItem(item.kind, item.at) {
+			item.kind = "provider_call" // nobody else runs it
+			return nil
+		}
+		fallthrough
+	case "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
 		d := draft{block: len(r.blocks)}
 		d.id, _ = found[3].text("call_id")
 		d.name, _ = found[4].text("name")
@@ -143,6 +149,7 @@ func (r *reading) addItem(item *block, text, refusal *strings.Builder, b *beside
 		item.call = len(r.drafts)
 		r.drafts = append(r.drafts, d)
 	default:
+		r.seen.seeItem(item.kind, item.at)
 		b.see(item.kind)
 	}
 	return nil

@@ -39,8 +39,9 @@ func (r *Request) readResponses(top span) error {
 	if err := r.readInput(found[0]); err != nil {
 		return err
 	}
-	r.Choice = readToolChoice(found[2])
-	return r.readTools(found[1], r.readDefinition, flatTool)
+	err = r.readTools(found[1], r.readDefinition, flatTool)
+	r.chooses(found[2])
+	return err
 }
 
 func structuredText(text span) bool {
@@ -85,7 +86,11 @@ func (r *Request) readItem(item span) error {
 		r.Messages = append(r.Messages, result)
 		return err
 	}
-	return nil // thoughts, calls of the provider's own, references
+	var seen seenCalls
+	if seen.seeItem(kind, item) {
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Seen: seen})
+	}
+	return nil // thoughts, references
 }
 
 // addCall adds a call to the message of the calls before it.

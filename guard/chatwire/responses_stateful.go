@@ -62,6 +62,7 @@ func (r *Request) goOn(known recollection) (*Request, error) {
 			return nil, err
 		}
 		again = *read
+		again.held = r.held
 		again.Messages = slices.DeleteFunc(again.Messages, func(message guard.Message) bool {
 			return message.Role == guard.RoleTool && hasCall(earlier.open, message.CallID) // it was said before
 		})

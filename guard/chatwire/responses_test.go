@@ -286,7 +286,7 @@ func TestResponsesAreGuarded(t *testing.T) {
 		{"a call that succeeded backs the claim", done, []string{lie}, 200, ""},
 		{"one that failed does not", failed, []string{lie, lie, lie}, 400, "insufficient_progress"},
 		{"an error in the body", responsesBody("hello", listOffer), []string{`{"status":"failed","error":{"code":"server_error","message":"gone"},"output":[]}`}, 502, `{"error":{"code":"server_error","message":"gone"}}`},
-		{"an error in the stream", responsesBody("hello", listOffer+`,"stream":true`), []string{eventStream(event("response.created", ""), event("error", `,"code":"rate_limit_exceeded","message":"slow down"`))}, 429, `"message":"slow down"`},
+		{"an error in the stream", responsesBody("hello", listOffer+`,"stream":true`), []string{eventStream(event("response.created", ""), event("error", `,"code":"rate_limit_exceeded","message":"slow down"`))}, 200, `"message":"slow down"`},
 		{"an unknown tool", responsesBody("hello", `"tools":[{"type":"function","name":"format_disk"}]`), nil, 400, `"code":"unguarded"`},
 		{"a tool of the server's beside ours", responsesBody("delete t1", listOffer[:len(listOffer)-1]+`,{"type":"web_search"}]`), []string{lie, lie}, 400, "tool_not_triggered"},
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -49,29 +50,47 @@ func (s span) kind() byte {
 	return s.body[s.from]
 }
 
-// members finds the wanted members of an object. A wanted key that appears
-// twice is an error: two readers would disagree about which one counts.
+// members finds the wanted members of an object. A wanted key that appears twice, or
+// in other letters, is an error: readers disagree about which one counts, and clients
+// written in Go take "Content" for "content".
 func (s span) members(what string, keys ...string) ([]span, error) {
 	if s.kind() != '{' {
 		return nil, fmt.Errorf("%s is not a JSON object", what)
 	}
 	found := make([]span, len(keys))
-	var twice string
+	var err error
 	s.eachMember(func(key string, value span) {
 		for i, wanted := range keys {
-			if key == wanted {
-				if found[i].to > 0 {
-					twice = wanted
-				}
+			switch {
+			case key == wanted && found[i].to > 0:
+				err = fmt.Errorf("%s has %q twice", what, wanted)
+			case key == wanted:
 				found[i] = value
+			case len(key) == len(wanted) && strings.EqualFold(key, wanted):
+				err = fmt.Errorf("%s has %q, which is not %q to all readers", what, key, wanted)
 			}
 		}
 	})
-	if twice != "" {
-		return nil, fmt.Errorf("%s has %q twice", what, twice)
+	if err != nil {
+		return nil, err
 	}
 	return found, nil
 }
+
+// at is the first member of that name; absent where there is none.
+func (s span) at(key string) (found span) {
+	if s.kind() == '{' {
+		s.eachMember(func(name string, value span) {
+			if name == key && found.to == 0 {
+				found = value
+			}
+		})
+	}
+	return found
+}
+
+// has reports a member that is not null.
+func (s span) has(key string) bool { return !s.at(key).absent() }
 
 // typed finds the type of an object, which has to be a text, and members of it.
 // The first of what is found is the type.

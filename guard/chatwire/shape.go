@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -47,7 +48,9 @@ const (
 	flatTool               // {"type":"function","name":…}: Responses
 	declaredTool           // {"functionDeclarations":[…]}: Gemini
 	specifiedTool          // {"toolSpec":{…}}: Bedrock
+	groupTool              // {"type":"namespace","tools":[…]}: Responses, a list of its own
 	serverTool             // run by the provider itself
+	unknownTool            // of a kind that is not known, with no function for the client to run
 	strangeTool            // anything else
 )
 
@@ -64,12 +67,19 @@ var serverTools = []string{
 	"x_search", "collections_search", "attachment_search", "document_library",
 	"google_search", "google_search_retrieval", "google_maps", "url_context", "enterprise_web_search", "retrieval",
 	"googleSearch", "googleSearchRetrieval", "googleMaps", "urlContext", "codeExecution", "enterpriseWebSearch",
-	"fileSearch", "systemTool", "cachePoint",
+	"fileSearch", "systemTool", "cachePoint", "tool_search", "advisor_2*", "parallelAiSearch", "exaAiSearch", "mcpServers",
 }
 
 // builtinTools are types of tools whose definition the provider knows and whose
 // calls the client runs. Source: Anthropic's API reference.
 var builtinTools = []string{"bash_2*", "text_editor_2*", "computer_2*", "memory_2*"}
+
+// clientTools are types of tools whose calls the client runs, and whose arguments nobody
+// here can judge. Sources: the API references of OpenAI, Anthropic and Gemini.
+var clientTools = []string{
+	"function", "custom", "local_shell", "shell", "apply_patch", "computer*", "bash*", "text_editor*", "memory*",
+	"str_replace*", "computerUse", "computer_use",
+}
 
 func isServerTool(kind string) bool { return among(serverTools, kind) }
 
@@ -80,37 +90,57 @@ func among(types []string, kind string) bool {
 	})
 }
 
+// toolForms tell forms apart, by the type of a tool and its members. The first row that
+// fits counts.
+var toolForms = []struct {
+	form toolForm
+	fits func(tool span, kind string) bool
+}{
+	{nestedTool, func(tool span, kind string) bool {
+		return tool.at("function").kind() == '{' && (kind == "function" || kind == "")
+	}},
+	{declaredTool, func(tool span, _ string) bool {
+		return tool.has("functionDeclarations") || tool.has("function_declarations")
+	}},
+	{specifiedTool, func(tool span, _ string) bool { return tool.has("toolSpec") }},
+	{groupTool, func(_ span, kind string) bool { return kind == "namespace" }},
+	{serverTool, func(tool span, kind string) bool {
+		return isServerTool(kind) || kind == "" && onlyServerMembers(tool)
+	}},
+	{inputTool, func(tool span, _ string) bool { return tool.has("input_schema") }},
+	{builtinTool, func(tool span, kind string) bool { return among(builtinTools, kind) && tool.has("name") }},
+	{flatTool, func(tool span, kind string) bool {
+		described := tool.has("parameters") || tool.has("parameter_definitions")
+		return kind == "function" || kind == "" && tool.has("name") && described
+	}},
+	{unknownTool, func(tool span, kind string) bool { return !hasFunction(tool) && !among(clientTools, kind) }},
+}
+
 // formOf tells how one element of a list of tools is offered, and what to call
 // it in a message.
 func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
 	}
-	found, err := tool.members("the tool", "type", "function", "name", "input_schema", "functionDeclarations",
-		"function_declarations", "toolSpec", "parameters", "parameter_definitions")
+	found, err := tool.members("the tool", "type", "function", "name", "input_schema")
 	if err != nil {
 		return strangeTool, err.Error()
 	}
 	kind, err := found[0].text("type")
-	switch {
-	case err != nil:
+	if err != nil {
 		return strangeTool, err.Error()
-	case found[1].kind() == '{' && (kind == "function" || kind == ""):
-		return nestedTool, ""
-	case !found[4].absent() || !found[5].absent():
-		return declaredTool, ""
-	case !found[6].absent():
-		return specifiedTool, ""
-	case isServerTool(kind), kind == "" && onlyServerMembers(tool):
-		return serverTool, kind
-	case !found[3].absent():
-		return inputTool, ""
-	case among(builtinTools, kind) && !found[2].absent():
-		return builtinTool, ""
-	case kind == "function" || kind == "" && !found[2].absent() && !(found[7].absent() && found[8].absent()):
-		return flatTool, ""
+	}
+	for _, row := range toolForms {
+		if row.fits(tool, kind) {
+			return row.form, cmp.Or(kind, firstKey(tool))
+		}
 	}
 	return strangeTool, kind
+}
+
+func firstKey(object span) (first string) {
+	object.eachMember(func(key string, _ span) { first = cmp.Or(first, key) })
+	return first
 }
 
 // onlyServerMembers reports a tool that is named by its members, as in
@@ -124,11 +154,24 @@ func onlyServerMembers(tool span) bool {
 	return all && members > 0
 }
 
+// hasFunction reports a tool that is named by members for the client to run, or that has
+// any member by which formats describe a function. One without members says nothing.
+func hasFunction(tool span) bool {
+	found, typed := sparePlace(0, tool) == nil, tool.has("type")
+	tool.eachMember(func(key string, value span) {
+		key = strings.ToLower(key)
+		described := strings.Contains(key, "function") || strings.Contains(key, "schema") || strings.Contains(key, "param")
+		found = found || described || key == "tools" || !typed && (value.kind() != '{' || among(clientTools, key))
+	})
+	return found
+}
+
 // offer is what a body offers to call.
 type offer struct {
 	forms   map[toolForm]bool
-	legacy  bool // the older list of functions
-	wrapped bool // not at the top of the body but inside of it
+	legacy  bool     // the older list of functions
+	wrapped bool     // not at the top of the body but inside of it
+	unknown []string // kinds that are not known
 }
 
 // clientRun reports whether the client is to run anything. A list of things that
@@ -138,7 +181,13 @@ func (o *offer) clientRun(speaks bool) bool {
 		return true
 	}
 	for form := range o.forms {
-		if form != serverTool && form != noTool && (form != strangeTool || speaks) {
+		switch form {
+		case noTool, serverTool, unknownTool, groupTool: // what is in a group counts by itself
+		case strangeTool:
+			if speaks {
+				return true
+			}
+		default:
 			return true
 		}
 	}
@@ -151,7 +200,9 @@ func speaks(top span) bool {
 }
 
 // said are the members that hold what is said rather than offered.
-var said = []string{"messages", "contents", "input", "system", "metadata", "tools", "functions"}
+var said = []string{
+	"messages", "contents", "input", "system", "metadata", "tools", "functions", "tool_choice",
+}
 
 // maxWrapping is how deep a request may lie inside of another body: a batch holds
 // a list of objects that hold requests.
@@ -195,8 +246,14 @@ func (o *offer) look(object span) {
 		switch {
 		case strings.EqualFold(key, "tools"):
 			for _, tool := range listOf(value) {
-				form, _ := formOf(tool)
+				form, kind := formOf(tool)
 				o.forms[form] = true
+				switch form {
+				case groupTool:
+					o.look(tool)
+				case unknownTool:
+					o.unknown = append(o.unknown, clipped(kind))
+				}
 			}
 		case strings.EqualFold(key, "functions"):
 			o.legacy = o.legacy || slices.ContainsFunc(listOf(value), func(f span) bool { return f.has("name") })
@@ -232,6 +289,12 @@ var lookalikes = []foreignFormat{
 		},
 	},
 	{
+		"Bedrock's event stream", "use InvokeModel, which answers whole, or a server that speaks Messages",
+		func(path string, _ span, _ *offer) bool {
+			return strings.HasSuffix(path, "/invoke-with-response-stream")
+		},
+	},
+	{
 		"Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions",
 		func(path string, top span, _ *offer) bool {
 			return strings.HasSuffix(path, "/v2/chat") || top.has("message") && !top.has("messages")
@@ -264,42 +327,96 @@ func refused(formats []foreignFormat, path string, top span, o *offer) error {
 	return nil
 }
 
-// has reports a member of an object.
-func (s span) has(key string) bool {
-	if s.kind() != '{' {
-		return false
-	}
-	found := false
-	s.eachMember(func(name string, value span) { found = found || name == key && !value.absent() })
-	return found
+// shape is what a body turned out to be.
+type shape struct {
+	dialect dialect  // nil if nothing is to be judged
+	held    bool     // the tools lie with the provider
+	unknown []string // kinds of tools that are not known, and pass
 }
 
-// dialectOf finds the format of a body. Nil means that nothing is to be judged:
-// the body offers nothing that the client would run. An error is an
-// [ErrUnguarded].
-func dialectOf(path string, body []byte) (dialect, error) {
+// shapeOf finds the format of a body. Without one nothing is to be judged: the body
+// offers nothing that the client would run. An error is an [ErrUnguarded].
+func shapeOf(path string, body []byte) (shape, error) {
 	path = strings.TrimRight(path, "/")
+	if len(body) > quickLook && !mayMention(body) {
+		return shape{}, nil
+	}
 	top, err := whole(body)
 	if err != nil {
 		if strings.HasSuffix(path, "/chat/completions") || mentionsTools(body) {
-			return nil, fmt.Errorf("%w: reading the request: %w", ErrUnguarded, err)
+			return shape{}, fmt.Errorf("%w: reading the request: %w", ErrUnguarded, err)
 		}
-		return nil, nil
+		return shape{}, nil
 	}
 	o := offerOf(top)
 	if !o.clientRun(speaks(top)) {
-		return nil, nil
+		held, err := holder(top)
+		return shape{held, held != nil, o.unknown}, err
 	}
 	if err := refused(lookalikes, path, top, &o); err != nil {
-		return nil, err
+		return shape{}, err
 	}
 	for _, d := range dialects {
 		if d.fits(top, &o) {
-			return d, nil
+			return shape{d, false, o.unknown}, nil
 		}
 	}
-	return nil, refused(foreignFormats, path, top, &o)
+	return shape{}, refused(foreignFormats, path, top, &o)
 }
+
+// holder is the format of a request whose tools lie with the provider, under an id: a
+// stored prompt or an agent. Which tools they are nobody here can see, so all that the
+// guard knows may be among them. Runs of an assistant are answered elsewhere.
+func holder(top span) (dialect, error) {
+	if top.kind() != '{' {
+		return nil, nil
+	}
+	found, err := top.members("the request", "prompt", "agent_id", "assistant_id")
+	switch {
+	case err != nil:
+		return nil, nil // a body of another kind
+	case member(found[0], "id") != "":
+		return responses{}, nil
+	case !found[1].absent() && top.has("messages"):
+		return chat{}, nil
+	case !found[2].absent():
+		return nil, fmt.Errorf("%w: the tools of an assistant are kept by the provider, and its runs are answered "+
+			"elsewhere; %s, or set AllowUnguarded", ErrUnguarded, useOurs)
+	}
+	return nil, nil
+}
+
+// quickLook is the length from which on a body is looked through before it is read:
+// images make bodies long, and hardly any of these offer tools.
+const quickLook = 64 << 10
+
+// mayMention reports whether a body may offer tools, hold results of calls or name tools
+// that lie with the provider. It looks at what stands after quotes only, since the letters
+// of an image have none.
+func mayMention(body []byte) bool {
+	if bytes.Contains(body, []byte(`\u00`)) { // an escape may spell any word
+		return true
+	}
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(body[at:], '"')
+		if next < 0 {
+			return false
+		}
+		at += next
+		rest := body[at+1 : min(len(body), at+1+longestMention)]
+		if slices.ContainsFunc(mentions, func(word string) bool {
+			return len(rest) >= len(word) && bytes.EqualFold(rest[:len(word)], []byte(word))
+		}) {
+			return true
+		}
+	}
+}
+
+var mentions = []string{
+	"tool", "function", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "computer",
+}
+
+const longestMention = 16
 
 // isJSON reports a body that begins like an object or a list.
 func isJSON(body []byte) bool {

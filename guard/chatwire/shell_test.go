@@ -165,7 +165,7 @@ var unguarded = []struct{ name, path, body, hint string }{
 	{"a session", "/v1/realtime/client_secrets", `{"session":{"type":"realtime",` + flatOffer + `}}`, "use chat completions"},
 	{"a list of requests", "/batch", `[{"messages":[],` + offer + `}]`, "not known"},
 	{"an assistant", "/v1/assistants", `{"model":"x",` + offer + `}`, "not known"},
-	{"names in another case", "/v1/chat/completions", `{"messages":[],"Tools":[{"type":"function","function":{"name":"delete_task"}}]}`, "names of members"},
+	{"names in another case", "/v1/chat/completions", `{"messages":[],"Tools":[{"type":"function","function":{"name":"delete_task"}}]}`, "to all readers"},
 	{"a strange kind of tool alone", "/x", `{"messages":[],"tools":[{"type":"computer"}]}`, "not known"},
 	{"several choices", "/v1/chat/completions", requestBody("delete it", offer+`,"n":2`), "2 choices"},
 	{"a tool that is no function", "/v1/chat/completions", requestBody("delete it", `"tools":[{"type":"function","function":{"name":"list_tasks"}},{"type":"custom","custom":{"name":"x"}}]`), "(custom)"},

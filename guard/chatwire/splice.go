@@ -37,6 +37,9 @@ func splice(body []byte, edits []edit) []byte {
 // it: the arguments of a call, the text, or the calls as a whole.
 func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
 	e := editor{make([][]edit, len(chunks))}
+	for _, place := range r.drops {
+		e.put(place, nil)
+	}
 	if answer.Message.Text != r.response.Message.Text {
 		if err := r.replaceText(&e, answer.Message.Text); err != nil {
 			return nil, err

@@ -15,6 +15,9 @@ import (
 // toolless is a request that offers no tools and ends in results of calls; nil if it is
 // none, or none that can be judged.
 func toolless(path string, body []byte) *Request {
+	if len(body) > quickLook && !mayMention(body) {
+		return nil
+	}
 	top, err := whole(body)
 	if err != nil {
 		return nil

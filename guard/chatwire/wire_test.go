@@ -87,7 +87,7 @@ func TestServerToolsAreNamed(t *testing.T) {
 		t.Fatalf("a number among the tools is read as %+v", parsed)
 	}
 	parsed, err = chatwire.ParseRequest([]byte(strings.Replace(body, ",7]", "]", 1)))
-	if err != nil || fmt.Sprint(parsed.Server, parsed.Foreign, len(parsed.Tools)) != "[web_search openrouter:datetime] [web_searching] 1" {
+	if err != nil || fmt.Sprint(parsed.Server, parsed.Foreign, len(parsed.Tools)) != "[web_search openrouter:datetime web_searching] [] 1" {
 		t.Errorf("%+v, %v", parsed, err)
 	}
 }
@@ -121,7 +121,7 @@ func TestErrorsOfTheProviderKeepTheirStatus(t *testing.T) {
 		`{"message":"m","message":"twice"}`:                             502,
 		`{"message":"m","code":"service_unavailable","type":"x_error"}`: 503,
 	} {
-		for _, said := range []string{`{"error":` + fault + `}`, `{"choices":[{"index":0,"error":` + fault + `}]}`, "data: {\"error\":" + fault + "}\n\n"} {
+		for _, said := range []string{`{"error":` + fault + `}`, `{"choices":[{"index":0,"error":` + fault + `}]}`} {
 			u := newUpstream(t, said)
 			status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("hello", offer))
 			if status != want || got != `{"error":`+fault+`}` || header.Get("X-Should-Retry") != "" || header.Get("X-Request-Id") != "upstream" {
@@ -169,15 +169,23 @@ func TestWhatStandsForAText(t *testing.T) {
 	}
 	for _, c := range cases {
 		response, err := chatwire.ParseResponse([]byte(message(c.inner)))
-		if err != nil || response.Message.Text != c.want {
-			t.Errorf("%s is %q, %v", c.inner, response.Message.Text, err)
+		if err != nil || shownBy(response) != c.want {
+			t.Errorf("%s is %q, %v", c.inner, shownBy(response), err)
 		}
 		var a chatwire.Assembler
 		_, _ = a.AddChoice([]byte(`{"index":0,"delta":{` + c.inner + `},"finish_reason":"stop"}`))
-		if response, err := a.Response(); err != nil || response.Message.Text != c.want {
-			t.Errorf("streamed, %s is %q, %v", c.inner, response.Message.Text, err)
+		if response, err := a.Response(); err != nil || shownBy(response) != c.want {
+			t.Errorf("streamed, %s is %q, %v", c.inner, shownBy(response), err)
 		}
 	}
+}
+
+// shownBy is the text of an answer, or a mark for what it shows in its place.
+func shownBy(response guard.Response) string {
+	if response.Message.Shows != "" {
+		return response.Message.Text + "[" + response.Message.Shows + "]"
+	}
+	return response.Message.Text
 }
 
 // TestWhatIsWithheldIsNotHeard: where the account takes the place of a text,
@@ -249,7 +257,7 @@ func TestRequestsThatAreNotRead(t *testing.T) {
 		{"a request that is packed wrongly", "application/json", "gzip", func() io.Reader { return strings.NewReader("xyz") }, false},
 		{"a request that is packed in an unknown way", "application/json", "br", func() io.Reader { return strings.NewReader("xyz") }, false},
 		{"a message of another kind", "application/x-protobuf", "br", func() io.Reader { return strings.NewReader("xyz") }, true},
-		{"a request of no type", "", "identity", func() io.Reader { return strings.NewReader(`{"messages":[],"tools":[{"type":"x"}]}`) }, false},
+		{"a request of no type", "", "identity", func() io.Reader { return strings.NewReader(`{"messages":[],"tools":[{"type":"custom"}]}`) }, false},
 	}
 	for _, c := range cases {
 		for _, allow := range []bool{false, true} {

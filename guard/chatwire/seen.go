@@ -1,0 +1,188 @@
+package chatwire
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Some providers run tools by themselves and put the calls and their results into the
+// answer: searches, code, servers of the MCP. They are evidence of what the text tells,
+// of a grade of its own.
+
+// seenCalls are the calls that a provider ran, in the order in which they came.
+type seenCalls []*tooltrack.Record
+
+// readOnly are the tools of providers that only look something up. What others do, such
+// as those of an MCP server or a program that was run, nobody here can say.
+var readOnly = []string{
+	"web_search*", "web_fetch*", "file_search", "x_*", "view_*", "google_*", "url_context", "browser_search", "search",
+	"visit_website", "tool_search*", "collections_search", "attachment_search", "document_library",
+}
+
+// maxSeen bounds the calls of one answer that are kept, and maxSeenText what is kept of
+// one result.
+const maxSeen, maxSeenText = 256, 64 << 10
+
+// call takes note of a call whose result may follow. Until then its fate is unknown.
+func (s *seenCalls) call(id, tool string, args []byte) {
+	if tool == "" || len(*s) >= maxSeen {
+		return
+	}
+	record := &tooltrack.Record{
+		Call: tooltrack.Call{ID: id, Tool: tool, Args: slices.Clone(args)}, Occurrence: 1, Attempt: 1,
+		Result: tooltrack.Result{Grade: tooltrack.Seen},
+	}
+	if record.Args == nil {
+		record.Args = []byte("{}")
+	}
+	if among(readOnly, tool) {
+		record.Effect = tooltrack.Reads
+	}
+	*s = append(*s, record)
+}
+
+// result takes note of what came of a call: the one with this id, or the last one where
+// there is none. Of what a provider looked up, words such as "error" say nothing about
+// the call.
+func (s *seenCalls) result(id, text string, failed bool) {
+	for _, record := range slices.Backward(*s) {
+		if record.Result.Status != tooltrack.Unknown || id != "" && record.ID != id {
+			continue
+		}
+		if len(text) > maxSeenText {
+			text = strings.ToValidUTF8(text[:maxSeenText], "")
+		}
+		record.Result = tooltrack.ParseCall(record.Effect, record.Call, text, nil)
+		switch {
+		case failed:
+			record.Result = tooltrack.FailedResult(clipped(text))
+		case record.Effect == tooltrack.Reads:
+			record.Result.Status, record.Result.Error = tooltrack.Succeeded, ""
+		}
+		record.Result.Grade = tooltrack.Seen
+		return
+	}
+}
+
+// seeItem takes note of an item of the Responses format by which the provider tells of a
+// call that it ran: "web_search_call", "mcp_call". It returns false for any other.
+func (s *seenCalls) seeItem(kind string, item span) bool {
+	tool, isCall := strings.CutSuffix(kind, "_call")
+	if kind == "custom_tool_call" {
+		tool = member(item, "name")
+		isCall = among(providerTools, tool)
+	} else if slices.Contains(callKinds, kind) {
+		return false
+	}
+	if !isCall {
+		return false
+	}
+	if tool == "mcp" {
+		tool = member(item, "name")
+	}
+	var args, result span
+	fault := false
+	item.eachMember(func(key string, value span) {
+		switch {
+		case value.absent():
+		case slices.Contains(itemArguments, key):
+			args = value
+		case key == "error", key == "status" && string(value.bytes()) == `"failed"`:
+			fault = true
+			fallthrough
+		case slices.Contains(itemResults, key) && result.absent():
+			result = value
+		}
+	})
+	s.call(member(item, "id"), tool, argumentsOf(args))
+	s.result(member(item, "id"), plainOf(tool, result), fault)
+	return true
+}
+
+// providerTools are tools that xAI runs by itself and tells of as custom calls.
+var providerTools = []string{"x_*", "view_*", "web_search*", "open_page*", "browse_page"}
+
+// The members of items that hold what a provider's tool was asked, and what came of it.
+var (
+	itemArguments = []string{"action", "queries", "code", "arguments", "input", "revised_prompt", "operation"}
+	itemResults   = []string{"output", "results", "outputs", "result"}
+)
+
+// argumentsOf are the arguments of a call as one object.
+func argumentsOf(value span) []byte {
+	if text, err := value.text("the arguments"); err == nil && isObject([]byte(text)) {
+		return []byte(text)
+	}
+	if value.absent() || value.kind() == '{' {
+		return value.bytes()
+	}
+	return slices.Concat([]byte(`{"input":`), value.bytes(), []byte("}"))
+}
+
+// plainOf is a result as it is told: a text as it is, anything else as JSON. What was
+// drawn is an image, and not the letters that it is sent as.
+func plainOf(tool string, value span) string {
+	switch {
+	case value.absent():
+		return "ok"
+	case strings.Contains(tool, "image_generation"):
+		return "an image"
+	case value.kind() == '"':
+		text, _ := unquote(value.bytes())
+		return text
+	}
+	return string(value.bytes())
+}
+
+// seeBlock takes note of a block of the Messages format by which the provider tells of a
+// call that it ran, or of its result. It returns false for any other.
+func (s *seenCalls) seeBlock(kind string, block span) bool {
+	switch {
+	case kind == "server_tool_use" || kind == "mcp_tool_use":
+		found, err := block.members("the block", "input")
+		if err == nil {
+			s.call(member(block, "id"), member(block, "name"), argumentsOf(found[0]))
+		}
+	case kind != "tool_result" && strings.HasSuffix(kind, "_tool_result"):
+		found, err := block.members("the block", "content", "is_error")
+		if err != nil {
+			return true
+		}
+		inner := member(found[0], "type")
+		failed := strings.HasSuffix(inner, "_error") || string(found[1].bytes()) == "true"
+		if found[0].kind() == '{' {
+			code, err := found[0].members("the result", "return_code")
+			failed = failed || err == nil && !code[0].absent() && string(code[0].bytes()) != "0"
+		}
+		s.result(member(block, "tool_use_id"), plainOf("", found[0]), failed)
+	default:
+		return false
+	}
+	return true
+}
+
+// seeMessage takes note of what a message of the chat-completions format tells of calls
+// that the provider ran: Groq lists them, and a search leaves citations. Sources: the API
+// references of Groq (executed_tools), OpenAI and OpenRouter (annotations).
+func (s *seenCalls) seeMessage(message span) {
+	found, err := message.members("the message", "executed_tools", "annotations")
+	if err != nil {
+		return
+	}
+	for _, executed := range listOf(found[0]) {
+		parts, err := executed.members("the executed tool", "arguments", "output")
+		if err == nil {
+			tool := member(executed, "type")
+			s.call("", tool, argumentsOf(parts[0]))
+			s.result("", plainOf(tool, parts[1]), false)
+		}
+	}
+	cited := func(annotation span) bool { return member(annotation, "type") == "url_citation" }
+	told := len(*s) > 0 && (*s)[len(*s)-1].Tool == "web_search" // a stream cites piece by piece
+	if !told && slices.ContainsFunc(listOf(found[1]), cited) {
+		s.call("", "web_search", nil)
+		s.result("", plainOf("", found[1]), false)
+	}
+}
