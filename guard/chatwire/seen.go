@@ -54,7 +54,7 @@ func (s *seenCalls) result(id, text string, failed bool) {
 		if len(text) > maxSeenText {
 			text = strings.ToValidUTF8(text[:maxSeenText], "")
 		}
-		record.Result = tooltrack.ParseCall(record.Effect, record.Call, text, nil)
+		record.Result = tooltrack.ParseCall(&tooltrack.Tool{Name: record.Tool, Effect: record.Effect}, record.Call, text, nil)
 		switch {
 		case failed:
 			record.Result = tooltrack.FailedResult(clipped(text))
