@@ -13,7 +13,8 @@ func seenIn(message *Message) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	for _, record := range withoutNil(message.Seen) {
 		seen := *record
-		if seen.Effect == tooltrack.UnknownEffect && readsOnly(&tooltrack.Tool{Name: seen.Tool}) {
+		tool := withWords(tooltrack.Tool{Name: seen.Tool, Effect: seen.Effect})
+		if seen.Implied = tool.Implied; readsOnly(&tool) {
 			seen.Effect = tooltrack.Reads
 		}
 		seen.Result.Grade = tooltrack.Seen
