@@ -110,7 +110,7 @@ func TestMiddlewareGuardsALoopInOneLine(t *testing.T) {
 }
 
 // TestAnErrorInsideAStreamReachesTheClient: the client sees the provider's own
-// error, as if it had come before the stream began, and its retries are its own.
+// error, in the stream, as it would without a guard; it retries none.
 func TestAnErrorInsideAStreamReachesTheClient(t *testing.T) {
 	asked := 0
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -123,8 +123,7 @@ func TestAnErrorInsideAStreamReachesTheClient(t *testing.T) {
 	client := openai.NewClient(option.WithBaseURL(upstream.URL), option.WithAPIKey("k"), option.WithMaxRetries(1),
 		option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)))
 	_, _, err := loop(context.Background(), client, "good morning", true)
-	var told *openai.Error
-	if !errors.As(err, &told) || told.StatusCode != http.StatusTooManyRequests || !strings.Contains(told.Message, "out of breath") || asked != 2 {
+	if err == nil || !strings.Contains(err.Error(), "out of breath") || asked != 1 {
 		t.Errorf("after %d upstream calls: %v", asked, err)
 	}
 }
