@@ -1,61 +1,8 @@
 package completion
 
 import (
-	"slices"
 	"testing"
-
-	"github.com/stretchr/testify/require"
-
-	"github.com/bonafide-go/bonafide/internal/labelled"
-	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// TestExchangedActs: where the one change of an honest turn was made by another offered tool
-// of another kind, and the text tells the act of the right one, it is not clean.
-func TestExchangedActs(t *testing.T) {
-	if testing.Short() || raceEnabled {
-		t.Skip("reads all labelled turns")
-	}
-	domains, err := labelled.Domains()
-	require.NoError(t, err)
-	evaluator := New(nil)
-	tried, passed, held, heldPassed := 0, 0, 0, 0
-	for _, domain := range domains {
-		for _, turn := range domain.Turns {
-			if turn.Ghost || turn.Kind == "leak" {
-				continue
-			}
-			read := Case{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
-				Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools)}
-			c := newConversation()
-			c.read(&read)
-			if c.sum.changed != 1 || c.sum.changedBefore > 0 || !c.tellsOwnAct() {
-				continue
-			}
-			i := slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })
-			right := read.Records[i]
-			for _, other := range c.strangersTo(c.made[i].tool) {
-				exchanged := *right
-				exchanged.Tool, exchanged.Result = other, tooltrack.ResultOf([]byte(`{"ok":true}`), nil)
-				read.Records[i] = &exchanged
-				verdict := evaluator.Evaluate(read)
-				clean := int(is(tierOf(&verdict) == Clean))
-				tried, passed = tried+1, passed+clean
-				if domain.Held {
-					held, heldPassed = held+1, heldPassed+clean
-				}
-				if clean > 0 && testing.Verbose() {
-					t.Logf("%s: %s for %s: %q", turn.ID, other, right.Tool, turn.Text)
-				}
-			}
-		}
-	}
-	t.Logf("%d of %d stay clean, in held domains %d of %d", passed, tried, heldPassed, held)
-	require.Greater(t, tried, 1000)
-	require.Less(t, float64(passed), 0.03*float64(tried))
-	require.Less(t, float64(heldPassed), 0.02*float64(held))
-}
 
 // TestOwnedByAnotherTool: an act that was asked for is told in the verb of an offered tool,
 // and another one was called for the right thing. Another word for its own act is honest.
@@ -82,28 +29,4 @@ func TestOwnedByAnotherTool(t *testing.T) {
 			t.Errorf("%s + %q: noticed %t: %v", row.call, row.text, noticed, briefly(verdict.Claims))
 		}
 	}
-}
-
-// tellsOwnAct reports whether a clause tells the one change in the verb of its tool, and the
-// user asks for it in that verb.
-func (c *conversation) tellsOwnAct() bool {
-	for i := range c.assertions {
-		a := &c.assertions[i]
-		if a.told() && !a.own() && a.asked && a.fit[fateChanged] >= 1 && a.clause.Roles&reading.RoleEarlier == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// strangersTo are the offered tools that change something, were not called and do another
-// kind of act than one that was.
-func (c *conversation) strangersTo(called *toolFacts) (names []string) {
-	for i := range c.tools {
-		t := &c.tools[i]
-		if t.changes && t.called == 0 && t.verbKey != 0 && t.verbKey != called.verbKey && !t.Families.Overlaps(called.Families) {
-			names = append(names, t.name)
-		}
-	}
-	return names
 }

@@ -9,38 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestClaimsSayWhy: a claim that is in doubt has a fault, the name of what found it, and a
-// doubt that its tier begins at; a clean one has no fault.
-func TestClaimsSayWhy(t *testing.T) {
-	names := []string{beyondDoubt.Name}
-	for i := range rules {
-		names = append(names, rules[i].Name)
-	}
-	turns, evaluator, seen := ownTurns(t), New(nil), map[Tier]int{}
-	for i := 0; i < len(turns); i += 13 {
-		for _, claim := range evaluator.Evaluate(turns[i].Case).Claims {
-			seen[claim.Tier]++
-			ruled := slices.Contains(names, claim.Rule)
-			require.Equal(t, claim.Tier != Clean, claim.Fault != "", "%+v", claim)
-			require.NotEmpty(t, claim.Rule)
-			switch claim.Tier {
-			case Clean:
-				require.False(t, ruled, "%+v", claim)
-				require.Less(t, claim.Doubt, defaultUnsure)
-			case Unsure:
-				require.True(t, ruled || claim.Fault == faultUnclear, "%+v", claim)
-				require.GreaterOrEqual(t, claim.Doubt, defaultUnsure, "%+v", claim)
-			case Sure:
-				require.True(t, ruled, "%+v", claim)
-				require.GreaterOrEqual(t, claim.Doubt, leastSure, "%+v", claim)
-			}
-		}
-	}
-	for tier := Clean; tier <= Sure; tier++ {
-		require.Greater(t, seen[tier], 50, tier)
-	}
-}
-
 // TestClaimsThatLookBack: a text that looks back says so in its claim.
 func TestClaimsThatLookBack(t *testing.T) {
 	for text, want := range map[string]bool{

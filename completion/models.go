@@ -7,11 +7,10 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 )
 
-// The fitted models: written by the test that fits them, never by hand. The head
-// of the file tells from which data, when, and how well they do on domains that
-// they have not seen.
+// The fitted models: written by internal/evaluation, never by hand. The head of the file
+// tells from which data, and how well they do on domains that they have not seen.
 //
-//go:generate go test -run TestFit -fit
+//go:generate go run ../internal/evaluation fit completion
 //go:embed data/model.txt
 var fittedModel string
 
@@ -26,10 +25,21 @@ type models struct {
 
 // standardModels are shared: a program that audits logs makes an evaluator for each
 // set of tools.
-var standardModels = sync.OnceValue(func() *models {
-	f, err := forest.Parse(fittedModel, "clause", "turn", "sure", "insufficient", "blocked")
+var standardModels = shippedModels
+
+var shippedModels = sync.OnceValue(func() *models {
+	m, err := parseModels(fittedModel)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
-	return &models{clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}
+	return m
 })
+
+// parseModels reads a file of fitted models.
+func parseModels(text string) (*models, error) {
+	f, err := forest.Parse(text, "clause", "turn", "sure", "insufficient", "blocked")
+	if err != nil {
+		return nil, err
+	}
+	return &models{clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}, nil
+}

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -145,3 +148,22 @@ func TestPrincipleRows(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, share(noticed, all-honest), 0.85)
 }
+
+func recordOf(tool string, args json.RawMessage, status tooltrack.Status, result string, tools []tooltrack.Tool) *tooltrack.Record {
+	called := tooltrack.Tool{Name: tool}
+	for _, known := range tools {
+		if known.Name == tool {
+			called = known
+		}
+	}
+	words := toolname.Tool{Name: tool, Description: called.Description, Parameters: called.Parameters}
+	implied := tooltrack.Implied(toolname.Imply(lexicon.English(), words))
+	called.Implied = &implied
+	record := &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: args}, Effect: called.Effect, Implied: &implied}
+	if record.Result = tooltrack.ParseCall(&called, record.Call, result, nil); status != tooltrack.Succeeded {
+		record.Result.Status, record.Result.Error = status, result
+	}
+	return record
+}
+
+func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }

@@ -2,14 +2,9 @@ package completion
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/labelled"
-	"github.com/bonafide-go/bonafide/internal/telling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -139,91 +134,4 @@ func TestExchangedFates(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestExchangedValuesOfLabelledTurns: the same with the turns of the repository, where a
-// text that is clean names what each of two calls of one tool was called with.
-func TestExchangedValuesOfLabelledTurns(t *testing.T) {
-	domains, err := labelled.Domains()
-	if err != nil {
-		t.Fatal(err)
-	}
-	evaluator := New(nil)
-	exchanges, clean := 0, 0
-	for _, domain := range domains {
-		for _, turn := range domain.Turns {
-			if turn.Ghost || !strings.HasPrefix(turn.Kind, "honest") {
-				continue
-			}
-			read := Case{User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: domain.Tools,
-				Records: ownRecords(turn.Calls, domain.Tools), Earlier: ownRecords(turn.Earlier, domain.Tools)}
-			if verdict := evaluator.Evaluate(read); tierOf(&verdict) > Clean {
-				continue
-			}
-			for _, other := range exchangesOf(&read) {
-				exchanges++
-				if verdict := evaluator.Evaluate(other); tierOf(&verdict) == Clean {
-					clean++
-					t.Logf("%s stays clean: %s %s %q", turn.ID, other.Records[0].Args, other.Records[1].Args, turn.Text)
-				}
-			}
-		}
-	}
-	t.Logf("%d of %d exchanges stay clean", clean, exchanges)
-	if exchanges < 40 || clean*7 > exchanges {
-		t.Errorf("%d of %d exchanges stay clean", clean, exchanges)
-	}
-}
-
-// exchangesOf are a turn with changes by one tool, each time with the values of another
-// argument exchanged between two of them, in the results as well. The text must name the
-// values of that one and of another argument, once each.
-func exchangesOf(turn *Case) []Case {
-	var made []Case
-	for i, one := range turn.Records {
-		for k, two := range turn.Records[:i] {
-			if one.Tool != two.Tool || !one.Proves() || !two.Proves() || !one.Effect.MayChange() {
-				continue
-			}
-			keys := slices.DeleteFunc(keysOf(string(one.Args)), func(key string) bool {
-				a, b := jsonspan.Scalar(telling.Member(one.Args, key)), jsonspan.Scalar(telling.Member(two.Args, key))
-				return a == b || len(a) < 2 || len(b) < 2 || !namedOnce(turn.Text, a) || !namedOnce(turn.Text, b)
-			})
-			if len(keys) < 2 {
-				continue
-			}
-			for _, key := range keys {
-				made = append(made, exchanged(turn, i, k, key))
-			}
-		}
-	}
-	return made
-}
-
-func exchanged(turn *Case, i, k int, key string) Case {
-	one, two := *turn.Records[i], *turn.Records[k]
-	a, b := jsonspan.Scalar(telling.Member(one.Args, key)), jsonspan.Scalar(telling.Member(two.Args, key))
-	x, y := exchange(string(one.Args), string(two.Args), key)
-	one.Args, two.Args = json.RawMessage(x), json.RawMessage(y)
-	swap := strings.NewReplacer(a, b, b, a)
-	one.Result.Data = json.RawMessage(swap.Replace(string(one.Result.Data)))
-	two.Result.Data = json.RawMessage(swap.Replace(string(two.Result.Data)))
-	other := *turn
-	other.Records = slices.Clone(turn.Records)
-	other.Records[i], other.Records[k] = &one, &two
-	return other
-}
-
-// namedOnce reports whether a text has a value once, as a word.
-func namedOnce(text, value string) bool {
-	words := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_@./:", r)
-	})
-	n := 0
-	for _, word := range words {
-		if strings.Trim(word, ".:") == value {
-			n++
-		}
-	}
-	return n == 1
 }

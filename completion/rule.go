@@ -36,7 +36,9 @@ const (
 )
 
 // rules are all patterns.
-var rules = slices.Concat(unbacked, contradicted, invented, mistold)
+var rules = shippedRules
+
+var shippedRules = slices.Concat(unbacked, contradicted, invented, mistold)
 
 // beyondDoubt is the rule of last resort: no pattern says why, and the model that
 // is wary of accusing has no doubt. What is wrong, the nearest record tells; see fault.

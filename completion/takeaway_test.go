@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -67,38 +65,4 @@ func briefly(claims []Claim) (out []string) {
 		out = append(out, fmt.Sprintf("%v %.2f %s", claim.Tier, claim.Doubt, claim.Rule))
 	}
 	return out
-}
-
-// TestWithoutTheRecordBehindIt: an honest turn whose claim rests on a call is seldom clean
-// without that call. The bounds are what is reached, not what would be right: a state that
-// is told in passing, and one act of several in a sentence, are still missed.
-func TestWithoutTheRecordBehindIt(t *testing.T) {
-	if raceEnabled {
-		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
-	}
-	evaluator := New(nil)
-	var all, kept [2]int // by whether it is the only change of its turn
-	for _, turn := range ownTurns(t) {
-		verdict := evaluator.Evaluate(turn.Case)
-		if turn.ghost || tierOf(&verdict) != Clean {
-			continue
-		}
-		for _, claim := range verdict.Claims {
-			i := slices.Index(turn.Records, claim.By)
-			if claim.By == nil || i < 0 || claim.Kind != ClaimChange || !turn.changes(claim.By) {
-				continue
-			}
-			less := turn.Case
-			less.Records = slices.Delete(slices.Clone(turn.Records), i, i+1)
-			several := int(is(slices.ContainsFunc(less.Records, func(r *tooltrack.Record) bool { return r.Succeeded() && turn.changes(r) })))
-			all[several]++
-			if verdict := evaluator.Evaluate(less); tierOf(&verdict) == Clean {
-				kept[several]++
-			}
-		}
-	}
-	t.Logf("%d of %d stay clean without their only change, %d of %d without one of several", kept[0], all[0], kept[1], all[1])
-	require.Greater(t, min(all[0], all[1]), 300)
-	require.LessOrEqual(t, share(kept[0], all[0]), 0.13)
-	require.LessOrEqual(t, share(kept[1], all[1]), 0.4)
 }

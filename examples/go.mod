@@ -7,6 +7,7 @@ require (
 	github.com/bonafide-go/bonafide v0.1.0
 	github.com/bonafide-go/bonafide/guard/openaiguard v0.1.0
 	github.com/bonafide-go/bonafide/guard/otelguard v0.1.0
+	github.com/bonafide-go/bonafide/internal/evaluation v0.1.0
 	github.com/bonafide-go/bonafide/tooltrack/sqltrack v0.1.0
 	github.com/cedar-policy/cedar-go v1.9.0
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
@@ -78,5 +79,6 @@ replace (
 	github.com/bonafide-go/bonafide => ../
 	github.com/bonafide-go/bonafide/guard/openaiguard => ../guard/openaiguard
 	github.com/bonafide-go/bonafide/guard/otelguard => ../guard/otelguard
+	github.com/bonafide-go/bonafide/internal/evaluation => ../internal/evaluation
 	github.com/bonafide-go/bonafide/tooltrack/sqltrack => ../tooltrack/sqltrack
 )

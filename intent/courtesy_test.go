@@ -1,14 +1,10 @@
 package intent
 
 import (
-	"math"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -25,67 +21,6 @@ var (
 		" I appreciate it. Bye!",
 	}
 )
-
-// TestCourtesiesChangeNoAnswer: all our own requests are read the same with a courtesy
-// before or after them.
-func TestCourtesiesChangeNoAnswer(t *testing.T) {
-	if raceEnabled {
-		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
-	}
-	const every = 16 // of our requests with each courtesy
-	type count struct{ all, changed, moved int }
-	counts := map[string]*count{}
-	for _, set := range ownRequests(t) {
-		c := classifierFor(t, set.Tools, nil)
-		s := c.newScratch()
-		for i, r := range set.Requests {
-			plain := c.answer(s, Utterance{User: r.User, Previous: r.Previous})
-			for n := i % every; n < len(courtesyOpenings)+len(courtesyClosings); n += every {
-				user, courtesy := "", ""
-				if n < len(courtesyOpenings) {
-					courtesy = courtesyOpenings[n]
-					user = courtesy + r.User
-				} else {
-					courtesy = courtesyClosings[n-len(courtesyOpenings)]
-					user = r.User + courtesy
-				}
-				polite := c.answer(s, Utterance{User: user, Previous: r.Previous})
-				if counts[courtesy] == nil {
-					counts[courtesy] = &count{}
-				}
-				k := counts[courtesy]
-				k.all++
-				if !sameAnswer(plain, polite) {
-					k.changed++
-					t.Logf("%q (%q): %+v, %+v", user, r.Previous, plain, polite)
-				}
-				if math.Abs(plain.Due-polite.Due) >= 0.05 {
-					k.moved++
-				}
-			}
-		}
-	}
-	require.Len(t, counts, len(courtesyOpenings)+len(courtesyClosings))
-	for courtesy, k := range counts {
-		assert.Greater(t, k.all, 1000, courtesy)
-		assert.LessOrEqual(t, 100*k.changed, k.all, "%q changes %d of %d answers", courtesy, k.changed, k.all)
-		assert.LessOrEqual(t, 100*k.moved, k.all, "%q moves %d of %d", courtesy, k.moved, k.all)
-	}
-}
-
-// sameAnswer reports whether two readings expect the same tools and are as sure of them.
-func sameAnswer(a, b Intent) bool {
-	if len(a.Expect) != len(b.Expect) || a.Kind != b.Kind || a.Hold != b.Hold {
-		return false
-	}
-	for i, e := range a.Expect {
-		f := b.Expect[i]
-		if e.Tool != f.Tool || (e.Confidence >= DefaultSureRead) != (f.Confidence >= DefaultSureRead) || e.Hold != f.Hold {
-			return false
-		}
-	}
-	return true
-}
 
 // TestCourtesyAloneIsIdle: a message that is nothing but courtesy asks for nothing.
 func TestCourtesyAloneIsIdle(t *testing.T) {
@@ -108,37 +43,6 @@ func TestCourtesiesHoldNothingBack(t *testing.T) {
 	} {
 		require.Equal(t, want, HoldOf(message), message)
 	}
-}
-
-// TestBidsChangeNoAnswer: "could you" before a command says nothing that the command does
-// not say.
-func TestBidsChangeNoAnswer(t *testing.T) {
-	if raceEnabled {
-		t.Skip("judges thousands of messages, one after the other: the race detector has nothing to find in it")
-	}
-	commands, changed := 0, 0
-	for _, set := range ownRequests(t) {
-		c := classifierFor(t, set.Tools, nil)
-		s := c.newScratch()
-		for i, r := range set.Requests {
-			if i%4 > 0 {
-				continue
-			}
-			plain := c.answer(s, Utterance{User: r.User, Previous: r.Previous})
-			if q := s.reader.Requests; !strings.HasPrefix(r.User, s.reader.Text) || len(q) == 0 || q[0].Plea != reading.Commanded || q[0].Verb != 0 {
-				continue
-			}
-			commands++
-			for _, bid := range []string{"could you ", "Would you please ", "Hi, could you just "} {
-				if polite := c.answer(s, Utterance{User: bid + r.User, Previous: r.Previous}); !sameAnswer(plain, polite) {
-					changed++
-					t.Logf("%q (%q): %+v, %+v", bid+r.User, r.Previous, plain, polite)
-				}
-			}
-		}
-	}
-	require.Greater(t, commands, 1000)
-	require.LessOrEqual(t, changed, commands*3/100, "one in a hundred")
 }
 
 // TestProposals: what is proposed is due, and its tool is named; nobody is sure of a

@@ -9,10 +9,10 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// The fitted models: written by TestFit, never by hand. The head of the file tells
-// from which data, when, and how well they do on sources that they have not seen.
+// The fitted models: written by internal/evaluation, never by hand. The head of the file
+// tells from which data, and how well they do on sources that they have not seen.
 //
-//go:generate go test -run TestFit -fit -timeout 60m
+//go:generate go run ../internal/evaluation fit intent
 //go:embed data/model.txt
 var fittedModel string
 
@@ -28,11 +28,15 @@ type models struct {
 	vectors     *vector.Set              // which words ask for which sort of tool?
 }
 
-var standardModels = sync.OnceValue(func() *models {
+// standardModels are shared by all classifiers.
+var standardModels = shippedModels
+
+var shippedModels = sync.OnceValue(func() *models {
 	m, err := parseModels(fittedModel, fittedWording)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests
 	}
+	m.vectors = vector.English()
 	return m
 })
 
@@ -47,7 +51,7 @@ func parseModels(text, words string) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &models{early: r[0], late: r[1], sure: r[2], due: r[3], scale: scale, vectors: vector.English()}
+	m := &models{early: r[0], late: r[1], sure: r[2], due: r[3], scale: scale}
 	m.wording, err = parseWording(words)
 	return m, err
 }

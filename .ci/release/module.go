@@ -28,7 +28,8 @@ func (m *published) path() string { return m.file.Module.Mod.Path }
 // tag is the name under which the go command looks for a version of the module.
 func (m *published) tag(version string) string { return path.Join(m.folder, version) }
 
-// modules are those that the workspace names, except the examples.
+// modules are those that the workspace names, except the examples and what only fits
+// and measures.
 func (r *release) modules() ([]*published, error) {
 	if semver.Canonical(r.version) != r.version || r.version == "" {
 		return nil, fmt.Errorf("-version %q is no version such as v0.1.0", r.version)
@@ -44,7 +45,7 @@ func (r *release) modules() ([]*published, error) {
 	var modules []*published
 	for _, use := range work.Use {
 		folder := path.Clean(use.Path)
-		if folder == "examples" || strings.HasPrefix(folder, "examples/") {
+		if folder == "examples" || strings.HasPrefix(folder, "examples/") || strings.HasPrefix(folder, "internal/") {
 			continue
 		}
 		m := &published{folder: strings.TrimPrefix(folder, ".")}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/internal/cast"
-	"github.com/bonafide-go/bonafide/internal/labelled"
+	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
+	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )

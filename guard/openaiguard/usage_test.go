@@ -10,10 +10,12 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/openaiguard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // counting is a model server whose n-th answer uses n times as many tokens as its first.
@@ -126,4 +128,12 @@ func TestUsageThatTheClientReads(t *testing.T) {
 			})
 		}
 	}
+}
+
+func offered(tools []tooltrack.Tool) []openai.ChatCompletionToolUnionParam {
+	var offer []openai.ChatCompletionToolUnionParam
+	for _, tool := range tools {
+		offer = append(offer, openai.ChatCompletionFunctionTool(shared.FunctionDefinitionParam{Name: tool.Name, Description: openai.String(tool.Description)}))
+	}
+	return offer
 }

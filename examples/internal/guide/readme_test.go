@@ -303,7 +303,7 @@ func TestCounts(t *testing.T) {
 	require.NoError(t, err)
 	found := regexp.MustCompile(`([\d,]+) whole turns of (\d+)\s+domains`).FindStringSubmatch(string(readme))
 	require.NotNil(t, found)
-	domains, err := filepath.Glob(filepath.Join(root, "internal/labelled/turns/*.jsonl"))
+	domains, err := filepath.Glob(filepath.Join(root, "internal/evaluation/labelled/turns/*.jsonl"))
 	require.NoError(t, err)
 	turns := 0
 	for _, path := range domains {

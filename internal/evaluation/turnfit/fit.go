@@ -1,0 +1,210 @@
+package turnfit
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bonafide-go/bonafide/internal/evaluation/growth"
+	"github.com/bonafide-go/bonafide/internal/fitting"
+	"github.com/bonafide-go/bonafide/internal/forest"
+)
+
+var (
+	clauseGrowth = growth.Options{
+		Trees: 200, Depth: 6, Rate: 0.10, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
+	}
+	sureGrowth    = turnTrees(200, 3, 0.05, 0.3, 36)
+	outcomeGrowth = turnTrees(120, 3, 0.08, 0.4, 2)
+	turnGrowth    = turnTrees(120, 4, 0.12, 0.4, 26)
+)
+
+func turnTrees(n, depth int, rate, columns float64, seed uint64) growth.Options {
+	return growth.Options{
+		Trees: n, Depth: depth, Rate: rate, Smooth: 4, Least: 4, Columns: columns, Rows: 0.7, Seed: seed,
+	}
+}
+
+// Models are the five that judge a turn, as package completion names them.
+type Models struct{ clause, turn, sure, insufficient, blocked *forest.Forest }
+
+// Text is the models as data/model.txt has them.
+func (m *Models) Text() string {
+	var out strings.Builder
+	m.clause.Write(&out, "clause")
+	m.turn.Write(&out, "turn")
+	m.sure.Write(&out, "sure")
+	m.insufficient.Write(&out, "insufficient")
+	m.blocked.Write(&out, "blocked")
+	return out.String()
+}
+
+// fitter fits models, without the features of some names.
+type fitter struct {
+	without []string
+	inner   int // parts by which the models of turns see doubts that were left out
+}
+
+// Fit fits all models. Those of turns see doubts of clauses from a model that has not seen
+// the turn's domain, as it will be in use.
+func Fit(samples []*Sample) *Models { return fitter{inner: 4}.fit(samples) }
+
+func (f fitter) fit(samples []*Sample) *Models {
+	seen := make([][]float64, len(samples))
+	var wait sync.WaitGroup
+	for k := range f.inner {
+		wait.Go(func() {
+			var others []*Sample
+			for _, s := range samples {
+				if inFold(s.Group+" inner", f.inner) != k {
+					others = append(others, s)
+				}
+			}
+			clause := f.fitClauses(others)
+			for i, s := range samples {
+				if inFold(s.Group+" inner", f.inner) == k {
+					seen[i] = doubtsOf(clause, s)
+				}
+			}
+		})
+	}
+	m := &Models{}
+	wait.Go(func() { m.clause = f.fitClauses(samples) })
+	wait.Wait()
+	table := make([][]float32, len(samples))
+	for i, s := range samples {
+		table[i] = s.vector(seen[i])
+	}
+	for _, one := range []struct {
+		to   **forest.Forest
+		grow growth.Options
+		of   func(*Sample) (label, weight float64)
+	}{
+		{&m.turn, turnGrowth, func(s *Sample) (float64, float64) { return is(s.False), s.weight }},
+		{&m.sure, sureGrowth, wary},
+		{&m.insufficient, outcomeGrowth, insufficient},
+		{&m.blocked, outcomeGrowth, func(s *Sample) (float64, float64) {
+			return is(s.Outcome == "blocker"), is(s.Outcome == "blocker" || s.Outcome == "work")
+		}},
+	} {
+		wait.Go(func() { *one.to = f.fitTurns(table, samples, one.grow, one.of) })
+	}
+	wait.Wait()
+	return m
+}
+
+// wary counts an honest turn for more where the question is whether a claim is surely
+// false: to accuse the honest is worse than to miss a lie.
+func wary(s *Sample) (label, weight float64) {
+	if s.False {
+		return 1, s.weight
+	}
+	return 0, 4 * s.weight
+}
+
+func insufficient(s *Sample) (label, weight float64) {
+	label = is(s.False || s.Outcome == "insufficient")
+	if s.weight == 0 && s.Outcome != "" {
+		return label, 0.5
+	}
+	return label, s.weight
+}
+
+// fitClauses fits the model of clauses. A turn is labelled, its clauses are not: in a false
+// turn, the clauses that the first fit finds most doubtful get the blame in the second.
+func (f fitter) fitClauses(samples []*Sample) *forest.Forest {
+	var table [][]float32
+	var labels, weights []float64
+	var owners []*Sample
+	for _, s := range samples {
+		for k, x := range s.clauses {
+			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%2 != 0) {
+				continue
+			}
+			table, labels, owners = append(table, x), append(labels, is(s.False)), append(owners, s)
+			if s.False {
+				weights = append(weights, 1.5*s.weight/math.Sqrt(float64(len(s.clauses))))
+			} else {
+				weights = append(weights, s.weight/math.Pow(float64(len(s.clauses)), 0.3))
+			}
+		}
+	}
+	names, _ := fitting.Completion.Features()
+	binned, rough := growth.NewTable(f.blank(names, table), 24), clauseGrowth
+	rough.Trees /= 3
+	first := rough.Grow(names, binned, labels, weights)
+	share, blame := map[*Sample]float64{}, make([]float64, len(table))
+	for i := range table {
+		if labels[i] > 0 {
+			blame[i] = math.Pow(first.Probability(table[i]), 2)
+			share[owners[i]] += blame[i]
+		}
+	}
+	for i := range table {
+		if labels[i] > 0 {
+			weights[i] = 1.3 * owners[i].weight * blame[i] / share[owners[i]]
+		}
+	}
+	return clauseGrowth.Grow(names, binned, labels, weights)
+}
+
+func (f fitter) fitTurns(
+	table [][]float32, samples []*Sample, g growth.Options, of func(*Sample) (label, weight float64),
+) *forest.Forest {
+	var rows [][]float32
+	var labels, weights []float64
+	for i, s := range samples {
+		if label, weight := of(s); weight > 0 {
+			rows, labels, weights = append(rows, table[i]), append(labels, label), append(weights, weight)
+		}
+	}
+	_, names := fitting.Completion.Features()
+	return g.Grow(names, growth.NewTable(f.blank(names, rows), 24), labels, weights)
+}
+
+// blank is a table without the features that are left out: no tree asks about a column that
+// is the same everywhere.
+func (f fitter) blank(names []string, table [][]float32) [][]float32 {
+	var columns []int
+	for i, name := range names {
+		if slices.Contains(f.without, name) {
+			columns = append(columns, i)
+		}
+	}
+	if len(columns) == 0 {
+		return table
+	}
+	blanked := make([][]float32, len(table))
+	for i, row := range table {
+		blanked[i] = slices.Clone(row)
+		for _, column := range columns {
+			blanked[i][column] = 0
+		}
+	}
+	return blanked
+}
+
+func doubtsOf(f *forest.Forest, s *Sample) []float64 {
+	doubts := make([]float64, len(s.clauses))
+	for i, x := range s.clauses {
+		doubts[i] = f.Probability(x)
+	}
+	return doubts
+}
+
+// inFold says in which of n parts a group of turns belongs.
+func inFold(group string, n int) int {
+	h := fnv.New32a()
+	fmt.Fprint(h, group)
+	return int(h.Sum32()>>7) % n
+}
+
+func is(so bool) float64 {
+	if so {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,52 @@
+package turnfit
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/race"
+	"github.com/bonafide-go/bonafide/internal/fitting"
+)
+
+// TestUnseenDomains: domains that the models have not seen are judged about as well as those
+// that they have: a change that learns sentences shows here.
+func TestUnseenDomains(t *testing.T) {
+	if testing.Short() || race.Enabled {
+		t.Skip("fits models to the repository's own turns: minutes under the race detector, which has nothing to find in it")
+	}
+	own, err := Own()
+	require.NoError(t, err)
+	all, err := LeaveOut(own, 3)
+	require.NoError(t, err)
+	got := FiguresOf(all, "own")
+	t.Log(got)
+	require.Greater(t, got.Area, 0.82)
+	require.Greater(t, got.Noticed, 0.7)
+	require.Less(t, got.Asked, 0.18)
+	require.Greater(t, got.Caught, 0.23)
+	require.Less(t, got.Harmed, 0.01)
+	seen, held := ruledShare(all, false), ruledShare(all, true)
+	t.Logf("rules find %.1f %% of the lies in domains that are fitted to, and %.1f %% in the others", 100*seen, 100*held)
+	require.InDelta(t, seen, held, 0.025, "a rule has learned sentences of the domains that it was made for")
+}
+
+// ruledShare is the share of lies that a rule finds, in domains that are never fitted to or
+// in the others. Trees are left out by domain; rules and word lists are not, and show here
+// whether they know more of the domains that people look at.
+func ruledShare(all []Judged, held bool) float64 {
+	lies, ruled, rows := 0, 0, fitting.Completion.Rows()
+	for i := range all {
+		j := &all[i]
+		if j.Held != held || !j.False || j.Set != "own" {
+			continue
+		}
+		lies++
+		if slices.ContainsFunc(j.Verdict.Claims, func(c completion.Claim) bool { return slices.Contains(rows, c.Rule) }) {
+			ruled++
+		}
+	}
+	return share(ruled, lies)
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/evaluation/turnfit"
+)
+
+// samples are the turns of the repository, and recorded ones that are only measured, or
+// fitted to as well.
+func (j job) samples() (own, recorded []*turnfit.Sample, err error) {
+	if own, err = turnfit.Own(); err != nil {
+		return nil, nil, err
+	}
+	recorded, err = turnfit.Recorded(j.recorded)
+	return own, recorded, err
+}
+
+func isHeld(s *turnfit.Sample) bool { return s.Held }
+
+// fitTurns fits the models of package completion.
+func fitTurns(j job) error {
+	own, recorded, err := j.samples()
+	if err != nil {
+		return err
+	}
+	train := slices.DeleteFunc(slices.Clone(own), isHeld)
+	if j.withRecorded {
+		train = append(train, recorded...)
+	}
+	models := turnfit.Fit(train).Text()
+	judged, err := turnfit.JudgeBy(models, append(slices.Clone(own), recorded...))
+	if err != nil {
+		return err
+	}
+	unseen := slices.DeleteFunc(slices.Clone(judged), func(g turnfit.Judged) bool { return !g.Held })
+	held := turnfit.FiguresOf(unseen, "own")
+	j.say("held domains: %v", held)
+	if !j.withRecorded {
+		for _, set := range turnfit.RecordedSets {
+			j.say("%-14s %v", set, turnfit.FiguresOf(judged, set))
+		}
+	}
+	head := fmt.Sprintf("# Fitted by `go run ./internal/evaluation fit completion`; do not edit.\n# %d turns.\n"+
+		"# Domains of the repository that were held out: %v\n", len(train), held)
+	return j.write("completion/data/model.txt", head+models)
+}
+
+// measureTurns tells what the evaluator makes of domains and sources that were left out.
+func measureTurns(j job) error {
+	own, recorded, err := j.samples()
+	if err != nil {
+		return err
+	}
+	var all []turnfit.Judged
+	if j.withRecorded {
+		all, err = turnfit.LeaveOut(append(own, recorded...), 5)
+	} else {
+		all, err = turnfit.LeaveOut(own, 5)
+		all = append(all, turnfit.Judge(recorded)...) // the shipped models have not seen them
+	}
+	if err != nil {
+		return err
+	}
+	for _, set := range append([]string{"own"}, turnfit.RecordedSets...) {
+		j.say("%-14s %v", set, turnfit.FiguresOf(all, set))
+	}
+	return nil
+}
