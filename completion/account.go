@@ -31,7 +31,7 @@ func (w *Wording) failed(record *tooltrack.Record) string {
 	switch {
 	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
 		return cmp.Or(w.Denied, w.Failed)
-	case record.Result.Status == tooltrack.Pending:
+	case record.Result.Status == tooltrack.Pending || record.Result.Status == tooltrack.Held:
 		return cmp.Or(w.Pending, w.Failed)
 	case record.Result.Status == tooltrack.Unknown:
 		return cmp.Or(w.Unknown, w.Failed)

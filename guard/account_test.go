@@ -121,6 +121,7 @@ func TestTextsReachAllThatPeopleRead(t *testing.T) {
 		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", LookedUp: "Nachgesehen", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
 		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Ended: "Beendet.",
 		Expected: "Erwartet: {tools}.", Times: "{n}-mal",
+		Held: "Wartet auf Freigabe", HeldAfter: "Wartet danach", HeldUntil: "bis", HeldNothing: "Noch nichts davon ist getan.",
 		Calls: completion.Wording{
 			Done: "Erledigt ({tool}): {title}", Failed: "Gescheitert ({tool}): {title}: {reason}", Denied: "Nicht erlaubt ({tool}): {title}: {reason}",
 			Pending: "Noch offen ({tool}): {title}", Unknown: "Ungewiss ({tool}): {title}", Listed: "Liste: {entries}", Empty: "Leere Liste",

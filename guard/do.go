@@ -47,6 +47,9 @@ func (t *Turn) do(
 		return nil, nil, err
 	}
 	defer t.returned(p)
+	if p.waits() {
+		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Records: t.records}
+	}
 	record, err := t.execute(ctx, p, ExecutorFunc(run))
 	return record, p, err
 }
@@ -265,10 +268,15 @@ func (t *Turn) number(record *tooltrack.Record) int {
 
 // text is what the model reads of a call.
 func (p *pending) text() string {
-	if p.repeat != "" {
+	switch {
+	case p.repeat != "":
 		return p.repeat
+	case p.approval != nil:
+		return tooltrack.NotRun + " " + waitingText(p.approval)
+	case p.deferred:
+		return tooltrack.NotRun + " " + firstWaits
 	}
-	return resultText(p.result)
+	return p.edited + resultText(p.result)
 }
 
 // failed reports a call that did not do what was asked. One that an earlier call

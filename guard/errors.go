@@ -246,6 +246,7 @@ func AccountOf(err error) string {
 		stopped *StoppedError
 		denied  *DeniedError
 		failed  *ProviderError
+		held    *HeldError
 	)
 	switch {
 	case errors.As(err, &missing):
@@ -258,6 +259,8 @@ func AccountOf(err error) string {
 		return denied.Account
 	case errors.As(err, &failed):
 		return failed.Account
+	case errors.As(err, &held):
+		return held.Account
 	}
 	return ""
 }

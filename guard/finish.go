@@ -67,7 +67,8 @@ func (t *Turn) fail(err error) {
 // stay errors, for the caller to act on.
 func deliverable(err error) bool {
 	switch err.(type) {
-	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *policy.AttemptsError:
+	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *HeldError,
+		*policy.AttemptsError:
 		return true
 	}
 	return false

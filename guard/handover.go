@@ -33,7 +33,7 @@ func (t *Turn) Executor(inner Executor) Executor {
 		}
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
 		_, done, err := t.do(ctx, call, run)
-		if err != nil && !errors.Is(err, ErrDenied) {
+		if err != nil && !errors.Is(err, ErrDenied) && !errors.Is(err, ErrHeld) {
 			return nil, err
 		}
 		return []byte(t.redact(ctx, done.text())), nil
@@ -79,6 +79,10 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		return Response{}, ErrNoContext
 	case t.closed:
 		return Response{}, ErrTurnClosed
+	case t.isWaiting(): // the model is asked when every call has its result
+		if t.settle(ctx); t.closed {
+			return t.handOutEnd(Response{})
+		}
 	}
 	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}
 	t.barred = request.Choice.Mode == ChooseNone

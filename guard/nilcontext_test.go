@@ -60,6 +60,10 @@ var withoutContext = map[string]func(*guard.Guard, *world, context.Context) erro
 		}
 		return guard.ErrNoContext
 	},
+	"Guard.Resume": func(g *guard.Guard, w *world, none context.Context) error {
+		_, err := g.Resume(none, guardtest.Script(), w, "ann", "t1")
+		return err
+	},
 	"Guard.Run": func(g *guard.Guard, w *world, none context.Context) error {
 		_, err := g.Run(none, guardtest.Script(), w, ask("delete Read book"))
 		return err

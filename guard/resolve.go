@@ -80,7 +80,7 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 // call whose fate is unknown counts: it may be what deleted it.
 func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
 	for _, record := range t.records {
-		if record.Tool != tool.Name || record.Ruling.Denied || record.Result.Status == tooltrack.Failed {
+		if record.Tool != tool.Name || record.Ruling.Denied || record.Held() || record.Result.Status == tooltrack.Failed {
 			continue
 		}
 		for _, subject := range record.Touched {

@@ -24,6 +24,14 @@ type pending struct {
 	repeat  string // what the model is told instead of the result, when an earlier call answers
 	beside  *attachments
 
+	// Of calls that a person decides about:
+	ask      *tooltrack.Ask      // what is to be asked
+	approval *tooltrack.Approval // what the call waits for
+	approved []string            // the rules for which it has been given
+	deferred bool                // it waits for a call before it
+	edited   string              // what a person has changed about it
+	told     *Message            // what came of it before the turn was paused
+
 	// Of calls that the host's own loop runs, under the lock of the turn:
 	started  bool              // Do was called
 	begun    *tooltrack.Record // it is written down
@@ -40,7 +48,18 @@ func (p *pending) decode() *policy.Args {
 	return p.args
 }
 
-func (p *pending) runnable() bool { return !p.ruling.Denied && p.record == nil }
+func (p *pending) runnable() bool {
+	return !p.ruling.Denied && p.record == nil && !p.waits() && p.told == nil
+}
+
+// waits reports whether the call waits for a person, or for another that does.
+func (p *pending) waits() bool { return p.approval != nil || p.deferred }
+
+func (t *Turn) setTool(p *pending) {
+	if p.tool = toolNamed(t.offered, p.call.Tool); p.tool == nil {
+		p.tool, p.unknown = &tooltrack.Tool{Name: p.call.Tool}, true
+	}
+}
 
 // review decides about each call of a message, in order: faults of the format,
 // then what the guard itself may have prompted, the entity that is meant, and
@@ -56,9 +75,7 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 	for i, call := range calls {
 		p := &batch[i]
 		p.call = call
-		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
-			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
-		}
+		t.setTool(p)
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.deny("format", reason)
 		} else if len(calls) > MaxCalls {
@@ -81,6 +98,7 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 			p.call, p.args, p.ruling = call, nil, tooltrack.Ruling{}
 		}
 	}
+	deferChanges(batch)
 	t.batch = batch
 	return t.recordDenied(ctx, t.untilApproved(batch))
 }
@@ -96,9 +114,7 @@ func (t *Turn) refuseAll(ctx context.Context, calls []tooltrack.Call) error {
 	for i, call := range calls {
 		p := &t.batch[i]
 		p.call = call
-		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
-			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
-		}
+		t.setTool(p)
 		p.deny("format", tooManyCalls(len(calls)))
 	}
 	first := &t.batch[0]
@@ -135,9 +151,17 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 	return append(append(history, t.history...), t.records...)
 }
 
-// reviewOne resolves and reviews one call. An error ends the turn: the context
-// has ended, or a checklist's last attempt is over.
+// reviewOne resolves and reviews one call, and asks a person where one has to decide.
+// An error ends the turn: the context has ended, or a checklist's last attempt is over.
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
+	if err := t.examine(ctx, p, history); err != nil || p.ask == nil || p.ruling.Denied {
+		return err
+	}
+	return t.askPerson(ctx, p)
+}
+
+// examine is reviewOne, and asks nobody.
+func (t *Turn) examine(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	sent := p.call.Args
 	if p.unknown {
 		p.deny("unknown_tool", fmt.Sprintf(
@@ -176,10 +200,14 @@ func (p *pending) deny(rule, reason string) {
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
 	decision, err := t.askPolicy(ctx, policy.Proposal{
 		Owner: t.input.Owner, Unnamed: t.input.Owner == LocalOwner, Call: p.call, Args: p.args, History: history,
-		Turn: t.input.Turn, Mode: t.input.Mode, Checklist: t.input.Checklist, Stage: t.attempt, Now: t.guard.now(),
+		Turn: t.input.Turn, Mode: t.input.Mode, Checklist: t.input.Checklist, Stage: t.attempt, Approved: p.approved,
+		Now: t.guard.now(),
 	})
 	if ctx.Err() != nil {
 		return decision, ctx.Err()
+	}
+	if err == nil && decision.Kind == policy.Hold {
+		return t.decideHeld(ctx, p, decision, history)
 	}
 	if err == nil {
 		p.ruling = decision.Record()

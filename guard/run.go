@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/policy"
@@ -23,6 +24,11 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 	}
 	t.Adapt(model)
 	t.ownLoop = true
+	return t.loop(ctx, model, executor)
+}
+
+// loop asks the model and runs its calls until the turn ends.
+func (t *Turn) loop(ctx context.Context, model Model, executor Executor) (*Reply, error) {
 	for t.Open() {
 		request := t.next()
 		if t.closed { // the ledger did not take what was denied
@@ -41,6 +47,10 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 
 // unbegun is the reply of a turn that did not begin.
 func (g *Guard) unbegun(err error) *Reply {
+	var held *HeldError
+	if errors.As(err, &held) {
+		return &Reply{Text: held.Account, Records: held.Records, Turn: held.Turn}
+	}
 	return &Reply{Account: policy.HideSecrets(g.texts.headline(err)) + "\n" + g.texts.Nothing}
 }
 
@@ -105,7 +115,7 @@ func generate(ctx context.Context, model Model, request Request) (response Respo
 // executeAll runs the approved calls of the batch. Consecutive reads may run
 // side by side; everything else waits for what is before it.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
-	for i := 0; i < len(t.batch) && t.Open(); {
+	for i := 0; i < len(t.batch) && !t.closed; {
 		last := i + 1
 		for t.readsOnly(i) && last < len(t.batch) && t.readsOnly(last) {
 			last++

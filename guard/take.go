@@ -292,7 +292,9 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 // settle turns the finished batch into messages: one result for each call, in
 // order, and the judgement of the text that stood beside the calls.
 func (t *Turn) settle(ctx context.Context) {
-	if err := t.settleBatch(ctx); err != nil {
+	if t.isWaiting() {
+		t.pause(ctx)
+	} else if err := t.settleBatch(ctx); err != nil {
 		t.fail(err)
 	}
 }
@@ -313,16 +315,24 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 	t.mu.Unlock()
 	for i := range batch {
 		p := t.leave(&batch[i])
-		if p.record == nil && p.result.Error == "" {
+		if p.record == nil && p.result.Error == "" && p.told == nil {
 			p.result = tooltrack.FailedResult("the call was not run")
 		}
-		t.messages = append(t.messages, Message{
-			Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
-			Failed: p.failed(), Parts: p.beside.taken(),
-		})
+		t.messages = append(t.messages, t.resultMessage(ctx, p))
 	}
 	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
 	return recorded
+}
+
+// resultMessage is what the model reads of a call.
+func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
+	if p.told != nil {
+		return *p.told
+	}
+	return Message{
+		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
+		Failed: p.failed(), Parts: p.beside.taken(),
+	}
 }
 
 // withholdBeside judges the text beside calls once they have finished. An

@@ -29,6 +29,10 @@ type Texts struct {
 	// first lines of accounts. Filtered and Refused are those of answers that a
 	// filter withheld and that the provider refused without words of its own.
 	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Ended string
+	// Held begins the line that names a call which waits for a person, HeldAfter that of
+	// one which waits for such a call, HeldUntil stands before the time until when, and
+	// HeldNothing says that none of them has been made.
+	Held, HeldAfter, HeldUntil, HeldNothing string
 	// Expected follows NotTriggered, with "{tools}" for the names of the tools that were
 	// not called, in words.
 	Expected string
@@ -75,6 +79,9 @@ func (t *Texts) withDefaults() Texts {
 		Unreachable:  "Technical error: The model could not be reached.",
 		Ended:        "Technical error: The turn was ended.",
 
+		Held: "Waiting for approval", HeldAfter: "Waiting until that is decided", HeldUntil: "until",
+		HeldNothing: "Nothing of this has been done yet.",
+
 		RecordedEarlier: "On record from earlier turns:",
 		Expected:        "Expected: {tools}.",
 	}
@@ -89,7 +96,8 @@ func (t *Texts) withDefaults() Texts {
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
-		{&filled.Expected, &t.Expected}, {&filled.Times, &t.Times},
+		{&filled.Held, &t.Held}, {&filled.HeldAfter, &t.HeldAfter}, {&filled.HeldUntil, &t.HeldUntil},
+		{&filled.HeldNothing, &t.HeldNothing}, {&filled.Expected, &t.Expected}, {&filled.Times, &t.Times},
 	} {
 		if *field.from != "" {
 			*field.into = *field.from

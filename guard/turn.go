@@ -48,6 +48,7 @@ type Turn struct {
 	caps      Capabilities
 	started   time.Time
 	digest    string // of the message, where the turn is named
+	claimed   string // under which name it was claimed, where it is resumed
 
 	// Side by side, they take a word or two: a turn is the largest thing that a turn
 	// allocates.
@@ -127,6 +128,9 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	}
 	g.counters.understood(t.intent)
 	if err := t.recall(ctx); err != nil {
+		return nil, err
+	}
+	if err := t.meetHeld(ctx); err != nil {
 		return nil, err
 	}
 	if err := t.compose(ctx); err != nil {
@@ -318,7 +322,15 @@ func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.
 }
 
 // Open reports whether the turn still needs the model.
-func (t *Turn) Open() bool { return !t.closed }
+//
+// While a call waits for a person, it does not: once the others have run, the turn is
+// paused, and Reply returns a [*HeldError].
+func (t *Turn) Open() bool {
+	if !t.closed && t.isWaiting() && !t.hasRunnable() {
+		t.pause(t.lastContext())
+	}
+	return !t.closed
+}
 
 // Input is what the turn was begun with, with owner and turn filled in.
 func (t *Turn) Input() Input { return t.input }

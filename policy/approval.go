@@ -52,17 +52,23 @@ func Always() Condition { return Condition{} }
 // Above is true where a number is greater than the limit. One that is missing, or is no
 // number, cannot be told to be below it.
 func Above(arg string, limit float64) Condition {
-	return Condition{name: fmt.Sprintf("%s above %g", arg, limit), arg: arg, holds: func(_ context.Context, in CheckInput) (bool, error) {
-		amount, known := in.Value.Float()
-		return !known || amount > limit, nil
-	}}
+	return Condition{
+		name: fmt.Sprintf("%s above %g", arg, limit), arg: arg,
+		holds: func(_ context.Context, in CheckInput) (bool, error) {
+			amount, known := in.Value.Float()
+			return !known || amount > limit, nil
+		},
+	}
 }
 
 // Outside is true where a text is none of those listed, or is missing.
 func Outside(arg string, listed ...string) Condition {
-	return Condition{name: arg + " outside the list", arg: arg, holds: func(_ context.Context, in CheckInput) (bool, error) {
-		return in.Value.Kind() != String || !slices.Contains(listed, in.Value.Text()), nil
-	}}
+	return Condition{
+		name: arg + " outside the list", arg: arg,
+		holds: func(_ context.Context, in CheckInput) (bool, error) {
+			return in.Value.Kind() != String || !slices.Contains(listed, in.Value.Text()), nil
+		},
+	}
 }
 
 // When is a condition of the host's own. The name appears in decisions. An error means

@@ -125,3 +125,16 @@ func TestApprovalFaults(t *testing.T) {
 		require.False(t, decision.Allowed(), "what nobody could decide does not run")
 	}
 }
+
+// A summary is written by the host, and may fail like any of its code.
+func TestApprovalSummaryThatPanics(t *testing.T) {
+	set, err := policy.New(payTools, &policy.Options{Approvals: []policy.Approval{
+		policy.NeedsApproval("pay", policy.Always()).Summary(func(policy.CheckInput) string { panic("no words") }),
+	}})
+	require.NoError(t, err)
+	decision, err := set.Review(t.Context(), policy.Proposal{
+		Call: tooltrack.Call{Tool: "pay", Args: json.RawMessage(`{"to":"bob"}`)},
+	})
+	require.ErrorContains(t, err, "no words")
+	require.False(t, decision.Allowed())
+}

@@ -51,7 +51,8 @@ func (s *ApprovalState) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("approval state is %q; use one of %s", clipped(string(text)), strings.Join(approvalStateNames[:], ", "))
+	return fmt.Errorf("approval state is %q; use one of %s", clipped(string(text)),
+		strings.Join(approvalStateNames[:], ", "))
 }
 
 // Approval is a call that waits for a person, and what was decided about it. Its

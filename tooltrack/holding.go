@@ -73,8 +73,11 @@ type Document struct {
 // unless AllOwners is set.
 type DocumentQuery struct {
 	Scope
-	Kind, ID  string
-	OnlyOpen  bool
+	// Kind and ID are those of the document; an empty ID is any.
+	Kind, ID string
+	// OnlyOpen leaves those out of which nothing is to come any more.
+	OnlyOpen bool
+	// AllOwners asks for those of all owners.
 	AllOwners bool
 }
 

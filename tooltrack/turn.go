@@ -121,7 +121,8 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 		options = &CallOptions{}
 	}
 	if tool.Name != call.Tool {
-		return nil, false, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool), clipped(tool.Name))
+		return nil, false, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool),
+			clipped(tool.Name))
 	}
 	if err := checkName("key", options.Key); err != nil {
 		return nil, false, err

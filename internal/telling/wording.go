@@ -40,6 +40,8 @@ func Failed(record *tooltrack.Record, tool *Tool, titles string) (wording, reaso
 	switch {
 	case record.Ruling.Denied || record.Result.Status == tooltrack.Denied:
 		opening = "Not allowed to "
+	case record.Result.Status == tooltrack.Held:
+		opening = "Waiting for approval to "
 	case record.Result.Status == tooltrack.Pending:
 		opening = "Still waiting to "
 	case record.Result.Status == tooltrack.Unknown:

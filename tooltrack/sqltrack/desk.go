@@ -52,7 +52,8 @@ func (s *Store) Documents(
 
 func selectDocuments(query tooltrack.DocumentQuery) (string, []any) {
 	var statement strings.Builder
-	statement.WriteString("SELECT owner, kind, id, conversation, task, turn, is_open, data FROM bonafide_waiting WHERE kind = ?")
+	statement.WriteString("SELECT owner, kind, id, conversation, task, turn, is_open, data FROM bonafide_waiting " +
+		"WHERE kind = ?")
 	args := []any{query.Kind}
 	owner := query.Owner
 	if query.AllOwners {
@@ -161,8 +162,8 @@ func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
 }
 
 const releaseRecord = "UPDATE bonafide_records SET cursor = ?, args = ?, effect = ?, denied = ?, rewritten = ?, " +
-	"status = ?, data = ?, call_key = ?, digest = ?, key_turn = ?, occurrence = ?, attempt = ?, began = ?, finished = ?, " +
-	"detail = ?, begun_at = "
+	"status = ?, data = ?, call_key = ?, digest = ?, key_turn = ?, occurrence = ?, attempt = ?, began = ?, " +
+	"finished = ?, detail = ?, begun_at = "
 
 func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
 	stored := *record

@@ -225,7 +225,8 @@ func changedByte(r *approvalRun) {
 	if begun, err := r.turn("ann", "t1").Release(r.Context(), other, call, nil, approval.ID); begun.Run || err == nil {
 		r.Error("another tool ran")
 	}
-	if begun, err := r.turn("ann", "t2").Release(r.Context(), heldTool, heldCall, nil, approval.ID); begun.Run || err == nil {
+	begun, err := r.turn("ann", "t2").Release(r.Context(), heldTool, heldCall, nil, approval.ID)
+	if begun.Run || err == nil {
 		r.Error("another turn used the approval")
 	}
 }
@@ -312,7 +313,8 @@ func superseded(r *approvalRun) {
 	others := r.hold(r.turn("bob", "t1"), 0)
 	r.must(r.ledger.Pause(r.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte("x")))
 	own := r.hold(r.turn("ann", "t3"), 0)
-	denied, err := r.ledger.Supersede(r.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t3"}, "spoke again")
+	newer := tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t3"}
+	denied, err := r.ledger.Supersede(r.Context(), newer, "spoke again")
 	r.must(err)
 	if len(denied) != 2 || !denied[0].Ruling.Denied || denied[0].Ruling.Rule != tooltrack.RuleSuperseded {
 		r.Errorf("%d records were superseded, want 2", len(denied))
