@@ -214,7 +214,7 @@ func (c *conversation) readWords(a *assertion) {
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if v.Start == verb || !v.IsContent() {
+		if int32(v.Start()) == verb || !v.IsContent() {
 			continue
 		}
 		const known = 1<<ofUser | 1<<fateChanged

@@ -127,14 +127,14 @@ func (c *conversation) anotherID(a *assertion) bool {
 	another, values := false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
+		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End()-v.Start() >= long {
 			continue
 		}
 		changed := func(f fact) bool { return f.fate == fateChanged && c.known.Holds(f.itself, v) }
 		if slices.ContainsFunc(c.facts, changed) || c.spelled(v) {
 			return false // "NW101 was changed to NW105" names the one that the record has
 		}
-		another = another || c.changedLike(c.text.Source[v.Start:v.End])
+		another = another || c.changedLike(v.String())
 	}
 	return another
 }
@@ -151,11 +151,11 @@ func (c *conversation) notThisOne(a *assertion) bool {
 	unmade, made, values := false, false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End-v.Start >= long {
+		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End()-v.Start() >= long {
 			continue
 		}
 		worked, failed := c.calledFor(v)
-		like := !worked && c.changedLike(c.text.Source[v.Start:v.End])
+		like := !worked && c.changedLike(v.String())
 		if like && failed {
 			return true
 		}
@@ -168,7 +168,7 @@ func (c *conversation) notThisOne(a *assertion) bool {
 // calledFor reports whether a change of an id was called for that did not fail, or made
 // it, and whether one failed.
 func (c *conversation) calledFor(v *reading.Value) (worked, failed bool) {
-	id := []byte(c.text.Source[v.Start:v.End])
+	id := []byte(v.String())
 	for i := range c.facts {
 		f := &c.facts[i]
 		called := bytes.Contains(f.record.Args, id)
@@ -196,7 +196,7 @@ func (c *conversation) anotherThing(a *assertion) bool {
 func (c *conversation) changedLike(id string) bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
-			return v.Kind == reading.ID && reading.BeforeDigits(string(f.record.Args[v.Start:v.End])) == reading.BeforeDigits(id)
+			return v.Kind == reading.ID && reading.BeforeDigits(v.String()) == reading.BeforeDigits(id)
 		})
 	})
 }
@@ -250,7 +250,7 @@ func (c *conversation) oneOfTwo(a *assertion) bool {
 		if !v.TellsApart() || v.Kind == reading.Weekday {
 			continue
 		}
-		if last != nil && last.Kind == v.Kind && c.text.Pairs(int(last.End), int(v.Start)) &&
+		if last != nil && last.Kind == v.Kind && c.text.Pairs(last.End(), v.Start()) &&
 			(c.only(last, v) || c.only(v, last)) {
 			return true
 		}
@@ -263,7 +263,7 @@ func (c *conversation) oneOfTwo(a *assertion) bool {
 // earlier one has the other, however it is written.
 func (c *conversation) only(one, other *reading.Value) bool {
 	called := slices.ContainsFunc(c.made, func(f fact) bool {
-		raw := strings.ToLower(c.text.Source[one.Start:one.End])
+		raw := strings.ToLower(one.String())
 		return f.fate == fateChanged && c.plain(&f) && c.known.Holds(f.itself, one) &&
 			(one.Kind != reading.Word || strings.Contains(strings.ToLower(string(f.record.Args)), `"`+raw))
 	})
@@ -315,14 +315,14 @@ func (c *conversation) otherThanAsked(a *assertion) bool {
 	return c.plain(f) && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(called reading.Value) bool {
 		return !c.stands(f, &called) && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
 			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) &&
-				asked.Resembles(&called, c.user.Source[asked.Start:asked.End], string(f.record.Args[called.Start:called.End]))
+				asked.Resembles(&called)
 		})
 	})
 }
 
 // stands reports whether a value that a change was called with is in anything else.
 func (c *conversation) stands(f *fact, v *reading.Value) bool {
-	raw := f.record.Args[v.Start:v.End]
+	raw := []byte(v.String())
 	return c.known.Holds(ofUser, v) || c.known.Holds(ofText, v) || strings.Contains(c.turn.Previous, string(raw)) ||
 		slices.ContainsFunc(c.facts, func(other fact) bool {
 			in := bytes.Contains(other.record.Args, raw) || bytes.Contains(other.record.Result.Data, raw)
@@ -341,11 +341,11 @@ func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
 			return false
 		}
 	}
-	if c.converted(f, v.Figure(c.user.Source)) != reading.NotConverted {
+	if c.converted(f, v.Figure()) != reading.NotConverted {
 		return false
 	}
 	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
-		asked := []byte(strings.ToLower(c.user.Source[v.Start:v.End]))
+		asked := []byte(strings.ToLower(v.String()))
 		part := v.Kind == reading.ID && bytes.Contains(bytes.ToLower(f.record.Args), asked)
 		return part || slot.Kind == reading.Clock && math.Mod(slot.Number/60-v.Number, 12) == 0
 	})

@@ -113,7 +113,7 @@ func (c *conversation) conditionFailed(v *Verdict) bool {
 	}
 	c.learn()
 	return slices.ContainsFunc(c.user.Values, func(value reading.Value) bool {
-		return int(value.Start) >= from && int(value.End) <= to && c.known.Of(value.Key)&(1<<ofText) != 0
+		return value.Start() >= from && value.End() <= to && c.known.Of(value.Key)&(1<<ofText) != 0
 	})
 }
 

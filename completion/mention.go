@@ -34,7 +34,7 @@ func (c *conversation) readMentions(a *assertion) {
 	for i := range values {
 		v := &values[i]
 		switch {
-		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End-v.Start >= long:
+		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End()-v.Start() >= long:
 		case v.Kind == reading.Number:
 			c.readNumber(a, v, c.text.Values[a.clause.FirstValue+i+1:], best)
 		case v.Kind != reading.Word || c.isName(a, v):
@@ -102,10 +102,10 @@ func (a *assertion) bestRecord() *fact {
 // isName: a capital letter inside a sentence, or a word that no list holds at its
 // beginning.
 func (c *conversation) isName(a *assertion, v *reading.Value) bool {
-	if v.End-v.Start < 2 {
+	if v.End()-v.Start() < 2 {
 		return false
 	}
-	if first := c.text.Sentences[a.clause.Sentence].Start; int(v.Start) == first {
+	if first := c.text.Sentences[a.clause.Sentence].Start; v.Start() == first {
 		return v.Entry == nil
 	}
 	return v.Has(reading.Capital) && (v.Entry == nil || v.Entry.Class == 0)
@@ -117,7 +117,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 		return
 	}
 	if a.count == 0 && v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
-		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start > v.Start })
+		i := slices.IndexFunc(after, func(other reading.Value) bool { return other.Start() > v.Start() })
 		if i >= 0 && after[i].Counted() {
 			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v) && !c.joined(v, best)
 		}
@@ -130,7 +130,7 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 
 // place counts where a value is known.
 func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
-	if reading.Contrasted(c.text.Source[:v.Start]) {
+	if reading.Contrasted(v.Before()) {
 		return // "order 551, not 552"
 	}
 	c.tally(m, v, best, 1)
@@ -164,8 +164,8 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 // joined reports whether a record holds a number that the text writes in groups, of
 // which this is one, or in another unit, or has a part in one that is told as a total.
 func (c *conversation) joined(v *reading.Value, best *fact) bool {
-	if len(c.text.Source) <= maxRead/4 && v.SaysUnit(c.text.Source) {
-		told := v.Figure(c.text.Source)
+	if len(c.text.Source) <= maxRead/4 && v.SaysUnit() {
+		told := v.Figure()
 		for i := range c.made[:min(len(c.made), maxTold)] {
 			f := &c.made[i]
 			if f.worked() && (f == best || f.tool.changes) && c.converted(f, told) == reading.Converts {
@@ -176,7 +176,7 @@ func (c *conversation) joined(v *reading.Value, best *fact) bool {
 	if best == nil || !best.record.Succeeded() || v.Kind != reading.ID && v.Kind != reading.Number {
 		return false
 	}
-	return reading.HoldsJoined(best.record.Args, c.text.Source, int(v.Start), int(v.End)) ||
+	return reading.HoldsJoined(best.record.Args, v) ||
 		v.Kind == reading.Number && telling.Totals(c.turn.Records, best.record.Tool, v.Number)
 }
 
@@ -198,7 +198,7 @@ func (c *conversation) mayConvert(a *assertion) bool {
 	}
 	values := c.text.Values[a.clause.FirstValue:min(a.clause.LastValue, a.clause.FirstValue+most)]
 	return slices.ContainsFunc(values, func(v reading.Value) bool {
-		return !c.known.Holds(best.itself, &v) && c.converted(best, v.Figure(c.text.Source)) != reading.NotConverted
+		return !c.known.Holds(best.itself, &v) && c.converted(best, v.Figure()) != reading.NotConverted
 	})
 }
 
@@ -219,7 +219,7 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 	for i := range values {
 		v := &values[i]
 		if v.Kind != reading.Number || v.Has(reading.Derived|reading.Merged|reading.Worded) ||
-			c.known.Holds(best.itself, v) || reading.Contrasted(c.text.Source[:v.Start]) {
+			c.known.Holds(best.itself, v) || reading.Contrasted(v.Before()) {
 			continue
 		}
 		if v.Has(reading.Percent) && c.known.Holds(ofUser, v) || reading.Follows(v.Number, figures) {
@@ -232,10 +232,10 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 // of a longer word, or in parts: example.com/x in example.com/x@v2, or www.example.com
 // as the host www of example.com.
 func (c *conversation) spelled(v *reading.Value) bool {
-	id := c.text.Source[v.Start:v.End]
+	id := v.String()
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		part := func(v reading.Value) bool {
-			part := string(f.record.Args[v.Start:v.End])
+			part := v.String()
 			return v.Kind == reading.ID && strings.ContainsAny(part, ".-/_@") && strings.Contains(id, part)
 		}
 		return f.record.Succeeded() && (reading.ContainsFold(f.record.Args, id) ||

@@ -74,7 +74,7 @@ func (c *conversation) readToward(t *toolFacts, name []string, description strin
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		if v.IsContent() {
-			c.bearings.AddWord(vector.Tool, v.Entry, description[v.Start:v.End])
+			c.bearings.AddWord(vector.Tool, v.Entry, v.String())
 			words++
 			strange += int(is(v.Entry == nil))
 		}

@@ -146,7 +146,7 @@ func (c *conversation) repeats(ended fate, tells func(*reading.Value) bool) bool
 				if in := c.known.Of(v.Key); in&(1<<ofText|1<<ofUser) != 1<<ofText || !tells(v) {
 					continue
 				}
-				if !bytes.Contains(f.record.Args, []byte(answer[v.Start:v.End])) {
+				if !bytes.Contains(f.record.Args, []byte(v.String())) {
 					return true
 				}
 			}

@@ -241,6 +241,8 @@ func (t *Texts) headline(err error) string {
 		return t.NotAllowed + " " + t.factOf(e.Tool, e.Rule, e.Reason)
 	case *ProviderError:
 		return t.Unreachable
+	case *UnjudgedError:
+		return t.Unjudged
 	}
 	return t.Ended
 }

@@ -119,7 +119,8 @@ func TestTextsReachAllThatPeopleRead(t *testing.T) {
 	texts := &guard.Texts{
 		NotDone: "Nicht getan", Failed: "Gescheitert", Pending: "Offen", Partial: "Teilweise", NeedsInput: "Wartet", Withheld: "Ein Teil fehlt.", Unshown: "Unbelegt.",
 		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", LookedUp: "Nachgesehen", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
-		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Ended: "Beendet.",
+		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Unjudged: "Nicht gepr\u00fcft.", Ended: "Beendet.",
+		Untold:   "Nicht zu erz\u00e4hlen.",
 		Expected: "Erwartet: {tools}.", Times: "{n}-mal",
 		Held: "Wartet auf Freigabe", HeldAfter: "Wartet danach", HeldUntil: "bis", HeldNothing: "Noch nichts davon ist getan.",
 		Calls: completion.Wording{

@@ -9,6 +9,22 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+// screenSafely is screenBeside. A text that could not be judged is withheld, unless the
+// guard only observes.
+func (t *Turn) screenSafely(ctx context.Context, message *Message) (changed bool) {
+	before := *message
+	fault := t.guard.contained(ctx, "judging beside calls", func() { changed = t.screenBeside(ctx, message) })
+	if fault == nil {
+		return changed
+	}
+	if *message = before; t.guard.options.Observe {
+		return false
+	}
+	t.guard.counters.withheld.Add(1)
+	message.Text, message.Raw = "", nil
+	return true
+}
+
 // screenBeside takes what is surely false out of a text that a foreign loop gets to
 // see together with calls: it may show the text before they have run. So the calls
 // count as if they had succeeded, and only what is a lie even then is taken out;

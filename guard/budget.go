@@ -13,11 +13,12 @@ const (
 	faultClaim          // a claim without a record
 	faultOther          // everything else that completion finds
 	faultDoubt          // nothing is sure, and something is in doubt
+	faultUnjudged       // code of ours panicked
 )
 
 var faultNames = [...]string{
 	"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim",
-	"insufficient progress", "in doubt",
+	"insufficient progress", "in doubt", "could not be judged",
 }
 
 func (f fault) String() string { return faultNames[f] }

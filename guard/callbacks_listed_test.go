@@ -39,6 +39,7 @@ var elsewhere = map[string]string{
 	"sqltrack.Store.Atomically(step)":         "the ledger's; a panic becomes an error",
 	"policy.WebOptions.Dial":                  "TestWebCallbacks in policy",
 	"policy.Web.ClientWith(inner)":            "called by the host's own http.Client, in the goroutine of its request",
+	"guard.Guard.Contain(run)":                "an adapter's own code; TestAPanicOfOursStaysOffTheWire in guard/chatwire",
 	"chatwire.Next":                           "TestTransportCallbacks in guard/chatwire",
 	"chatwire.Transport(base)":                "TestTransportCallbacks in guard/chatwire",
 	"chatwire.Options.Discarded":              "TestDiscardedCallbackPanics in guard/chatwire",

@@ -68,7 +68,7 @@ func haveRun(n int) {
 func TestTenThousandTurnsAtOnce(t *testing.T) {
 	const (
 		turns   = 10_000
-		perTurn = 24 << 10 // as doc.go says
+		perTurn = 32 << 10 // as doc.go says
 		ledger  = 9 << 8   // for the record of the one call, which stays
 	)
 	asking, running := newGate(turns), newGate(turns)

@@ -7,8 +7,10 @@ import (
 
 // conducted is a model behind a guard, for loops that see a model only.
 type conducted struct {
+	guard  *Guard
 	inner  Model
-	answer ModelFunc
+	answer func(ctx context.Context, inner Model, request Request) (Response, error)
+	turn   *Turn // the one that runs the calls; nil where the guard does not see it
 }
 
 var (
@@ -21,7 +23,22 @@ func (c conducted) Generate(ctx context.Context, request Request) (Response, err
 	if absent(c.inner) {
 		return Response{}, ErrNoModel
 	}
-	return c.answer(ctx, request)
+	answers := &seen{Model: c.inner}
+	var response Response
+	var err error
+	fault := c.guard.contained(ctx, "conducting", func() { response, err = c.answer(ctx, answers, request) })
+	switch {
+	case fault == nil:
+		return response, err
+	case !c.guard.options.Observe:
+		return Response{}, unjudgedError(fault)
+	case !answers.answered:
+		answers.response, answers.err = generate(ctx, c.inner, request)
+	}
+	if c.turn != nil && answers.err == nil {
+		c.turn.handOn(answers.response) // its executor runs the calls
+	}
+	return answers.response, answers.err
 }
 
 // Stream gives the text in one piece: what was shown cannot be unsaid, so nothing is

@@ -59,6 +59,9 @@ type Counters struct {
 	// can never be called, for its schema, is among them from the start:
 	// "Tool.Parameters of delete_task"; see [Guard.Unreadable].
 	HostFaults map[string]uint64
+	// Panics counts faults of the guard itself, by the stage that panicked; see
+	// [UnjudgedError].
+	Panics map[string]uint64
 	// LanguageUnsupported counts messages in a language without a word list.
 	LanguageUnsupported uint64
 }
@@ -71,7 +74,7 @@ type counters struct {
 	proofs                                                [numProofCounts]atomic.Uint64
 	disputed                                              atomic.Uint64
 	mu                                                    sync.Mutex
-	denied, hostFaults, doubts, would                     map[string]uint64
+	denied, hostFaults, doubts, would, panics             map[string]uint64
 }
 
 // What is counted of proofs.
@@ -155,7 +158,7 @@ func (g *Guard) Counters() Counters {
 		SentencesWithheld: c.proofs[proofWithheld].Load(), Disputed: c.disputed.Load(),
 		Doubts: map[string]uint64{}, Would: map[string]uint64{},
 		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
-		HostFaults: map[string]uint64{},
+		HostFaults: map[string]uint64{}, Panics: map[string]uint64{},
 	}
 	for f := range c.refusals {
 		if n := c.refusals[f].Load(); n > 0 {
@@ -166,6 +169,7 @@ func (g *Guard) Counters() Counters {
 	defer c.mu.Unlock()
 	maps.Copy(sum.Denied, c.denied)
 	maps.Copy(sum.HostFaults, c.hostFaults)
+	maps.Copy(sum.Panics, c.panics)
 	maps.Copy(sum.Doubts, c.doubts)
 	maps.Copy(sum.Would, c.would)
 	return sum

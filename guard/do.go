@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -50,7 +51,11 @@ func (t *Turn) do(
 	if p.waits() {
 		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Records: t.records}
 	}
-	record, err := t.execute(ctx, p, ExecutorFunc(run))
+	var record *tooltrack.Record
+	err = t.contain(ctx, p, func() (err error) {
+		record, err = t.execute(ctx, p, ExecutorFunc(run))
+		return err
+	})
 	return record, p, err
 }
 
@@ -178,11 +183,14 @@ func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 	}
 	// The tool may outlive its call, so it has a result of its own.
 	result, done := new(tooltrack.Result), make(chan struct{})
-	go func(tool *tooltrack.Tool, call tooltrack.Call) {
-		defer close(done)
-		*result = tooltrack.UnknownResult("the tool ended its goroutine")
-		g.runSafely(ctx, tool, call, executor, result)
-	}(p.tool, p.call)
+	*result = tooltrack.UnknownResult("the tool ended its goroutine")
+	tool, call := p.tool, p.call
+	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
+		if fault != nil {
+			g.panicked(ctx, fault)
+		}
+		close(done)
+	})
 	select {
 	case <-done:
 		p.result = *result

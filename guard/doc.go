@@ -42,7 +42,7 @@
 // after the turn's context has ended. What takes none (clock, key, requirement,
 // a log handler that ignores its context) is waited for without end.
 //
-// Memory is bounded: a turn under way takes at most 24 KiB, stacks included,
+// Memory is bounded: a turn under way takes at most 32 KiB, stacks included,
 // besides its own messages and results (measured with 10,000 at once), and an
 // ended one its records, as far as the ledger's store keeps them.
 //

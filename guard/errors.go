@@ -247,6 +247,7 @@ func AccountOf(err error) string {
 		denied  *DeniedError
 		failed  *ProviderError
 		held    *HeldError
+		unread  *UnjudgedError
 	)
 	switch {
 	case errors.As(err, &missing):
@@ -261,6 +262,8 @@ func AccountOf(err error) string {
 		return failed.Account
 	case errors.As(err, &held):
 		return held.Account
+	case errors.As(err, &unread):
+		return unread.Account
 	}
 	return ""
 }

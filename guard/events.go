@@ -194,6 +194,8 @@ func errorKind(err error) string {
 		return "stopped by the provider"
 	case *ProviderError:
 		return "provider fault"
+	case *UnjudgedError:
+		return "could not be judged"
 	}
 	return "ended from outside"
 }

@@ -36,11 +36,15 @@ func (t *Turn) fail(err error) {
 	// The turn's own context may have ended; the account is due all the same.
 	ctx, cancel := context.WithTimeout(context.Background(), accountTime)
 	defer cancel()
-	_ = t.settleBatch(ctx) // what ends the turn is told already
-	t.leaveTrace(ctx)
+	t.guard.contained(ctx, "settling", func() {
+		_ = t.settleBatch(ctx) // what ends the turn is told already
+		t.leaveTrace(ctx)
+	})
 	t.close()
 	t.err = err
-	t.reply.Account = t.redact(ctx, t.account(err))
+	if t.guard.contained(ctx, "account", func() { t.reply.Account = t.redact(ctx, t.account(err)) }) != nil {
+		t.reply.Account = t.guard.texts.Ended + "\n" + t.guard.texts.Untold
+	}
 	var said string
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
@@ -53,6 +57,8 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	case *ProviderError:
 		e.Account = t.reply.Account
+	case *UnjudgedError:
+		e.Account, said = t.reply.Account, e.Text
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
@@ -67,7 +73,7 @@ func (t *Turn) fail(err error) {
 // stay errors, for the caller to act on.
 func deliverable(err error) bool {
 	switch err.(type) {
-	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *HeldError,
+	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *HeldError, *UnjudgedError,
 		*policy.AttemptsError:
 		return true
 	}

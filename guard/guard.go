@@ -229,9 +229,11 @@ func (g *Guard) Ledger() *tooltrack.Ledger { return g.ledger }
 // Observing reports whether the guard only watches.
 func (g *Guard) Observing() bool { return g.options.Observe }
 
-// classify asks the classifier; it is the host's code and may panic.
+// classify asks the classifier. One of the host's own may panic.
 func (g *Guard) classify(ctx context.Context, request intent.Utterance) (found intent.Intent, err error) {
-	defer survive("Options.Classifier", &err)
+	if g.options.Classifier != nil {
+		defer survive("Options.Classifier", &err)
+	}
 	return g.classifier.Classify(ctx, request)
 }
 

@@ -17,9 +17,9 @@ import (
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	t.foreign = true
-	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
+	return conducted{t.guard, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
 		return t.conduct(ctx, inner, request, false)
-	}}
+	}, t}
 }
 
 // Executor hands the running half of the turn to a framework. A call that was
@@ -53,7 +53,11 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	if t.settle(ctx); t.closed {
 		return t.Reply()
 	}
-	found := t.judge(ctx, text)
+	found, fault := t.judgeSafely(ctx, text)
+	if fault != nil {
+		t.takeUnjudged(ctx, Response{Message: Message{Role: RoleAssistant, Text: text}}, fault)
+		return t.Reply()
+	}
 	t.judged(ctx, found)
 	switch message := (Message{Role: RoleAssistant, Text: text}); {
 	case ctx.Err() != nil: // the judgement may not be one
@@ -168,7 +172,7 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 		}
 	}
 	response.Message.Calls, response.Usage = calls, t.uncounted()
-	if t.screenBeside(ctx, &response.Message) {
+	if t.screenSafely(ctx, &response.Message) {
 		t.messages[len(t.messages)-1].Text, changed = response.Message.Text, true
 	}
 	if err := ctx.Err(); err != nil && response.Message.Text != "" && !t.guard.options.Observe {
@@ -224,15 +228,18 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	t.takeSeen(&response.Message)
 	situation := t.situation(strings.TrimSpace(response.Message.Text + "\n" + response.Refusal)) // clients show both
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(ctx, situation)
-	t.asked.retell(&verdict)
+	var verdict completion.Verdict
+	fault := t.guard.contained(ctx, "judging", func() {
+		verdict = t.guard.evaluate(ctx, situation)
+		t.asked.retell(&verdict)
+	})
 	if err := ctx.Err(); err != nil {
 		t.fail(err)
 		return t.delivered(t.err)
 	}
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
-	if verdict.Ghost() || verdict.Reason == completion.LeakedCall {
+	if fault != nil || verdict.Ghost() || verdict.Reason == completion.LeakedCall {
 		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})
 		return t.delivered(t.err)
 	}

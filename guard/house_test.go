@@ -24,6 +24,7 @@ var floors = []struct {
 	reason  string
 	tests   []string // what its tests may import beside that
 }{
+	{"internal/contain", nil, "whoever may panic is contained in one way", nil},
 	{"internal/clip", nil, "a text is cut in one place", nil},
 	{"internal/jsonspan", nil, "JSON is walked in one place, below everything that reads it", nil},
 	{"internal/lexicon", []string{"internal/hashtable"}, "words are a leaf, so that completion and resolver can read them without knowing intents", nil},
@@ -35,16 +36,16 @@ var floors = []struct {
 	{"internal/fitting", []string{"internal/vector", "tooltrack"}, "who is fitted does not know who fits", nil},
 	{"internal/reading", []string{"internal/hashtable", "internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
 	{"internal/leak", []string{"internal/reading"}, "a call in a text is found without knowing what a tool does", nil},
-	{"tooltrack", []string{"internal/clip", "internal/jsonspan"}, "the facts must not depend on those who judge them, nor on words: what names imply is handed over", []string{"internal/lexicon", "internal/toolname"}},
+	{"tooltrack", []string{"internal/clip", "internal/contain", "internal/jsonspan"}, "the facts must not depend on those who judge them, nor on words: what names imply is handed over", []string{"internal/lexicon", "internal/toolname"}},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
 	{"resolver", []string{"internal/lexicon/wordlist"}, "which entity is meant does not depend on why it is asked for", nil},
 	{"intent", []string{"internal/fitting", "internal/hashtable", "internal/vector", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was asked for must not depend on what was answered", nil},
 	{"policy", []string{"tooltrack", "internal/jsonspan", "internal/lexicon/wordlist"}, "whether a call may run must not depend on what a text says", nil},
 	{"completion", []string{"internal/fitting", "internal/telling", "internal/leak", "internal/hashtable", "internal/vector", "internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was done is judged without knowing how the request was classified", nil},
-	{"guard", []string{"internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", nil},
+	{"guard", []string{"internal/clip", "internal/contain", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", nil},
 	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/telling"}, "a report is held against records, whoever asked for it", nil},
 	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
-	{"guard/chatwire", []string{"internal/clip", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
+	{"guard/chatwire", []string{"internal/clip", "internal/contain", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
 }
 
 // forTests are packages that any test may import.

@@ -7,8 +7,21 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/resolver"
 )
+
+// judgeSafely is judge, and the panic that it ended with.
+func (t *Turn) judgeSafely(ctx context.Context, text string) (found finding, fault *contain.Panic) {
+	if t.unread != nil { // the message itself could not be read
+		return finding{fault: faultUnjudged}, t.unread
+	}
+	fault = t.guard.contained(ctx, "judging", func() { found = t.judge(ctx, text) })
+	if fault != nil {
+		found = finding{fault: faultUnjudged}
+	}
+	return found, fault
+}
 
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.

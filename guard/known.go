@@ -45,13 +45,13 @@ func (p *prompts) tell(answer, user string) telling {
 	values := reader.Values(nil, answer)
 	known.answered.add(values)
 	news := slices.DeleteFunc(values, func(v reading.Value) bool {
-		return !newsworthy(&v) || said[v.Key] || marksLine(&v, answer)
+		return !newsworthy(&v) || said[v.Key] || marksLine(&v)
 	})
 	found := untold
 	switch {
 	case slices.ContainsFunc(news, func(v reading.Value) bool { return telltale(&v) }):
 		found = tells
-	case namesApart(news, answer) > 1:
+	case namesApart(news) > 1:
 		found = mentions
 	default:
 		return untold
@@ -79,17 +79,17 @@ func (p *prompts) tell(answer, user string) telling {
 }
 
 // namesApart is how many names there are; the words of one stand together.
-func namesApart(news []reading.Value, text string) (n int) {
-	end := int32(-1)
+func namesApart(news []reading.Value) (n int) {
+	end := -1
 	for i := range news {
 		v := &news[i]
 		if v.Kind != reading.Word || !v.Has(reading.Capital) {
 			continue
 		}
-		if end < 0 || strings.TrimSpace(text[end:v.Start]) != "" {
+		if end < 0 || strings.TrimSpace(v.Before()[end:]) != "" {
 			n++
 		}
-		end = v.End
+		end = v.End()
 	}
 	return n
 }
@@ -132,7 +132,7 @@ func newsworthy(v *reading.Value) bool {
 		return false
 	case v.Kind == reading.Word:
 		const piece = 2 // of "it's" and "I've"
-		return v.Entry == nil && v.End-v.Start > piece
+		return v.Entry == nil && v.End()-v.Start() > piece
 	}
 	return true
 }
@@ -151,9 +151,9 @@ func telltale(v *reading.Value) bool {
 }
 
 // marksLine reports whether a number only counts the lines of a list: "2. Emma".
-func marksLine(v *reading.Value, text string) bool {
-	line := strings.TrimLeft(text[strings.LastIndexByte(text[:v.Start], '\n')+1:v.Start], " \t*-")
-	return v.Kind == reading.Number && line == "" && strings.IndexAny(text[v.End:], ".)") == 0
+func marksLine(v *reading.Value) bool {
+	line := strings.TrimLeft(v.Before()[strings.LastIndexByte(v.Before(), '\n')+1:], " \t*-")
+	return v.Kind == reading.Number && line == "" && strings.IndexAny(v.After(), ".)") == 0
 }
 
 // readsOnly reports whether a message asks for look-ups and for nothing else: what

@@ -42,6 +42,9 @@ var withoutContext = map[string]func(*guard.Guard, *world, context.Context) erro
 		_, err := g.Ask(none, intent.Utterance{User: "delete Read book"})
 		return err
 	},
+	"Guard.Contain": func(g *guard.Guard, _ *world, none context.Context) error {
+		return g.Contain(none, "adapting", func() { panic("planted") })
+	},
 	"Guard.Begin": func(g *guard.Guard, _ *world, none context.Context) error {
 		_, err := g.Begin(none, ask("delete Read book"))
 		return err

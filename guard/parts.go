@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -59,10 +60,17 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.V
 // evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
 func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) completion.Verdict {
 	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
-	go func() { judged <- g.evaluateSafely(turn) }()
+	failed := make(chan *contain.Panic, 1)
+	contain.Go("judging aside", func() { judged <- g.evaluateSafely(turn) }, func(fault *contain.Panic) {
+		if fault != nil {
+			failed <- fault
+		}
+	})
 	select {
 	case verdict := <-judged:
 		return verdict
+	case fault := <-failed:
+		panic(fault) // for the stage that waits
 	case <-ctx.Done():
 		g.hostFault(ctx, "Options.Evaluator", ctx.Err())
 		return completion.Verdict{}

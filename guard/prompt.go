@@ -8,24 +8,32 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 )
 
-// compose lays out the conversation: the system prompt, what was said before,
-// and the user's message.
+// compose lays out the conversation with the system prompt.
 func (t *Turn) compose(ctx context.Context) error {
 	system, err := t.system()
 	if err != nil {
 		return err
 	}
+	if system != "" {
+		system = t.redact(ctx, system)
+	}
+	t.layOut(system)
+	return nil
+}
+
+// layOut is the conversation as the model sees it: the system prompt, what was said
+// before, and the user's message.
+func (t *Turn) layOut(system string) {
 	t.messages = t.room[:0]
 	if len(t.input.Previous) > 0 {
 		t.messages = make([]Message, 0, len(t.input.Previous)+len(t.room))
 	}
 	if system != "" {
-		t.messages = append(t.messages, Message{Role: RoleSystem, Text: t.redact(ctx, system), Internal: true})
+		t.messages = append(t.messages, Message{Role: RoleSystem, Text: system, Internal: true})
 	}
 	t.messages = append(t.messages, t.input.Previous...)
 	t.first = len(t.messages)
 	t.messages = append(t.messages, Message{Role: RoleUser, Text: t.input.User})
-	return nil
 }
 
 // system is the system prompt. Every part of it comes from the definition that

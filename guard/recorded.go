@@ -42,13 +42,21 @@ type Judgement struct {
 // Judge says what a turn that is over would have met: the same kernel that ends
 // living turns, without a model, an executor or the ledger. Nothing is counted
 // or stored. Its error is that of the classifier; the text is judged all the
-// same, with nothing expected.
+// same, with nothing expected. With an [*UnjudgedError] there is no judgement.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if ctx == nil {
 		return Judgement{}, ErrNoContext
 	}
-	past, err := g.recall(ctx, turn)
-	found := judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
+	var past past
+	var found finding
+	var err error
+	fault := g.contained(ctx, "judging", func() {
+		past, err = g.recall(ctx, turn)
+		found = judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
+	})
+	if fault != nil {
+		return Judgement{Tier: Unsure}, unjudgedError(fault)
+	}
 	judgement := Judgement{Intent: past.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
@@ -97,8 +105,16 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	if ctx == nil {
 		return Asked{}, ErrNoContext
 	}
-	found, err := g.classify(ctx, request)
-	demanded := g.demandsOf(request.User, found, g.tools, nil)
+	var found intent.Intent
+	var demanded demands
+	var err error
+	fault := g.contained(ctx, "understanding", func() {
+		found, err = g.classify(ctx, request)
+		demanded = g.demandsOf(request.User, found, g.tools, nil)
+	})
+	if fault != nil {
+		return Asked{}, unjudgedError(fault)
+	}
 	asked := Asked{Intent: found, Due: demanded.mayBeDue()}
 	for i, expected := range found.Expect {
 		if demanded.sure[i] {
@@ -128,9 +144,15 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	if ctx == nil {
 		return nil, ErrNoContext
 	}
-	past, err := g.recall(ctx, turn)
-	q := &Question{guard: g, past: past, List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))}
-	q.found = judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
+	q := &Question{guard: g, List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))}
+	var err error
+	fault := g.contained(ctx, "judging", func() {
+		q.past, err = g.recall(ctx, turn)
+		q.found = judge(g.evaluate(ctx, q.past.situation), q.past.situation, q.past.asked)
+	})
+	if fault != nil {
+		return nil, unjudgedError(fault)
+	}
 	if q.found.tier() == Unsure {
 		q.Doubts, _ = questions(q.found.doubts)
 	}
@@ -146,12 +168,17 @@ func (q *Question) Check(ctx context.Context, report proof.Report) (shown string
 			p.named = append(p.named, doubt.Claim)
 		}
 	}
-	turn := q.guard.proofCase(ctx, q.past.situation, q.past.asked, p)
-	turn.Before = q.past.before
-	if faults = proof.Check(report, turn); len(faults) > 0 {
-		return "", faults
+	fault := q.guard.contained(ctx, "checking a proof", func() {
+		turn := q.guard.proofCase(ctx, q.past.situation, q.past.asked, p)
+		turn.Before = q.past.before
+		if faults = proof.Check(report, turn); len(faults) == 0 {
+			shown = q.guard.shown(proof.Meant(report, turn), turn.Draft)
+		}
+	})
+	if fault != nil {
+		return "", []proof.Fault{{Rule: "unjudged", Reason: fault.Error()}}
 	}
-	return q.guard.shown(proof.Meant(report, turn), turn.Draft), nil
+	return shown, faults
 }
 
 // RecordsOf reads the calls and results of a conversation from its messages,

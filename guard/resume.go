@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -35,7 +36,10 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 	}
 	kept, release := g.keepClaim(ctx, owner, turn, claim)
 	defer release()
-	t, err := g.reopen(kept, data)
+	var t *Turn
+	if fault := g.contained(kept, "resuming", func() { t, err = g.reopen(kept, data) }); fault != nil {
+		err = unjudgedError(fault)
+	}
 	if err != nil {
 		_, _ = g.ledger.Claim(ctx, owner, turn, claim, 0) // another program may be able to
 		return g.unbegun(err), err
@@ -43,7 +47,9 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 	t.claimed = claim
 	t.Adapt(model)
 	t.ownLoop = true
-	t.decideWaiting(kept, executor)
+	if fault := g.contained(kept, "resuming", func() { t.decideWaiting(kept, executor) }); fault != nil {
+		t.unjudged("", fault)
+	}
 	reply, err := t.loop(kept, model, executor)
 	return reply, errors.Join(err, t.endResumed(ctx))
 }
@@ -58,8 +64,7 @@ func (g *Guard) claim(ctx context.Context, owner, turn, claim string) (data []by
 func (g *Guard) keepClaim(ctx context.Context, owner, turn, claim string) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	contain.Go("keeping a turn", func() {
 		for tick := time.NewTicker(resumeLease / 3); ; {
 			select {
 			case <-ctx.Done():
@@ -72,7 +77,13 @@ func (g *Guard) keepClaim(ctx context.Context, owner, turn, claim string) (conte
 				cancel()
 			}
 		}
-	}()
+	}, func(fault *contain.Panic) {
+		if fault != nil {
+			g.panicked(ctx, fault)
+			cancel()
+		}
+		close(done)
+	})
 	return ctx, func() {
 		cancel()
 		<-done
@@ -87,6 +98,9 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 	}
 	t, err := g.open(ctx, paused.Input, paused.Input.User, nil, false)
 	if err != nil {
+		return nil, err
+	}
+	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
 		return nil, err
 	}
 	if err := t.recall(ctx); err != nil {

@@ -167,7 +167,7 @@ func (n *needs) add(text *reading.Text, clause reading.Clause) {
 // tokenOf is the token that a value stands in.
 func tokenOf(text *reading.Text, value *reading.Value) int {
 	return slices.IndexFunc(text.Tokens, func(token lexicon.Token) bool {
-		return token.Start <= value.Start && value.Start < token.End
+		return int(token.Start) <= value.Start() && value.Start() < int(token.End)
 	})
 }
 
@@ -210,7 +210,7 @@ func (s *toldSentence) add(text *reading.Text, clause *reading.Clause) {
 		return
 	}
 	for i := range values {
-		if values[i].Start == text.Tokens[next].Start {
+		if values[i].Start() == int(text.Tokens[next].Start) {
 			s.particles[values[i].Key] = true
 		}
 	}

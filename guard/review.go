@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -82,7 +83,7 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 			p.deny("format", tooManyCalls(len(calls)))
 		} else if ruling, denied := prompted[i]; denied {
 			p.ruling = ruling
-		} else if err := t.reviewOne(ctx, p, history); err != nil {
+		} else if err := t.reviewSafely(ctx, p, history); err != nil {
 			return err
 		}
 		if p.touched == nil {
@@ -151,6 +152,23 @@ func (t *Turn) fullHistory(more int) []*tooltrack.Record {
 	return append(append(history, t.history...), t.records...)
 }
 
+// reviewSafely denies a call whose review panics.
+func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrack.Record) (err error) {
+	sent := p.call.Args
+	defer func() {
+		if fault := contain.Recovered("reviewing a call", recover()); fault != nil {
+			t.guard.panicked(ctx, fault)
+			p.call.Args, p.args = sent, nil
+			p.deny(ruleUnreviewed, unreviewed)
+		}
+	}()
+	contain.Enter("reviewing a call")
+	return t.reviewOne(ctx, p, history)
+}
+
+// ruleUnreviewed is the rule that denies what could not be reviewed.
+const ruleUnreviewed, unreviewed = "undecided", "the call could not be reviewed, so it was not run"
+
 // reviewOne resolves and reviews one call, and asks a person where one has to decide.
 // An error ends the turn: the context has ended, or a checklist's last attempt is over.
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
@@ -216,7 +234,7 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 	var attempts *policy.AttemptsError
 	if !errors.As(err, &attempts) {
 		t.guard.hostFault(ctx, "Options.Policy", err)
-		p.deny("undecided", "the call could not be reviewed, so it was not run")
+		p.deny(ruleUnreviewed, unreviewed)
 		return decision, nil
 	}
 	p.deny("attempts", attempts.Error())

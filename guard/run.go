@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -146,17 +147,27 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 	)
 	for i := range calls {
 		slots <- struct{}{}
-		begun, err := t.startOne(ctx, &calls[i])
-		if errs[i] = err; err != nil {
+		var begun tooltrack.Begun
+		errs[i] = t.contain(ctx, &calls[i], func() (err error) {
+			begun, err = t.startOne(ctx, &calls[i])
+			return err
+		})
+		if errs[i] != nil {
 			break
 		}
 		if begun.Record == nil {
 			<-slots
 			continue
 		}
-		group.Go(func() {
-			defer func() { <-slots }()
+		group.Add(1)
+		contain.Go("executing side by side", func() {
 			errs[i] = t.executeBegun(ctx, executor, &calls[i], begun)
+		}, func(fault *contain.Panic) {
+			if fault != nil {
+				errs[i] = t.executedUnrecorded(ctx, &calls[i], fault)
+			}
+			<-slots
+			group.Done()
 		})
 	}
 	group.Wait()
@@ -169,11 +180,33 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 }
 
 func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {
-	begun, err := t.startOne(ctx, p)
-	if err != nil || begun.Record == nil {
-		return err
-	}
-	return t.executeBegun(ctx, executor, p, begun)
+	return t.contain(ctx, p, func() error {
+		begun, err := t.startOne(ctx, p)
+		if err != nil || begun.Record == nil {
+			return err
+		}
+		return t.executeBegun(ctx, executor, p, begun)
+	})
+}
+
+// contain runs a step of executing a call.
+func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err error) {
+	defer func() {
+		if fault := contain.Recovered("executing", recover()); fault != nil {
+			err = t.executedUnrecorded(ctx, p, fault)
+		}
+	}()
+	contain.Enter("executing")
+	return step()
+}
+
+// executedUnrecorded is the error of a call whose recording panicked: it may have run.
+func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contain.Panic) error {
+	t.guard.panicked(ctx, fault)
+	t.ranUnrecorded(p)
+	err := unjudgedError(fault)
+	err.Records = t.records
+	return err
 }
 
 // startOne writes a call down before it runs. There is no record of a call that

@@ -161,7 +161,10 @@ func (s *streaming) harmless(sentence string) bool {
 	if strings.Contains(sentence, "```") {
 		return false
 	}
-	found := s.turn.judge(s.ctx, lastSentences(s.shown.String())+sentence)
+	found, fault := s.turn.judgeSafely(s.ctx, lastSentences(s.shown.String())+sentence)
+	if fault != nil {
+		return false
+	}
 	verdict := &found.verdict
 	invented := verdict.Reason == completion.LeakedCall || verdict.Reason == completion.FabricatedFailure
 	claims := slices.ContainsFunc(found.doubts, func(d Doubt) bool { return d.Claim != nil })

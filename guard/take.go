@@ -6,6 +6,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -30,7 +31,10 @@ func (t *Turn) Request(ctx context.Context) Request {
 // calls.
 func (t *Turn) next() Request {
 	ctx := t.lastContext()
-	t.settle(ctx)
+	fault := t.guard.contained(ctx, "settling", func() { t.settle(ctx) })
+	if fault != nil && !t.guard.options.Observe {
+		t.unjudged("", fault)
+	}
 	request := Request{
 		Messages: t.messages[:len(t.messages):len(t.messages)],
 		Tools:    t.withReport(t.offered, t.choice),
@@ -44,7 +48,7 @@ func (t *Turn) next() Request {
 // Take judges what the model answered and returns the calls that may run now,
 // in order, with their final arguments. No calls mean that the turn has ended, or
 // that the model has to be asked again: [Turn.Open] tells which.
-func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
+func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.Call) {
 	if t.closed {
 		return nil
 	}
@@ -52,6 +56,12 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 		t.fail(ErrNoContext)
 		return nil
 	}
+	defer func() {
+		if fault := contain.Recovered("taking an answer", recover()); fault != nil {
+			calls = t.takePanic(ctx, &response, fault)
+		}
+	}()
+	contain.Enter("taking an answer")
 	t.Context(ctx) // remembered for Request
 	if t.settle(ctx); t.closed {
 		return nil
@@ -59,14 +69,7 @@ func (t *Turn) Take(ctx context.Context, response Response) []tooltrack.Call {
 	if t.caps.NoTools {
 		response = fromText(response)
 	}
-	t.calls++
-	t.usage.Input += response.Usage.Input
-	t.usage.Output += response.Usage.Output
-	t.lastFault = nil
-	if t.proving == nil {
-		t.answering = nil
-	}
-	t.guard.counters.modelCalls.Add(1)
+	t.countAnswer(response.Usage)
 	t.takeSeen(&response.Message)
 	response, report := t.splitReport(response)
 	switch {
@@ -136,7 +139,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	err := t.review(ctx, response, t.prompted(ctx, response.Message.Calls))
+	err := t.review(ctx, response, t.promptedSafely(ctx, response.Message.Calls))
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
@@ -174,6 +177,17 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		case t.asked.maybeMade(tool.Name):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
+		}
+	}
+	return denied
+}
+
+// promptedSafely denies every call where it cannot be found out which ones must not run.
+func (t *Turn) promptedSafely(ctx context.Context, calls []tooltrack.Call) (denied map[int]tooltrack.Ruling) {
+	if t.guard.contained(ctx, "reviewing a prompted call", func() { denied = t.prompted(ctx, calls) }) != nil {
+		denied = map[int]tooltrack.Ruling{}
+		for i := range calls {
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleUnreviewed, Reason: unreviewed}
 		}
 	}
 	return denied
@@ -217,7 +231,11 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 		t.takeShown(ctx, response)
 		return
 	}
-	found := t.judge(ctx, text)
+	found, fault := t.judgeSafely(ctx, text)
+	if fault != nil {
+		t.takeUnjudged(ctx, response, fault)
+		return
+	}
 	if t.insists(text, &found) {
 		found = *t.caught
 	}
@@ -237,6 +255,39 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	default:
 		t.act(ctx, response, found)
 	}
+}
+
+// countAnswer counts an answer of the model, which begins a new judgement.
+func (t *Turn) countAnswer(usage Usage) {
+	t.calls++
+	t.usage.Input += usage.Input
+	t.usage.Output += usage.Output
+	t.guard.counters.modelCalls.Add(1)
+	t.lastFault = nil
+	if t.proving == nil {
+		t.answering = nil
+	}
+}
+
+// takePanic takes an answer that made code of ours panic.
+func (t *Turn) takePanic(ctx context.Context, response *Response, fault *contain.Panic) []tooltrack.Call {
+	t.guard.panicked(ctx, fault)
+	if t.guard.options.Observe {
+		return t.handOn(*response)
+	}
+	t.unjudged(response.Message.Text, fault)
+	return nil
+}
+
+// takeUnjudged takes a text whose judgement panicked. No proof clears it, since the code
+// that panicked would have to check the proof.
+func (t *Turn) takeUnjudged(ctx context.Context, response Response, fault *contain.Panic) {
+	if t.guard.options.Observe {
+		t.refusable = true
+		t.accept(ctx, response.Message, completion.Verdict{})
+		return
+	}
+	t.unjudged(response.Message.Text, fault)
 }
 
 // act corrects a text that is surely wrong, or ends the turn when the budget for
@@ -330,9 +381,20 @@ func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
 		return *p.told
 	}
 	return Message{
-		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.redact(ctx, p.text()),
+		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p),
 		Failed: p.failed(), Parts: p.beside.taken(),
 	}
+}
+
+// resultFor is what the model reads of a call.
+func (t *Turn) resultFor(ctx context.Context, p *pending) (text string) {
+	if t.guard.contained(ctx, "telling a result", func() { text = t.redact(ctx, p.text()) }) == nil {
+		return text
+	}
+	if t.guard.options.Observe {
+		return p.text()
+	}
+	return tooltrack.NotKnown + ": its result cannot be shown. Do not repeat it."
 }
 
 // withholdBeside judges the text beside calls once they have finished. An
@@ -345,11 +407,11 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	}
 	situation := t.situation(message.Text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
-	verdict := t.guard.evaluate(ctx, situation)
-	var harmful bool
+	var verdict completion.Verdict
+	harmful := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.guard.evaluate(ctx, situation) }) != nil
 	switch verdict.Reason {
 	case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
-		harmful = !verdict.Outcome.Completed()
+		harmful = harmful || !verdict.Outcome.Completed()
 	}
 	if ctx.Err() == nil && !harmful {
 		return

@@ -25,10 +25,12 @@ type Texts struct {
 	// before what it holds of earlier ones, and Nothing where it holds no change.
 	// LookedUp begins the line that names what was only read.
 	Recorded, RecordedEarlier, Nothing, LookedUp string
-	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable and Ended are the
-	// first lines of accounts. Filtered and Refused are those of answers that a
+	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable, Unjudged and Ended are
+	// the first lines of accounts. Filtered and Refused are those of answers that a
 	// filter withheld and that the provider refused without words of its own.
-	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Ended string
+	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Unjudged, Ended string
+	// Untold stands in place of an account that could not be put into words.
+	Untold string
 	// Held begins the line that names a call which waits for a person, HeldAfter that of
 	// one which waits for such a call, HeldUntil stands before the time until when, and
 	// HeldNothing says that none of them has been made.
@@ -77,7 +79,9 @@ func (t *Texts) withDefaults() Texts {
 		Refused:      "Technical error: The provider refused to answer.",
 		NotAllowed:   "Technical error: The call was not allowed.",
 		Unreachable:  "Technical error: The model could not be reached.",
+		Unjudged:     "Technical error: The answer could not be checked.",
 		Ended:        "Technical error: The turn was ended.",
+		Untold:       "What was done in this turn is on record, but could not be told here.",
 
 		Held: "Waiting for approval", HeldAfter: "Waiting until that is decided", HeldUntil: "until",
 		HeldNothing: "Nothing of this has been done yet.",
@@ -96,6 +100,7 @@ func (t *Texts) withDefaults() Texts {
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
 		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
 		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
+		{&filled.Unjudged, &t.Unjudged}, {&filled.Untold, &t.Untold},
 		{&filled.Held, &t.Held}, {&filled.HeldAfter, &t.HeldAfter}, {&filled.HeldUntil, &t.HeldUntil},
 		{&filled.HeldNothing, &t.HeldNothing}, {&filled.Expected, &t.Expected}, {&filled.Times, &t.Times},
 	} {

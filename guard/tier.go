@@ -238,7 +238,8 @@ func doubtedBehind(user string, expected intent.Expectation) bool {
 // afterMark is what stands behind the first mark of a text: up to it, it is the same piece.
 func afterMark(text string) string {
 	for i, r := range text {
-		behind := text[i+utf8.RuneLen(r):]
+		_, size := utf8.DecodeRuneInString(text[i:]) // a byte that is no rune reads as one of three bytes
+		behind := text[i+size:]
 		ends := behind == "" || unicode.IsSpace(rune(behind[0])) // "h.nowak" is a name
 		if ends && strings.ContainsRune(".,;!?…–—-\n", r) {
 			return behind

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -47,8 +48,9 @@ type Turn struct {
 	mentioned []string // references to entities that were found in the message
 	caps      Capabilities
 	started   time.Time
-	digest    string // of the message, where the turn is named
-	claimed   string // under which name it was claimed, where it is resumed
+	claimed   string         // under which name it was claimed, where it is resumed
+	digest    string         // of the message, where the turn is named
+	unread    *contain.Panic // why the message could not be read; nil if it was
 
 	// Side by side, they take a word or two: a turn is the largest thing that a turn
 	// allocates.
@@ -127,16 +129,31 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 		return nil, err
 	}
 	g.counters.understood(t.intent)
-	if err := t.recall(ctx); err != nil {
+	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
 		return nil, err
 	}
-	if err := t.meetHeld(ctx); err != nil {
-		return nil, err
+	if fault := g.contained(ctx, "beginning", func() { err = t.prepare(ctx) }); fault != nil {
+		if !g.options.Observe {
+			return nil, unjudgedError(fault)
+		}
+		t.unread = fault
+		t.layOut("")
 	}
-	if err := t.compose(ctx); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// prepare reads the ledger and lays out the conversation.
+func (t *Turn) prepare(ctx context.Context) error {
+	if err := t.recall(ctx); err != nil {
+		return err
+	}
+	if err := t.meetHeld(ctx); err != nil {
+		return err
+	}
+	return t.compose(ctx)
 }
 
 // open prepares what every way in needs. A nil offer is all tools of the mode.
@@ -158,7 +175,12 @@ func (g *Guard) open(
 		return nil, err
 	}
 	t.previous = lastText(input.Previous)
-	if err := t.understand(ctx); err != nil {
+	var err error
+	t.unread = g.contained(ctx, "understanding", func() { err = t.understand(ctx) })
+	if t.unread != nil { // nothing is asked for, and no text is judged
+		t.intent, t.expected, t.asked = intent.Intent{}, nil, demands{threshold: never}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -258,13 +280,10 @@ func (t *Turn) setContract(ctx context.Context) error {
 	return nil
 }
 
-// recall opens the ledger and reads what it knows of the turn, the conversation
+// recall reads what the ledger knows of the turn, the conversation
 // and the task.
 func (t *Turn) recall(ctx context.Context) (err error) {
-	ledger, scope := t.guard.ledger, t.input.scope()
-	if t.track, err = ledger.Open(scope); err != nil {
-		return err
-	}
+	scope := t.input.scope()
 	if t.named { // a replay meets what the first run did
 		t.digest = digestOf(t.input)
 		if err := t.recallOwn(ctx); err != nil {

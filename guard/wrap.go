@@ -34,7 +34,7 @@ import (
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
-	return conducted{inner, func(ctx context.Context, request Request) (Response, error) {
+	return conducted{g, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
 		if len(request.Tools) == 0 {
 			return g.answerOnly(ctx, inner, request)
 		}
@@ -53,7 +53,7 @@ func (g *Guard) Wrap(inner Model) Model {
 			t.inquired = true
 		}
 		return t.conduct(ctx, model, request, true)
-	}}
+	}, nil}
 }
 
 // askingKey marks the context of a request by which a guard asks for proof or
@@ -81,12 +81,14 @@ func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
 		ctx = context.Background()
 	}
 	input, _ := FromContext(ctx)
-	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
-	before, said, _ := split(messages, goes.begins)
-	if len(said) == 0 {
-		return -1
-	}
-	return len(before)
+	start := -1
+	g.contained(ctx, "finding the turn", func() {
+		goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
+		if before, said, _ := split(messages, goes.begins); len(said) > 0 {
+			start = len(before)
+		}
+	})
+	return start
 }
 
 // rebuild makes a turn of the messages of one request.

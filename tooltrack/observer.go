@@ -3,6 +3,8 @@ package tooltrack
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
 // Observer is told of each completed record once, after it was stored: again
@@ -47,7 +49,7 @@ func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
 		ledger: &l.observers,
 	}
 	l.observers.add(s)
-	go s.run()
+	contain.Go("observing records", s.run, nil)
 	return s
 }
 

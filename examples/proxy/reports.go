@@ -11,6 +11,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -49,13 +50,14 @@ type reported struct {
 
 func newReports(ledger *tooltrack.Ledger, logger *slog.Logger) *reports {
 	r := &reports{ledger: ledger, logger: logger, queue: make(chan reported, maxQueued), done: make(chan struct{})}
-	go func() {
-		defer close(r.done)
+	contain.Go("writing reports", func() {
 		for job := range r.queue {
-			r.write(job)
+			if fault := contain.Do("writing a report", func() { r.write(job) }); fault != nil {
+				r.logger.Error("a report could not be written", "error", fault, "stack", string(fault.Stack))
+			}
 			r.queued.Add(-job.size)
 		}
-	}()
+	}, func(*contain.Panic) { close(r.done) })
 	return r
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
 // defaultKeepAlive is below the idle timeouts of common proxies.
@@ -25,11 +27,13 @@ func (s *shell) hold(c *conversation) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(c.request.Context())
 	c.request = c.request.WithContext(ctx)
 	done := make(chan outcome, 1)
-	go func() {
-		ended := outcome{err: fmt.Errorf("the turn ended without an outcome")}
-		defer func() { done <- ended }()
-		ended.response, ended.err = s.finish(c)
-	}()
+	ended := outcome{err: fmt.Errorf("the turn ended without an outcome")}
+	contain.Go("holding a stream", func() {
+		fault := s.guard.Contain(ctx, "serving a stream", func() { ended.response, ended.err = s.finish(c) })
+		if fault != nil {
+			ended.err = fault
+		}
+	}, func(*contain.Panic) { done <- ended })
 	wait := time.NewTimer(s.options.KeepAlive)
 	defer wait.Stop()
 	select {
@@ -46,7 +50,7 @@ func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.C
 	reader, writer := io.Pipe()
 	ctx := c.request.Context()
 	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) }) // for a client that neither reads nor closes
-	go func() {
+	contain.Go("keeping a stream alive", func() {
 		tick := time.NewTicker(s.options.KeepAlive)
 		defer tick.Stop()
 		for {
@@ -62,7 +66,12 @@ func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.C
 			case <-tick.C:
 			}
 		}
-	}()
+	}, func(fault *contain.Panic) {
+		if fault != nil {
+			cancel()
+			writer.CloseWithError(fault)
+		}
+	})
 	header := http.Header{}
 	header.Set("Content-Type", "text/event-stream")
 	return &http.Response{

@@ -134,6 +134,33 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		response, err := s.serveLong(request, next, body, rest)
 		return response, unknown, err
 	}
+	var answered *http.Response // what came from the server
+	sent := func(request *http.Request) (*http.Response, error) {
+		response, err := next(request)
+		answered = response
+		return response, err
+	}
+	var response *http.Response
+	d, judge := dialect(unknown), s.guard
+	fault := s.guard.Contain(request.Context(), "serving a request", func() {
+		response, d, err = s.serveRead(request, sent, body, &judge)
+	})
+	switch {
+	case fault == nil:
+		return response, d, err
+	case judge == nil || !judge.Observing():
+		return nil, unknown, fault
+	case answered != nil:
+		return answered, unknown, nil
+	}
+	response, err = next(withBody(request, body))
+	return response, unknown, err
+}
+
+// serveRead answers a request whose body was read, and says which guard judges it.
+func (s *shell) serveRead(
+	request *http.Request, next Next, body []byte, judge **guard.Guard,
+) (*http.Response, dialect, error) {
 	parsed, err := s.judged(request, body)
 	if err != nil && !s.options.AllowUnguarded {
 		return nil, unknown, err
@@ -152,6 +179,7 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		response, err := next(withBody(request, body))
 		return response, unknown, err
 	}
+	*judge = c.handling.Guard
 	response, err := s.converse(c)
 	return response, parsed.dialect, err
 }

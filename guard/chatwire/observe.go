@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
 const (
@@ -74,9 +75,7 @@ func newWatch(c *conversation) *watch {
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(context.WithoutCancel(c.request.Context()))
 	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(errLeft) }) // perhaps with all that it came for
-	go func() {
-		defer close(w.judged)
-		defer w.cancel()
+	contain.Go("watching", func() {
 		asked := false
 		_, _ = c.judge(ctx, guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
 			if asked {
@@ -85,13 +84,19 @@ func newWatch(c *conversation) *watch {
 			asked = true
 			return w.answer(ctx)
 		})) // the guard has counted and logged what it found
+	}, func(fault *contain.Panic) {
+		if fault != nil {
+			_ = c.handling.Guard.Contain(ctx, fault.Stage, func() { panic(fault) }) // counts and logs it
+		}
 		gone()
 		w.mu.Lock()
-		defer w.mu.Unlock()
 		if w.over = true; w.late != nil {
 			w.late.Stop()
 		}
-	}()
+		w.mu.Unlock()
+		w.cancel()
+		close(w.judged)
+	})
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -85,12 +86,12 @@ func (c *catalogs) session(session *mcp.ClientSession) *listing {
 	}
 	known = &listing{}
 	c.ofLine[session] = known
-	go func() {
+	contain.Go("watching a session", func() {
 		_ = session.Wait() // whatever ended it
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		delete(c.ofLine, session)
-	}()
+	}, nil)
 	return known
 }
 

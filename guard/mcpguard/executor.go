@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -38,10 +39,10 @@ func newLine(session *mcp.ClientSession) *line {
 	if session == nil {
 		return l
 	}
-	go func() {
+	contain.Go("watching a session", func() {
 		_ = session.Wait() // why it ended is told to the calls that were under way
 		l.closed.Store(true)
-	}()
+	}, nil)
 	return l
 }
 

@@ -105,7 +105,7 @@ func (k *knowledge) holds(calls []*tooltrack.Record, one *member) bool {
 		}
 		text := strings.ToLower(textOf(record))
 		for _, v := range one.values {
-			if says[v.Key] || strings.Contains(text, strings.ToLower(one.words[v.Start:v.End])) {
+			if says[v.Key] || strings.Contains(text, strings.ToLower(v.String())) {
 				return true
 			}
 		}
@@ -157,7 +157,7 @@ func (k *knowledge) thingsIn(read *reading.Text, text string, pieces [][2]int) (
 		words := text[read.Tokens[piece[0]].Start:read.Tokens[piece[1]-1].End]
 		one := member{words: words, begins: beginsSentence(text, int(read.Tokens[piece[0]].Start))}
 		for _, v := range k.content(words) {
-			if v.Has(reading.Derived|reading.Merged) || int(v.End) > len(words) {
+			if v.Has(reading.Derived | reading.Merged) {
 				continue
 			}
 			one.values = append(one.values, v)

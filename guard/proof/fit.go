@@ -64,7 +64,7 @@ func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, s
 	for i := range values {
 		v := &values[i]
 		figure := v.Kind == reading.Number && !v.Has(noCount|reading.Worded)
-		if !figure || k.inRecords(v.Key) || int(v.End) > len(text) || totals(calls, v.Number) {
+		if !figure || k.inRecords(v.Key) || totals(calls, v.Number) {
 			continue
 		}
 		for _, j := range []int{i - 1, i + 1} {
@@ -72,7 +72,7 @@ func (k *knowledge) otherFigure(text string, calls []*tooltrack.Record) (name, s
 				continue
 			}
 			if other := k.figureOf(values[j].Key, calls, j > i, v.Number); other != "" {
-				return text[values[j].Start:values[j].End], text[v.Start:v.End], other
+				return values[j].String(), v.String(), other
 			}
 		}
 	}
@@ -86,11 +86,11 @@ func totals(calls []*tooltrack.Record, number float64) bool {
 
 // beside reports whether a word stands next to a figure.
 func beside(word, figure *reading.Value, text string) bool {
-	if word.Kind != reading.Word || word.Has(reading.Derived|reading.Merged) || int(word.End) > len(text) {
+	if word.Kind != reading.Word || word.Has(reading.Derived|reading.Merged) || word.End() > len(text) {
 		return false
 	}
-	gap := max(int(figure.Start)-int(word.End), int(word.Start)-int(figure.End))
-	return gap == 1 && word.End-word.Start > 2
+	gap := max(figure.Start()-word.End(), word.Start()-figure.End())
+	return gap == 1 && word.End()-word.Start() > 2
 }
 
 // figureOf is a figure that the calls give by a name; empty if they give none. Where the
@@ -132,13 +132,13 @@ func (k *knowledge) tooMany(text string, calls []*tooltrack.Record) string {
 	for i := range read.Values {
 		v := &read.Values[i]
 		counts := v.Kind == reading.Number && !v.Has(noCount|reading.Money)
-		if !counts || v.Number < 2 || v.Number > 100 || v.Number <= float64(len(calls)) || int(v.End) > len(text) {
+		if !counts || v.Number < 2 || v.Number > 100 || v.Number <= float64(len(calls)) {
 			continue
 		}
 		if !countsAll(read, v) || k.speaksOf(v.Number, calls) {
 			continue
 		}
-		return text[v.Start:v.End]
+		return v.String()
 	}
 	return ""
 }
@@ -198,7 +198,7 @@ func spans(token *lexicon.Token) bool { return token.Class().Has(lexicon.Time | 
 func numberAt(read *reading.Text, token *lexicon.Token) float64 {
 	for i := range read.Values {
 		v := &read.Values[i]
-		if int(v.Start) == int(token.Start) && v.Kind == reading.Number && !v.Has(noCount|reading.Money) {
+		if v.Start() == int(token.Start) && v.Kind == reading.Number && !v.Has(noCount|reading.Money) {
 			return v.Number
 		}
 	}
@@ -210,7 +210,7 @@ func numberAt(read *reading.Text, token *lexicon.Token) float64 {
 func countsAll(read *reading.Text, v *reading.Value) bool {
 	for t := range read.Tokens {
 		token := &read.Tokens[t]
-		if int(token.Start) != int(v.Start) {
+		if int(token.Start) != v.Start() {
 			continue
 		}
 		// "every five minutes" counts nothing, and has the same role.
@@ -236,7 +236,7 @@ func (k *knowledge) speaksOf(number float64, calls []*tooltrack.Record) bool {
 // opaque reports whether a value is no more than an id that the user does not say.
 func (k *knowledge) opaque(value string) bool {
 	values := k.values(value)
-	return len(values) > 0 && values[0].Kind == reading.ID && int(values[0].End) == len(value) && !k.said[values[0].Key]
+	return len(values) > 0 && values[0].Kind == reading.ID && values[0].End() == len(value) && !k.said[values[0].Key]
 }
 
 // elsewhere reports whether the calls that an item cites did another part of what

@@ -113,7 +113,7 @@ func (c *checker) compared(claim string, record *tooltrack.Record, held keys) (f
 			continue
 		}
 		found.all++
-		name := v.Entry == nil && capital(&v, claim) && !beginsSentence(claim, int(v.Start)) && !c.foreign
+		name := v.Entry == nil && capital(&v, claim) && !beginsSentence(claim, v.Start()) && !c.foreign
 		specific := v.Kind != reading.Word || name
 		if held[v.Key] {
 			found.said++
@@ -137,7 +137,7 @@ func (c *checker) eachClause(text string, held keys) bool {
 	read := c.known.read(text)
 	return !slices.ContainsFunc(read.Clauses, func(clause reading.Clause) bool {
 		without := !slices.ContainsFunc(read.Values, func(v reading.Value) bool {
-			inside := int(v.Start) >= clause.Start && int(v.End) <= clause.End
+			inside := v.Start() >= clause.Start && v.End() <= clause.End
 			return inside && held[v.Key] && (v.Kind != reading.Word || v.IsContent())
 		})
 		return clause.Verb >= 0 && without

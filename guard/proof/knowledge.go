@@ -111,11 +111,11 @@ func newKnowledge(turn *Case, offered keys, told func(number int) bool) knowledg
 // "(555) 010-1234" for 5550101234.
 func (k *knowledge) showJoined(text string, records []*tooltrack.Record) {
 	for _, v := range k.values(text) {
-		if k.shown[v.Key] || v.Kind != reading.Number && v.Kind != reading.ID || int(v.End) > len(text) {
+		if k.shown[v.Key] || v.Kind != reading.Number && v.Kind != reading.ID {
 			continue
 		}
 		if slices.ContainsFunc(records, func(r *tooltrack.Record) bool {
-			return r.Succeeded() && reading.HoldsJoined(r.Args, text, int(v.Start), int(v.End))
+			return r.Succeeded() && reading.HoldsJoined(r.Args, &v)
 		}) {
 			k.shown[v.Key] = true
 		}
@@ -256,7 +256,7 @@ func (k *knowledge) content(text string) []reading.Value {
 	all := k.values(text)
 	kept := all[:0]
 	for _, v := range all {
-		if v.Kind == reading.Word && (v.End-v.Start < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
+		if v.Kind == reading.Word && (v.End()-v.Start() < 3 || v.Entry != nil && v.Entry.Class.Has(functional)) {
 			continue
 		}
 		kept = append(kept, v)
@@ -405,7 +405,7 @@ func (k *knowledge) contradicted(text string, cited []*tooltrack.Record) (said, 
 			continue
 		}
 		if other := k.slotLike(cited, i, func(string) bool { return true }); other != "" {
-			return text[value.Start:value.End], other
+			return value.String(), other
 		}
 	}
 	return k.strayID(values, text, cited)
@@ -434,7 +434,7 @@ func (k *knowledge) strayID(values []reading.Value, text string, cited []*tooltr
 		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || k.inRecords(v.Key) {
 			continue
 		}
-		mention := text[v.Start:v.End]
+		mention := v.String()
 		if k.holdsID(mention) {
 			continue
 		}
@@ -503,10 +503,10 @@ func (k *knowledge) slotsOf(record *tooltrack.Record) []slot {
 }
 
 func piece(text string, v reading.Value) string {
-	if int(v.End) > len(text) || v.Start > v.End {
+	if v.End() > len(text) || v.Start() > v.End() {
 		return text
 	}
-	return text[v.Start:v.End]
+	return v.String()
 }
 
 // madeLike is the shape of an id: its letters, and a zero for each run of digits.

@@ -12,7 +12,7 @@ import (
 // another way: as the sum of several, in cents, with the month before the day, a month in
 // short, or as a piece of a figure with the signs of another country (1.200,00).
 func (k *knowledge) otherwiseHeld(text string, v *reading.Value, cited []*tooltrack.Record) bool {
-	if v.Start > 0 && strings.IndexByte(".,'", text[v.Start-1]) >= 0 {
+	if v.Start() > 0 && strings.IndexByte(".,'", v.Source()[v.Start()-1]) >= 0 {
 		return true
 	}
 	switch v.Kind {

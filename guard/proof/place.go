@@ -70,19 +70,19 @@ func (c *checker) otherID(text string, calls []*tooltrack.Record) (said, other s
 	holds, makes := c.known.toldIn(textOf(calls[0])), map[string]int{}
 	values := slices.Clone(c.known.values(text))
 	isID := func(v *reading.Value) bool {
-		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
+		return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged)
 	}
 	for i := range values {
 		if isID(&values[i]) {
-			makes[madeLike(text[values[i].Start:values[i].End])]++
+			makes[madeLike(values[i].String())]++
 		}
 	}
 	for i := range values {
 		v := &values[i]
-		if !isID(v) || holds[v.Key] || !strings.ContainsAny(text[v.Start:v.End], "0123456789") {
+		if !isID(v) || holds[v.Key] || !strings.ContainsAny(v.String(), "0123456789") {
 			continue
 		}
-		id := text[v.Start:v.End]
+		id := v.String()
 		after := i > 0 && values[i-1].Entry != nil && values[i-1].Entry.Class.Has(lexicon.Preposition)
 		if after || makes[madeLike(id)] != 1 {
 			continue
@@ -101,7 +101,7 @@ func (c *checker) otherID(text string, calls []*tooltrack.Record) (said, other s
 func (k *knowledge) onlyLike(id string, record *tooltrack.Record) (only string) {
 	for _, arg := range leafList(record.Args) {
 		values := k.values(arg.value)
-		isID := len(values) > 0 && values[0].Kind == reading.ID && int(values[0].End) == len(arg.value)
+		isID := len(values) > 0 && values[0].Kind == reading.ID && values[0].End() == len(arg.value)
 		if !isID || madeLike(arg.value) != madeLike(id) {
 			continue
 		}
@@ -182,7 +182,7 @@ func (k *knowledge) namesOf(text, user string) (names []string) {
 			known = known || k.inRecords(v.Key) || !asked[v.Key] || v.Has(reading.Derived|reading.Merged)
 		}
 		if stranger && !known {
-			names = append(names, text[values[first].Start:values[i].End])
+			names = append(names, text[values[first].Start():values[i].End()])
 		}
 	}
 	return names
@@ -198,7 +198,7 @@ func (k *knowledge) isName(value string) bool {
 	for _, v := range k.values(value) {
 		switch {
 		case v.Has(reading.Derived | reading.Merged):
-		case v.Kind != reading.Word || int(v.End) > len(value):
+		case v.Kind != reading.Word || v.End() > len(value):
 			return false
 		case v.Entry == nil && capital(&v, value):
 			strangers++

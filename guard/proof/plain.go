@@ -80,7 +80,7 @@ func (k *knowledge) allIn(claim string, made *tooltrack.Record, does *toolReadin
 	defer text.Return()
 	for _, v := range k.content(claim) {
 		switch {
-		case kinds[v.Key], v.Entry != nil && v.Entry.Families.Overlaps(does.Families), text.TellsWhen(int(v.Start)):
+		case kinds[v.Key], v.Entry != nil && v.Entry.Families.Overlaps(does.Families), text.TellsWhen(v.Start()):
 		case called[v.Key]:
 			named = true
 		default:

@@ -52,22 +52,22 @@ func inFull(text string) (full figure, found bool) {
 // full where it may be shortened ("90m" may be minutes). So does a span of time between two
 // days or times of the conversation.
 func (k *knowledge) follows(text string, v *reading.Value, figures []float64) bool {
-	if int(v.End) > len(text) || v.Kind != reading.Number && v.Kind != reading.ID {
+	if v.End() > len(text) || v.Kind != reading.Number && v.Kind != reading.ID {
 		return false
 	}
-	if full, found := inFull(text[v.Start:]); found && reckoned(full, figures) {
+	if full, found := inFull(v.Source()[v.Start():]); found && reckoned(full, figures) {
 		return true
 	}
 	if v.Kind != reading.Number {
 		return false
 	}
-	written := figure{v.Number, slackOf(text[v.Start:v.End]), v.Has(reading.Percent)}
-	return reckoned(written, figures) || k.isSpan(text[v.End:], v.Number)
+	written := figure{v.Number, slackOf(v.String()), v.Has(reading.Percent)}
+	return reckoned(written, figures) || k.isSpan(v.After(), v.Number)
 }
 
 // inShort reports whether a number of a text is one of the calls' that it shortens.
 func (k *knowledge) inShort(text string, v *reading.Value) bool {
-	full, found := inFull(text[v.Start:])
+	full, found := inFull(v.Source()[v.Start():])
 	return found && slices.ContainsFunc(k.recorded, full.near)
 }
 
@@ -79,7 +79,7 @@ func (k *knowledge) follow(text string, values []reading.Value) {
 	tried := 0
 	for i := range values {
 		v := &values[i]
-		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged) && int(v.End) <= len(text)
+		figure := v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged)
 		if !figure || len(k.asked) >= maxFigures {
 			continue
 		}
@@ -97,7 +97,8 @@ func (k *knowledge) follow(text string, values []reading.Value) {
 func (k *knowledge) sumsUp(text string, v *reading.Value) bool {
 	sum, parts := 0.0, 0
 	for _, part := range k.reader.Values(nil, text) {
-		if part.Kind != reading.Number || part.Has(reading.Derived|reading.Merged|reading.Worded) || part.Start == v.Start {
+		if part.Kind != reading.Number || part.Has(reading.Derived|reading.Merged|reading.Worded) ||
+			part.Start() == v.Start() {
 			continue
 		}
 		if !k.shown[part.Key] && !k.shown[reading.KeyOf(reading.Number, -part.Number)] {
@@ -105,7 +106,7 @@ func (k *knowledge) sumsUp(text string, v *reading.Value) bool {
 		}
 		sum, parts = sum+part.Number, parts+1
 	}
-	return parts > 1 && math.Abs(sum-v.Number) <= slackOf(text[v.Start:v.End])
+	return parts > 1 && math.Abs(sum-v.Number) <= slackOf(v.String())
 }
 
 // reckonedFew reports whether a number is the sum or the difference of two figures of the
@@ -115,7 +116,7 @@ func (k *knowledge) reckonedFew(text string, v *reading.Value, calls []*tooltrac
 	if k.sumsUp(text, v) {
 		return true
 	}
-	f := figure{v.Number, slackOf(text[v.Start:v.End]), false}
+	f := figure{v.Number, slackOf(v.String()), false}
 	figures := slices.Clone(k.asked)
 	for _, record := range calls {
 		data := textOf(record)
@@ -165,7 +166,7 @@ func (k *knowledge) ofDecimal(text string, v *reading.Value, figures []float64) 
 		return false
 	}
 	for _, at := range decimal.FindAllStringIndex(text, -1) {
-		if int(v.Start) < at[0] || int(v.End) > at[1] {
+		if v.Start() < at[0] || v.End() > at[1] {
 			continue
 		}
 		written := strings.Replace(text[at[0]:at[1]], ",", ".", 1)
@@ -197,7 +198,7 @@ func appendFigures(figures []float64, text string, values []reading.Value) []flo
 		if v.Kind != reading.Number && v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) {
 			continue
 		}
-		if full, found := inFull(text[min(int(v.Start), len(text)):]); found {
+		if full, found := inFull(v.Source()[v.Start():]); found {
 			figures = append(figures, full.number)
 		}
 	}

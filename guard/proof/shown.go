@@ -20,10 +20,10 @@ func (k *knowledge) unshown(claim string) (value, why string) {
 	figures := k.figures()
 	for i := range values {
 		v := &values[i]
-		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || int(v.End) > len(claim) {
+		if v.Has(reading.Derived | reading.Merged | reading.Ordinal) {
 			continue
 		}
-		written := claim[v.Start:v.End]
+		written := v.String()
 		if k.follows(claim, v, figures) || k.ofDecimal(claim, v, figures) {
 			continue
 		}
@@ -109,9 +109,10 @@ func signedDates(text string) (dates []reading.Value) {
 	for _, at := range signedDate.FindAllStringSubmatchIndex(text, -1) {
 		month, _ := strconv.Atoi(text[at[2]:at[3]])
 		day, _ := strconv.Atoi(text[at[4]:at[5]])
-		date := reading.Value{Kind: reading.Date, Number: float64(100*month + day)}
+		date := reading.Value{
+			Span: reading.SpanOf(text, at[0], at[1]), Kind: reading.Date, Number: float64(100*month + day),
+		}
 		date.Key = reading.KeyOf(date.Kind, date.Number)
-		date.Start, date.End = int32(at[0]), int32(at[1])
 		dates = append(dates, date)
 	}
 	return dates
@@ -121,7 +122,7 @@ func signedDates(text string) (dates []reading.Value) {
 // somebody gives.
 func (k *knowledge) ofSignedDate(text string, v *reading.Value) bool {
 	return slices.ContainsFunc(signedDates(text), func(date reading.Value) bool {
-		return v.Start < date.End && date.Start < v.End && k.heard(date.Key)
+		return v.Start() < date.End() && date.Start() < v.End() && k.heard(date.Key)
 	})
 }
 
@@ -152,7 +153,7 @@ func (k *knowledge) arithmetic(claim string, talk bool) bool {
 	for _, v := range k.valuesOf(claim) {
 		switch {
 		case v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged):
-		case v.Kind != reading.Number || int(v.End) > len(claim):
+		case v.Kind != reading.Number:
 			return false
 		case !k.follows(claim, &v, figures):
 			return false
@@ -193,16 +194,16 @@ func (k *knowledge) specificValue(values []reading.Value, i int, text string) bo
 	switch v.Kind {
 	case reading.Number:
 		tells := v.Number > 1 || v.Number != math.Trunc(v.Number)
-		return tells && !v.Has(reading.Worded) && !glued(text[v.End:]) && !k.approximate(text[:v.Start])
+		return tells && !v.Has(reading.Worded) && !glued(v.After()) && !k.approximate(v.Before())
 	case reading.ID:
-		id := text[v.Start:v.End]
+		id := v.String()
 		random := len(id) == 36 && strings.Count(id, "-") == 4 // no such id is shown to people
-		guess := shortened.MatchString(id) && k.approximate(text[:v.Start])
+		guess := shortened.MatchString(id) && k.approximate(v.Before())
 		return strings.ContainsAny(id, "0123456789@") && !random && !guess
 	case reading.Date, reading.Clock:
-		return !glued(text[v.End:])
+		return !glued(v.After())
 	case reading.Word:
-		return capital(v, text) && !beginsSentence(text, int(v.Start)) && k.unheardName(values, i, text)
+		return capital(v, text) && !beginsSentence(text, v.Start()) && k.unheardName(values, i, text)
 	}
 	return false
 }
@@ -229,16 +230,17 @@ func (k *knowledge) unheardName(values []reading.Value, i int, text string) bool
 
 // adjoins reports whether two words stand side by side as in a name.
 func adjoins(a, b *reading.Value, text string) bool {
-	return a.Kind == reading.Word && b.Kind == reading.Word && b.Start-a.End == 1 && capital(a, text) && capital(b, text)
+	return a.Kind == reading.Word && b.Kind == reading.Word && b.Start()-a.End() == 1 &&
+		capital(a, text) && capital(b, text)
 }
 
 // capital reports whether a word is written like a name, and not like an
 // abbreviation.
 func capital(v *reading.Value, text string) bool {
-	if int(v.End) > len(text) {
+	if v.End() > len(text) {
 		return false
 	}
-	written := text[v.Start:v.End]
+	written := v.String()
 	return v.Has(reading.Capital) && len(written) > 2 && strings.ToUpper(written) != written
 }
 
@@ -289,10 +291,10 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 		for _, leaf := range leafList(record.Args) {
 			for _, v := range k.reader.Values(nil, leaf.value) {
 				piece := v.Has(reading.Merged) || v.Has(reading.Derived) && v.Kind != reading.Word
-				if piece || k.said[v.Key] || told[v.Key] || int(v.End) > len(leaf.value) {
+				if piece || k.said[v.Key] || told[v.Key] {
 					continue
 				}
-				found := leaf.value[v.Start:v.End]
+				found := v.String()
 				if said := k.meant(user, &v, found, told); said != "" {
 					return said, found
 				}
@@ -306,10 +308,10 @@ func (k *knowledge) misdirected(user string, told keys, cited []*tooltrack.Recor
 // of; empty if there is none.
 func (k *knowledge) meant(user string, stray *reading.Value, found string, told keys) string {
 	for _, v := range k.reader.Values(nil, user) {
-		if v.Has(reading.Derived|reading.Merged) || k.shown[v.Key] || int(v.End) > len(user) {
+		if v.Has(reading.Derived|reading.Merged) || k.shown[v.Key] {
 			continue
 		}
-		written := user[v.Start:v.End]
+		written := v.String()
 		if stray.Kind == reading.Date && told[v.Key] && k.anotherDay(&v) {
 			return written
 		}

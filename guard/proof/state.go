@@ -241,5 +241,5 @@ func (c *checker) strange(item *Item) bool {
 func numbers(thing, figure *reading.Value, text string) bool {
 	verb := thing.Entry != nil && !thing.Entry.Families.Empty() && !thing.Entry.Form.Has(lexicon.Noun)
 	counts := figure.Kind == reading.Number && figure.Number > 12 && !figure.Has(noCount|reading.Money)
-	return counts && !verb && figure.Start > thing.End && beside(thing, figure, text)
+	return counts && !verb && figure.Start() > thing.End() && beside(thing, figure, text)
 }

@@ -92,7 +92,7 @@ func (t *Turn) tellsState(c *Claim, reads []*record) bool {
 // predicateIn reports whether what a clause says after its verb stands in a result.
 func (t *Turn) predicateIn(c *Claim, reads []*record) bool {
 	for _, v := range c.content() {
-		if c.clause.Verb < 0 || v.Start < c.text.Tokens[c.clause.Verb].End {
+		if c.clause.Verb < 0 || v.Start() < int(c.text.Tokens[c.clause.Verb].End) {
 			continue
 		}
 		for _, r := range reads {

@@ -25,7 +25,7 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 			if other == v || !anyHas(records, other) {
 				continue
 			}
-			from, to := min(other.End, v.End), max(other.Start, v.Start)
+			from, to := min(other.End(), v.End()), max(other.Start(), v.Start())
 			if from < to && to-from < 24 && c.isPair(int(from), int(to)) {
 				return contradicts("name", c.span(v).String(), "nothing of it")
 			}
@@ -60,14 +60,14 @@ func (c *Claim) isJoined(values []told, i int) bool {
 		if !other.matched || other.slot != one.slot {
 			continue
 		}
-		from, to := other.value.End, one.value.Start
+		from, to := other.value.End(), one.value.Start()
 		if from > to {
-			from, to = one.value.End, other.value.Start
+			from, to = one.value.End(), other.value.Start()
 		}
 		if from > to || to-from > 40 {
 			continue
 		}
-		if c.joins(int(from), int(to), one.slot) {
+		if c.joins(from, to, one.slot) {
 			return true
 		}
 	}
@@ -190,7 +190,7 @@ func anyMatched(values []told) bool {
 // before it, and at most an article and another word between.
 func (c *Claim) isPlace(v *reading.Value) bool {
 	for i := c.clause0(); i < c.end(); i++ {
-		if c.text.Tokens[i].Start != v.Start {
+		if int(c.text.Tokens[i].Start) != v.Start() {
 			continue
 		}
 		for k := i - 1; k >= max(c.clause0(), i-3); k-- {
@@ -222,7 +222,7 @@ func (t *Turn) isHeard(l *leaf, records []*record) bool {
 	any := false
 	for i := range l.values {
 		v := &l.values[i]
-		if v.Kind != reading.Word && v.Kind != reading.ID || v.Kind == reading.Word && v.End-v.Start < 3 {
+		if v.Kind != reading.Word && v.Kind != reading.ID || v.Kind == reading.Word && v.End()-v.Start() < 3 {
 			continue
 		}
 		any = true

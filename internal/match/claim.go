@@ -70,7 +70,7 @@ func (s Span) String() string {
 
 // span is where a value stands.
 func (c *Claim) span(v *reading.Value) Span {
-	return Span{&c.text.Source, int(v.Start), int(v.End)}
+	return Span{&c.text.Source, v.Start(), v.End()}
 }
 
 // Read reads the claims of a sentence.
@@ -309,7 +309,7 @@ func (c *Claim) news() (news []*reading.Value) {
 
 // isName reports whether a word is a name: it has a capital letter, and no list has it.
 func isName(v *reading.Value) bool {
-	return v.Kind == reading.Word && v.Has(reading.Capital) && v.Entry == nil && v.End-v.Start > 1 &&
+	return v.Kind == reading.Word && v.Has(reading.Capital) && v.Entry == nil && v.End()-v.Start() > 1 &&
 		!v.Has(reading.Derived|reading.Merged)
 }
 

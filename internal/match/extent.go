@@ -112,7 +112,7 @@ func (t *Turn) isSaidTime(c *Claim, v *reading.Value) bool {
 	}
 	for i := range c.values {
 		next := &c.values[i]
-		if next.Start > v.End {
+		if next.Start() > v.End() {
 			return next.Entry != nil && next.Entry.Class.Has(lexicon.Time) && t.isSaid(v)
 		}
 	}

@@ -174,5 +174,5 @@ func (r *record) converts(v *reading.Value, text string) bool {
 	if r.measures == nil {
 		r.measures = reading.English().Measures(r.Args, r.Result.Data)
 	}
-	return r.measures.Converted(v.Figure(text)) != reading.NotConverted
+	return r.measures.Converted(v.Figure()) != reading.NotConverted
 }

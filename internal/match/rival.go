@@ -54,7 +54,7 @@ func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Find
 // otherSurname is what a record has after a first name that a claim goes on with in another
 // way: Anna de Wit, where the claim says Anna Kowalska. It is empty where there is none.
 func (c *Claim) otherSurname(values []told, i int, records []*record) string {
-	if i == 0 || values[i-1].slot != name || !values[i-1].matched || values[i].value.Start-values[i-1].value.End != 1 {
+	if i == 0 || values[i-1].slot != name || !values[i-1].matched || values[i].value.Start()-values[i-1].value.End() != 1 {
 		return ""
 	}
 	first := values[i-1].value
@@ -100,10 +100,10 @@ func (t *Turn) rival(c *Claim, one *told, records []*record) (text string, given
 			l := &r.leaves[i]
 			for k := range l.values {
 				v := &l.values[k]
-				if said[v.Key] || int(v.End) > len(l.text) || !l.rivals(c, one, v) {
+				if said[v.Key] || !l.rivals(c, one, v) {
 					continue
 				}
-				return l.text[v.Start:v.End], l.given
+				return v.String(), l.given
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (l *leaf) rivals(c *Claim, one *told, v *reading.Value) bool {
 	case clock:
 		return v.Kind == reading.Clock
 	case id:
-		return v.Kind == reading.ID && one.value.Resembles(v, c.span(one.value).String(), l.text[v.Start:v.End])
+		return v.Kind == reading.ID && one.value.Resembles(v)
 	case count:
 		return v.Kind == reading.Number && !v.Has(reading.Money|reading.Percent) && isCountName(l.name)
 	case amount:
@@ -140,7 +140,7 @@ func (l *leaf) rivals(c *Claim, one *told, v *reading.Value) bool {
 		if one.value.Has(reading.Money) && !v.Has(reading.Money) && !isAmountName(l.name) && !l.given {
 			return false
 		}
-		return one.value.Resembles(v, "", "")
+		return one.value.Resembles(v)
 	}
 	return false
 }
@@ -149,7 +149,7 @@ func (l *leaf) rivals(c *Claim, one *told, v *reading.Value) bool {
 func (c *Claim) unitIsTime(v *reading.Value) bool {
 	for i := range c.values {
 		next := &c.values[i]
-		if next.Start > v.End && next.Kind == reading.Word {
+		if next.Start() > v.End() && next.Kind == reading.Word {
 			return next.Entry != nil && next.Entry.Class.Has(lexicon.Time)
 		}
 	}
@@ -163,7 +163,7 @@ func (l *leaf) nearName(c *Claim, said, held *reading.Value) bool {
 		return false
 	}
 	const least = 3
-	one, other := strings.ToLower(c.span(said).String()), strings.ToLower(l.text[held.Start:held.End])
+	one, other := strings.ToLower(c.span(said).String()), strings.ToLower(l.text[held.Start():held.End()])
 	if len(one) < least || len(other) < least || one == other {
 		return false
 	}

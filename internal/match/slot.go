@@ -51,8 +51,8 @@ func (c *Claim) counts(v *reading.Value) bool {
 	}
 	for i := range c.values {
 		next := &c.values[i]
-		if next.Start > v.End && !next.Has(reading.Derived|reading.Merged) {
-			return next.Kind == reading.Word && next.Start-v.End <= 2 && next.Counted()
+		if next.Start() > v.End() && !next.Has(reading.Derived|reading.Merged) {
+			return next.Kind == reading.Word && next.Start()-v.End() <= 2 && next.Counted()
 		}
 	}
 	return false

@@ -124,10 +124,10 @@ func (t *Turn) isRecorded(v *reading.Value, text string, beside []*record) bool 
 
 // holds reports whether a record has a value of a text, however it is written.
 func (r *record) holds(v *reading.Value, text string) bool {
-	if r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(text[v.Start:v.End])) {
+	if r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(v.String())) {
 		return true
 	}
-	if v.Kind == reading.Number && isThousands(text, int(v.End)) {
+	if v.Kind == reading.Number && isThousands(text, v.End()) {
 		return r.keys[reading.KeyOf(reading.Number, v.Number*1000)]
 	}
 	return (v.Kind == reading.Number || v.Kind == reading.Clock) && r.converts(v, text)

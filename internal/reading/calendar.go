@@ -35,10 +35,10 @@ func (s *valueScan) month(v Value, month int) {
 	months.Flags |= Merged
 	for k := len(s.values) - 1; k >= s.from && k >= len(s.values)-3; k-- {
 		day := &s.values[k]
-		if day.Kind == Word && day.Entry != nil && day.End-day.Start <= 3 { // "the 3rd of June", "12 and 15 June"
+		if day.Kind == Word && day.Entry != nil && day.end-day.start <= 3 { // "the 3rd of June", "12 and 15 June"
 			continue
 		}
-		if day.Kind != Number || !isDay(day.Number) || day.Has(Money|Percent|Worded) || int(v.Start-day.End) > 16 {
+		if day.Kind != Number || !isDay(day.Number) || day.Has(Money|Percent|Worded) || int(v.start-day.end) > 16 {
 			break
 		}
 		*day = s.date(*day, month, int(day.Number))
@@ -58,7 +58,7 @@ func (s *valueScan) besideDay(word string, end int, known *wordFacts) bool {
 		return false
 	}
 	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
-		return end-len(word)-int(s.values[last].End) <= 1
+		return end-len(word)-int(s.values[last].end) <= 1
 	}
 	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
 }
@@ -68,14 +68,14 @@ func isDay(number float64) bool { return number >= 1 && number <= 31 }
 // afterMonth makes a date of a number that follows a month ("June 12") or the
 // beginning of a range ("June 12–15"), and marks the year after a date.
 func (s *valueScan) afterMonth(v Value, before *Value, flags Flags) Value {
-	gap := int(v.Start - before.End)
+	gap := int(v.start - before.end)
 	month := before.isMonth()
 	if flags&^Ordinal == 0 && isDay(v.Number) && v.Number == math.Trunc(v.Number) {
-		between := s.text[before.End:v.Start]
+		between := s.text[before.end:v.start]
 		switch {
 		case month && gap <= 3 && strings.Trim(between, " ,.\u00a0") == "" && !s.hasDay(before):
 			v = s.date(v, int(before.Number), int(v.Number))
-		case before.Kind == Date && gap <= 4 && s.isRange(int(before.End), int(v.Start)):
+		case before.Kind == Date && gap <= 4 && s.isRange(int(before.end), int(v.start)):
 			v = s.date(v, int(before.Number)/100, int(v.Number))
 		}
 	}
@@ -92,7 +92,7 @@ func (v *Value) isMonth() bool { return v.Kind == Word && v.Number > 0 }
 // March" the 3 is none of February.
 func (s *valueScan) hasDay(month *Value) bool {
 	day := len(s.values) - 2
-	return day >= s.from && s.values[day].Kind == Date && month.Start-s.values[day].End <= 16
+	return day >= s.from && s.values[day].Kind == Date && month.start-s.values[day].end <= 16
 }
 
 // isRange reports whether only a dash stands between two places.
@@ -166,7 +166,7 @@ func clockIn(run string) (colon, hour, minute int) {
 func (s *valueScan) clockAt(start, end, minutes int) {
 	number := float64(minutes % 1440)
 	s.values = append(s.values, Value{
-		Start: int32(start), End: int32(end), Kind: Clock, Number: number, Key: KeyOf(Clock, number),
+		Span: s.span(start, end), Kind: Clock, Number: number, Key: KeyOf(Clock, number),
 	})
 }
 
@@ -206,11 +206,11 @@ func (s *valueScan) isoDate(start, end int, run string) bool {
 
 // day adds a date and its weekday.
 func (s *valueScan) day(start, end, year, month, day int) {
-	s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, month, day))
+	s.values = append(s.values, s.date(Value{Span: s.span(start, end)}, month, day))
 	if year > 1900 {
 		number := float64(weekday(year, month, day))
 		s.values = append(s.values, Value{
-			Start: int32(start), End: int32(end), Kind: Weekday, Number: number, Key: KeyOf(Weekday, number), Flags: Derived,
+			Span: s.span(start, end), Kind: Weekday, Number: number, Key: KeyOf(Weekday, number), Flags: Derived,
 		})
 	}
 }
@@ -237,10 +237,10 @@ func (s *valueScan) slashDate(start, end int, run string) bool {
 	}
 	first := len(s.values)
 	if a <= 12 {
-		s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, a, b))
+		s.values = append(s.values, s.date(Value{Span: s.span(start, end)}, a, b))
 	}
 	if b <= 12 && a != b {
-		s.values = append(s.values, s.date(Value{Start: int32(start), End: int32(end)}, b, a))
+		s.values = append(s.values, s.date(Value{Span: s.span(start, end)}, b, a))
 	}
 	if len(s.values)-first == 2 { // either reading will do
 		s.values[first+1].Flags |= Derived

@@ -10,7 +10,7 @@ import (
 // number adds a figure, or makes a date of it after a month.
 func (s *valueScan) number(start, end int, number float64, flags Flags) {
 	v := Value{
-		Start: int32(start), End: int32(end), Kind: Number, Number: number, Key: KeyOf(Number, number),
+		Span: s.span(start, end), Kind: Number, Number: number, Key: KeyOf(Number, number),
 		Flags: flags | s.unitsAround(start, end),
 	}
 	if k := len(s.values) - 1; k >= s.from && (s.values[k].Kind == Date || s.values[k].isMonth()) {
@@ -110,7 +110,7 @@ func (s *valueScan) figureAfter(end int) bool {
 // with a row of several.
 func (s *valueScan) inRow(start int) bool {
 	k := len(s.values) - 1
-	return k >= s.from && s.values[k].Kind == Number && int(s.values[k].End)+1 == start
+	return k >= s.from && s.values[k].Kind == Number && int(s.values[k].end)+1 == start
 }
 
 func (s *valueScan) isYear(start, end int) bool {
@@ -230,7 +230,7 @@ func (s *valueScan) id(start, end int) {
 			h = (h ^ uint64(c)) * 1099511628211
 		}
 	}
-	s.values = append(s.values, Value{Start: int32(start), End: int32(end), Kind: ID, Key: h ^ uint64(ID)<<60})
+	s.values = append(s.values, Value{Span: s.span(start, end), Kind: ID, Key: h ^ uint64(ID)<<60})
 	for i := start; i < end; {
 		k := i
 		for k < end && digits[s.text[k]] {
@@ -239,7 +239,7 @@ func (s *valueScan) id(start, end int) {
 		if k-i >= 2 && k-i <= 15 {
 			number, _ := parseFigure(s.text[i:k])
 			s.values = append(s.values, Value{
-				Start: int32(i), End: int32(k), Kind: Number, Number: number, Key: KeyOf(Number, number), Flags: Derived,
+				Span: s.span(i, k), Kind: Number, Number: number, Key: KeyOf(Number, number), Flags: Derived,
 			})
 		}
 		i = max(k, i+1)

@@ -131,6 +131,6 @@ func BeforeDigits(id string) string {
 // was changed to NW105".
 func (t *Text) Redirects(c *Clause) bool {
 	return slices.ContainsFunc(t.Values[c.FirstValue:c.LastValue], func(v Value) bool {
-		return v.Kind == ID && strings.EqualFold(t.Source[max(0, v.Start-4):v.Start], " to ")
+		return v.Kind == ID && strings.EqualFold(t.Source[max(0, v.start-4):v.start], " to ")
 	})
 }

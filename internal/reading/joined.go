@@ -14,9 +14,10 @@ import (
 const longDigits, endDigits = 7, 4
 
 // HoldsJoined reports whether an object of JSON, however deep, holds a number that a text
-// writes otherwise at some place: in groups, as "(555) 010-1234" for 5550101234 and "1 250"
+// writes in another way: in groups, as "(555) 010-1234" for 5550101234 and "1 250"
 // for 1250, by its last digits alone, or without its zeros, as "2.4k".
-func HoldsJoined(data []byte, text string, start, end int) bool {
+func HoldsJoined(data []byte, v *Value) bool {
+	text, start, end := v.Source(), v.Start(), v.End()
 	const most = 4096 // of longer arguments nobody tells a number
 	if len(data) > most {
 		return false

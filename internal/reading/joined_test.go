@@ -32,7 +32,8 @@ func TestNumbersInGroups(t *testing.T) {
 		{"order 7 and 8", "8", `{"order":78}`, false},
 	} {
 		start := strings.Index(c.text, c.at)
-		if got := reading.HoldsJoined([]byte(c.data), c.text, start, start+len(c.at)); got != c.holds {
+		at := reading.Value{Span: reading.SpanOf(c.text, start, start+len(c.at))}
+		if got := reading.HoldsJoined([]byte(c.data), &at); got != c.holds {
 			t.Errorf("%q at %q in %s: %t", c.text, c.at, c.data, got)
 		}
 	}

@@ -109,8 +109,8 @@ func measures(text string) (found []measure) {
 
 // SaysUnit reports whether a figure of a text says what it is in: only such a one can be
 // another one that does.
-func (v *Value) SaysUnit(text string) bool {
-	after := text[min(int(v.End), len(text)):]
+func (v *Value) SaysUnit() bool {
+	after := v.After()
 	switch {
 	case v.Kind == Clock, v.Kind == Number && v.Has(Money), strings.HasPrefix(strings.TrimLeft(after, spaces), "°"):
 		return true
@@ -142,15 +142,14 @@ func (r *Reader) Measures(objects ...[]byte) *Measures {
 // Figure is a figure of a text, with what it may stand for.
 type Figure struct {
 	*Value
-	text     string
 	measures []measure
 }
 
 // Figure reads what a figure of a text may stand for.
-func (v *Value) Figure(text string) *Figure {
-	told := &Figure{Value: v, text: text}
+func (v *Value) Figure() *Figure {
+	told := &Figure{Value: v}
 	if v.Kind == Number {
-		told.measures = toldAt(text, v)
+		told.measures = toldAt(v)
 	}
 	return told
 }
@@ -177,7 +176,7 @@ func (h *Measures) Converted(v *Figure) (best Conversion) {
 		return best
 	}
 	half := func(clock float64) bool { return math.Mod(clock/60-v.Number, 12) == 0 }
-	if hourBefore.MatchString(v.text[v.End:]) && slices.ContainsFunc(h.clocks, half) {
+	if hourBefore.MatchString(v.After()) && slices.ContainsFunc(h.clocks, half) {
 		return Converts
 	}
 	return min(MayConvert, max(h.endsAt(60*v.Number), h.endsAt(60*v.Number+12*60))) // "from 2 to 5"
@@ -246,17 +245,18 @@ func unitsOf(name string) (found []unit) {
 
 // toldAt are what a figure of a text may stand for: itself, and with others of its kind
 // around it, as in "1 hour 30 minutes".
-func toldAt(text string, v *Value) []measure {
+func toldAt(v *Value) []measure {
 	const around = 40
-	from := max(0, int(v.Start)-around)
+	text, start, end := v.Source(), v.Start(), v.End()
+	from := max(0, start-around)
 	if from > 0 {
-		from += strings.IndexByte(text[from:v.Start]+" ", ' ')
+		from += strings.IndexByte(text[from:start]+" ", ' ')
 	}
-	all := measures(text[min(from, int(v.Start)):min(len(text), int(v.End)+around)])
-	from = min(from, int(v.Start))
-	at := slices.IndexFunc(all, func(m measure) bool { return m.start == int(v.Start)-from })
+	from = min(from, start)
+	all := measures(text[from:min(len(text), end+around)])
+	at := slices.IndexFunc(all, func(m measure) bool { return m.start == start-from })
 	if at < 0 {
-		return []measure{{number: v.Number, slack: 0.001, units: units()[firstWord(text[v.End:])]}}
+		return []measure{{number: v.Number, slack: 0.001, units: units()[firstWord(v.After())]}}
 	}
 	told := []measure{all[at]}
 	if v.Has(Money) && told[0].units == nil {

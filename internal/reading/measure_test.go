@@ -45,7 +45,7 @@ func TestConverted(t *testing.T) {
 		values := reader.Values(nil, row.told)
 		at := slices.IndexFunc(values, func(v Value) bool { return v.Kind == Number || v.Kind == Clock })
 		require.GreaterOrEqual(t, at, 0, row.told)
-		if got := reader.Measures([]byte(row.held)).Converted(values[at].Figure(row.told)); got != row.want {
+		if got := reader.Measures([]byte(row.held)).Converted(values[at].Figure()); got != row.want {
 			t.Errorf("%s, %q: %d, want %d", row.held, row.told, got, row.want)
 		}
 	}

@@ -100,7 +100,7 @@ func (r *Rivals) note(m mark) {
 // TellsApart reports whether a value of a text can tell calls apart: it is a figure, a
 // name, or a word that says something by itself. "The other two" counts calls.
 func (v *Value) TellsApart() bool {
-	letter := v.Has(Capital) && v.End-v.Start == 1 // "row K"
+	letter := v.Has(Capital) && v.end-v.start == 1 // "row K"
 	idle := v.Kind == Word && v.Entry != nil && !letter && !v.IsContent()
 	return !idle && !v.Has(Derived|Merged|Worded)
 }

@@ -225,7 +225,7 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	if len(word) > maxWord {
 		return
 	}
-	v := Value{Start: int32(start), End: int32(end), Kind: Word, Entry: entry}
+	v := Value{Span: s.span(start, end), Kind: Word, Entry: entry}
 	if c := word[0]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf && startsUpper(word) {
 		v.Flags |= Capital
 	}
@@ -259,7 +259,7 @@ func (s *valueScan) plain(start, end int, entry *lexicon.Entry, key uint64) {
 	}
 	s.values = s.values[:n+1]
 	v := &s.values[n]
-	v.Start, v.End, v.Kind, v.Flags, v.Key, v.Number, v.Entry = int32(start), int32(end), Word, 0, key, 0, entry
+	v.Span, v.Kind, v.Flags, v.Key, v.Number, v.Entry = s.span(start, end), Word, 0, key, 0, entry
 	if c := s.text[start]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf && startsUpper(s.text[start:end]) {
 		v.Flags = Capital
 	}
@@ -330,4 +330,8 @@ func unescape(text string) string {
 		out.WriteByte(' ')
 	}
 	return out.String()
+}
+
+func (s *valueScan) span(start, end int) Span {
+	return Span{source: s.text, start: int32(start), end: int32(end)}
 }

@@ -39,9 +39,9 @@ func (t *Text) State(c *Clause) int {
 func (t *Text) Topics(from, to, at int) (topics []string) {
 	for i := from; i < to; i++ {
 		v := &t.Values[i]
-		says := v.Kind == ID || v.Kind == Word && v.End-v.Start > 2 && (v.Entry == nil || v.Entry.Class&FunctionWord == 0)
-		if says && !v.Has(Merged) && (at < 0 || v.Start != t.Tokens[at].Start) {
-			topics = append(topics, t.Source[v.Start:v.End])
+		says := v.Kind == ID || v.Kind == Word && v.end-v.start > 2 && (v.Entry == nil || v.Entry.Class&FunctionWord == 0)
+		if says && !v.Has(Merged) && (at < 0 || v.start != t.Tokens[at].Start) {
+			topics = append(topics, v.String())
 		}
 	}
 	return topics

@@ -391,11 +391,11 @@ func (t *Text) placeValues() {
 	v := 0
 	for c := range t.Clauses {
 		clause := &t.Clauses[c]
-		for v < len(t.Values) && int(t.Values[v].Start) < clause.Start {
+		for v < len(t.Values) && int(t.Values[v].start) < clause.Start {
 			v++
 		}
 		clause.FirstValue = v
-		for v < len(t.Values) && int(t.Values[v].Start) < clause.End {
+		for v < len(t.Values) && int(t.Values[v].start) < clause.End {
 			v++
 		}
 		clause.LastValue = v

@@ -46,9 +46,9 @@ const (
 
 // Value is one thing that a text names.
 type Value struct {
-	Start, End int32
-	Kind       Kind
-	Flags      Flags
+	Span
+	Kind  Kind
+	Flags Flags
 	// Key is equal for equal values of a kind, however they are written.
 	Key uint64
 	// Number is the value of a number, the minutes of a clock, month*100+day of a
@@ -63,7 +63,7 @@ func (v *Value) Has(any Flags) bool { return v.Flags&any != 0 }
 
 // IsContent reports whether a word says something by itself.
 func (v *Value) IsContent() bool {
-	if v.Kind != Word || v.Has(Merged) || v.End-v.Start < 3 {
+	if v.Kind != Word || v.Has(Merged) || v.end-v.start < 3 {
 		return false
 	}
 	return v.Entry == nil || v.Entry.Class&FunctionWord == 0
@@ -76,8 +76,9 @@ func KeyOf(kind Kind, number float64) uint64 {
 
 // Resembles reports whether one of two values of a kind, as they are written, may be told
 // for the other.
-func (v *Value) Resembles(other *Value, one, another string) bool {
+func (v *Value) Resembles(other *Value) bool {
 	const apart = 10
+	one, another := v.String(), other.String()
 	switch v.Kind {
 	case Number:
 		return v.Number*apart >= other.Number && v.Number <= other.Number*apart

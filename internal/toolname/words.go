@@ -19,11 +19,12 @@ func Words(name string) []string {
 		start = -1
 	}
 	for i, r := range name {
+		_, size := utf8.DecodeRuneInString(name[i:]) // of a byte that is no rune, one
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			cut(i)
 		case unicode.IsUpper(r) &&
-			(unicode.IsLower(before) || unicode.IsUpper(before) && beginsLower(name[i+utf8.RuneLen(r):])):
+			(unicode.IsLower(before) || unicode.IsUpper(before) && beginsLower(name[i+size:])):
 			cut(i)
 			start = i
 		case start < 0:

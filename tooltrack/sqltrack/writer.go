@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -43,7 +44,7 @@ func newWriter(maxBatch int, commit func([]*write)) *writer {
 		maxBatch: maxBatch, commit: commit,
 		queue: make(chan *write, maxBatch), quit: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	go w.run()
+	contain.Go("writing records", w.run, nil)
 	return w
 }
 

@@ -1,0 +1,151 @@
+package guard
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Code of ours that panics must not end the host, and must not be a way past the guard:
+// what could not be judged is withheld, what could not be reviewed does not run, and
+// what could not be recorded is of unknown fate. A guard that only observes hands
+// everything on as it came.
+
+// ErrUnjudged is what an [*UnjudgedError] is.
+var ErrUnjudged = errors.New("the answer could not be judged")
+
+// UnjudgedError is a turn in which code of the guard's own panicked. It is a fault of
+// this library: please report it with the stack, which is logged.
+type UnjudgedError struct {
+	// Stage names the code that panicked; [Counters.Panics] counts by it.
+	Stage string
+	// Text is what the model said. It is not judged and not for users.
+	Text string
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+	// Err says what it panicked with.
+	Err error
+}
+
+// Error names the stage. What it panicked with may quote a message, and is left out.
+func (e *UnjudgedError) Error() string {
+	return "the answer could not be judged: a fault of the guard in " + e.Stage
+}
+
+// Is makes errors.Is(err, ErrUnjudged) true.
+func (e *UnjudgedError) Is(target error) bool { return target == ErrUnjudged }
+
+// Unwrap says what it panicked with.
+func (e *UnjudgedError) Unwrap() error { return e.Err }
+
+// Contain runs code of an adapter, such as one for a wire format. A panic in it does not
+// reach the host: it is counted, logged and returned as an [*UnjudgedError], and the
+// adapter withholds what it could not judge, unless the guard only observes.
+func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
+	fault := contain.Do(stage, run)
+	if fault == nil {
+		return nil
+	}
+	if g != nil { // an adapter may get its guard with a request
+		g.panicked(ctx, fault)
+	}
+	return unjudgedError(fault)
+}
+
+// contained runs a stage and returns its panic, which is counted, and logged with its
+// stack.
+func (g *Guard) contained(ctx context.Context, stage string, run func()) *contain.Panic {
+	fault := contain.Do(stage, run)
+	if fault != nil {
+		g.panicked(ctx, fault)
+	}
+	return fault
+}
+
+func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
+	g.counters.count(&g.counters.panics, fault.Stage)
+	g.warn(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
+}
+
+// unjudgedError is the error of a fault where there is no turn to tell of.
+func unjudgedError(fault *contain.Panic) *UnjudgedError {
+	return &UnjudgedError{Stage: fault.Stage, Err: fault}
+}
+
+// unjudged ends the turn: the text is withheld, and the account stands in its place.
+// Where the turn had just ended with the text, the text is taken back.
+func (t *Turn) unjudged(text string, fault *contain.Panic) {
+	err := unjudgedError(fault)
+	err.Text, err.Records = text, t.records
+	if t.closed {
+		t.closed, t.err = false, nil
+		t.messages = t.messages[:min(t.first+1, len(t.messages))]
+	}
+	t.proving = nil
+	t.guard.counters.refused(faultUnjudged)
+	t.fail(err)
+}
+
+// handOn takes an answer as it came, for a guard that only observes.
+func (t *Turn) handOn(response Response) []tooltrack.Call {
+	if t.closed {
+		t.err, t.reply.Text = nil, response.Message.Text
+		return nil
+	}
+	response.Message.Calls = withIDs(response.Message.Calls)
+	t.messages = append(t.messages, response.Message)
+	calls := response.Message.Calls
+	if len(calls) == 0 {
+		t.close()
+		t.reply.Text = response.Message.Text
+		return nil
+	}
+	t.batch = make([]pending, len(calls))
+	for i, call := range calls {
+		p := &t.batch[i]
+		p.call = call
+		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
+			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
+		}
+	}
+	return calls
+}
+
+// ranUnrecorded notes a call whose recording panicked: it may have run.
+func (t *Turn) ranUnrecorded(p *pending) {
+	t.mu.Lock()
+	begun := p.begun
+	t.mu.Unlock()
+	if begun == nil || p.record != nil {
+		return
+	}
+	p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
+	t.rememberOf(p, begun)
+}
+
+// seen keeps the last answer of a model, for a guard that only observes and has to hand
+// on what it could not judge.
+type seen struct {
+	Model
+	answered bool
+	response Response
+	err      error
+}
+
+// Capabilities are those of the model.
+func (s *seen) Capabilities() Capabilities {
+	if capable, can := s.Model.(Capable); can {
+		return capable.Capabilities()
+	}
+	return Capabilities{}
+}
+
+// Generate asks the model.
+func (s *seen) Generate(ctx context.Context, request Request) (Response, error) {
+	s.response, s.err = s.Model.Generate(ctx, request)
+	s.answered = true
+	return s.response, s.err
+}
