@@ -55,11 +55,11 @@ func (f fitted) Turn(doubts []float64) []float32 {
 }
 
 // useModels puts other models, and fewer rules, in the place of those that are shipped.
-func useModels(text string, without ...string) error {
+func useModels(file []byte, without ...string) error {
 	m := shippedModels()
-	if text != "" {
+	if file != nil {
 		var err error
-		if m, err = parseModels(text); err != nil {
+		if m, err = parseModels(file); err != nil {
 			return err
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/bonafide-go/bonafide/internal/forest"
 )
 
-// The fitted models: written by internal/evaluation, never by hand. The head of the file
-// tells from which data, and how well they do on domains that they have not seen.
+// The fitted models: written by internal/evaluation, never by hand; fitted.txt there tells from
+// which data, and how well they do on domains that they have not seen.
 //
 //go:generate go run ../internal/evaluation fit completion
-//go:embed data/model.txt
-var fittedModel string
+//go:embed data/model.bin
+var fittedModel []byte
 
 // models are the five that judge a turn.
 type models struct {
@@ -36,8 +36,8 @@ var shippedModels = sync.OnceValue(func() *models {
 })
 
 // parseModels reads a file of fitted models.
-func parseModels(text string) (*models, error) {
-	f, err := forest.Parse(text, "clause", "turn", "sure", "insufficient", "blocked")
+func parseModels(file []byte) (*models, error) {
+	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked")
 	if err != nil {
 		return nil, err
 	}

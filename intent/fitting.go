@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	fitting.Intent.NearShare, fitting.Intent.MaxJudged = nearShare, maxJudged
+	fitting.Intent.NearShare, fitting.Intent.MaxJudged, fitting.Intent.EarlyTrees = nearShare, maxJudged, earlyTrees
 	fitting.Intent.Tools = readToFit
 	fitting.Intent.Use = useModels
 }
@@ -116,7 +116,7 @@ func (f *fitted) Read(user, previous string) (read fitting.MessageReading) {
 	if read.Foreign = s.reader.Foreign || s.reader.Courteous; read.Foreign {
 		return read
 	}
-	read.Phrases = f.phrases(s)
+	f.phrasing(s, func(hash uint64) { read.Phrases = append(read.Phrases, phraseKey(hash)) })
 	// What the present trees say of it would give away what they were fitted to.
 	clear(s.message[eScore:])
 	read.Message = slices.Clone(s.message[:])
@@ -128,39 +128,10 @@ func (f *fitted) Read(user, previous string) (read fitting.MessageReading) {
 	return read
 }
 
-// phrases are the words and pairs of a message, as they are written in data/wording.txt.
-func (f *fitted) phrases(s *scratch) (phrases []string) {
-	texts := map[uint64]string{}
-	const signs = "<begin> <asked> <told> <end> <verb> <thing> <number> <name> <mark> <stop> <ask>"
-	for _, sign := range strings.Fields(signs) {
-		texts[lexicon.Hash(sign)] = sign
-	}
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		if sign := f.sign(&s.reader, i); sign == token.Hash && sign != 0 {
-			texts[sign] = lexicon.Fold(s.reader.Text[token.Start:token.End])
-		}
-	}
-	pairs := map[uint64]string{}
-	for a, first := range texts {
-		for b, second := range texts {
-			pairs[neighbours(a, b)] = first + " " + second
-		}
-	}
-	f.phrasing(s, func(hash uint64) {
-		text, single := texts[hash]
-		if !single {
-			text = pairs[hash]
-		}
-		phrases = append(phrases, text)
-	})
-	return phrases
-}
-
 // useModels puts other models in the place of those that are shipped.
-func useModels(trees, wording string, vectors *vector.Set) error {
+func useModels(trees, wording []byte, vectors *vector.Set) error {
 	m := shippedModels()
-	if trees != "" {
+	if trees != nil {
 		var err error
 		if m, err = parseModels(trees, wording); err != nil {
 			return err

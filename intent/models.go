@@ -9,12 +9,12 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// The fitted models: written by internal/evaluation, never by hand. The head of the file
-// tells from which data, and how well they do on sources that they have not seen.
+// The fitted models: written by internal/evaluation, never by hand; fitted.txt there tells from
+// which data, and how well they do on sources that they have not seen.
 //
 //go:generate go run ../internal/evaluation fit intent
-//go:embed data/model.txt
-var fittedModel string
+//go:embed data/model.bin
+var fittedModel []byte
 
 // models are what is fitted.
 type models struct {
@@ -41,17 +41,12 @@ var shippedModels = sync.OnceValue(func() *models {
 })
 
 // parseModels reads the files of fitted models.
-func parseModels(text, words string) (*models, error) {
-	f, err := forest.Parse(text, "rank", "sure", "due")
+func parseModels(trees, words []byte) (*models, error) {
+	f, err := forest.Decode(trees, "early", "late", "sure", "due")
 	if err != nil {
 		return nil, err
 	}
-	early, late := f[0].Split(earlyTrees)
-	scale, r, err := forest.Rank(early, late, f[1], f[2])
-	if err != nil {
-		return nil, err
-	}
-	m := &models{early: r[0], late: r[1], sure: r[2], due: r[3], scale: scale}
+	m := &models{early: f[0].Ranked, late: f[1].Ranked, sure: f[2].Ranked, due: f[3].Ranked, scale: f[0].Scale}
 	m.wording, err = parseWording(words)
 	return m, err
 }

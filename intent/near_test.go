@@ -1,7 +1,6 @@
 package intent
 
 import (
-	"encoding/base64"
 	"math"
 	"testing"
 
@@ -11,20 +10,22 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// vectorText is a vector that points one way, as data/vectors.txt has it.
-func vectorText(axis int, length int8) string {
-	var bytes [vector.Size]byte
-	bytes[axis] = byte(length)
-	return base64.RawStdEncoding.EncodeToString(bytes[:])
+// along is a vector of one unit along an axis, and what it is of.
+func along(axis int, of vector.Bearer, words ...string) vector.Fitted {
+	f := vector.Fitted{Of: of, Words: words}
+	f.Vector[axis] = 1
+	return f
 }
 
 // A tool is the nearer the more the words point its way: each counts once, a pair and
 // the text before count, too, and thanks, quotations and the words of a title do not.
 func TestHead(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
-	v, err := vector.Parse(lexicon.English(), "act delete "+vectorText(0, 40)+"\nact answers "+vectorText(1, 40)+
-		"\nword bin "+vectorText(0, 40)+"\nword thank "+vectorText(0, 40)+"\nword gym "+vectorText(0, 40)+"\nword xyzzy "+vectorText(1, 40)+
-		"\npair bin xyzzy "+vectorText(2, 40)+"\nprevious gone "+vectorText(0, 40)+"\n")
+	v, err := vector.Decode(lexicon.English(), vector.Encode([]vector.Fitted{
+		along(0, vector.Act, "delete"), along(1, vector.Act, "answers"), along(0, vector.Word, "bin"),
+		along(0, vector.Word, "thank"), along(0, vector.Word, "gym"), along(1, vector.Word, "xyzzy"),
+		along(2, vector.Pair, "bin", "xyzzy"), along(0, vector.Previous, "gone"),
+	}))
 	require.NoError(t, err)
 	c.vectors = v
 	r := newProfiler(lexicon.English(), v)

@@ -158,7 +158,7 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	e[eAskedBefore] = one(s.hasPrevious && s.asked)
 	e[eAsks] = one(s.asking)
 	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
-	c.phrasing(s, func(hash uint64) { e[eWording] += c.models.wording.Find(hash) })
+	c.phrasing(s, func(hash uint64) { e[eWording] += c.models.wording.Find(phraseKey(hash)) })
 }
 
 func one(b bool) float32 {

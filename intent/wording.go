@@ -2,9 +2,8 @@ package intent
 
 import (
 	_ "embed"
+	"encoding/binary"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -158,27 +157,26 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 	visit(neighbours(before, signEnd))
 }
 
-//go:embed data/wording.txt
-var fittedWording string
+//go:embed data/wording.bin
+var fittedWording []byte
+
+// phraseKey is the key of a word or pair: less than its hash, as there are few of them.
+func phraseKey(hash uint64) uint64 { return hash >> 24 }
+
+// phraseSize is how many bytes a phrase has in a file: five of its key, and two of its weight
+// in thousandths.
+const phraseSize = 7
 
 // parseWording reads how much the words and pairs of a message say that it asks for
-// something: a line holds a weight, and one or two words.
-func parseWording(text string) (weights hashtable.Table[float32], err error) {
-	weights = hashtable.New[float32](strings.Count(text, "\n"))
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		fields := strings.Fields(line)
-		weight, err := strconv.ParseFloat(fields[0], 32)
-		if err != nil || len(fields) < 2 || len(fields) > 3 {
-			return weights, fmt.Errorf("the fitted wording has no weight and one or two words in %q", line)
-		}
-		hash := lexicon.Hash(fields[1])
-		if len(fields) == 3 {
-			hash = neighbours(hash, lexicon.Hash(fields[2]))
-		}
-		weights.Put(hash, float32(weight))
+// something.
+func parseWording(file []byte) (weights hashtable.Table[float32], err error) {
+	if len(file)%phraseSize != 0 {
+		return weights, fmt.Errorf("%d bytes are no file of fitted wording", len(file))
+	}
+	weights = hashtable.New[float32](len(file) / phraseSize)
+	for ; len(file) > 0; file = file[phraseSize:] {
+		key := uint64(binary.LittleEndian.Uint32(file)) | uint64(file[4])<<32
+		weights.Put(key, float32(int16(binary.LittleEndian.Uint16(file[5:])))/1000)
 	}
 	return weights, nil
 }

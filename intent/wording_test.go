@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,14 +11,18 @@ import (
 )
 
 func TestParseWording(t *testing.T) {
-	w, err := parseWording("# head\n0.5 please\n-1 <begin> thanks\n")
-	require.NoError(t, err)
-	require.Equal(t, float32(0.5), w.Find(lexicon.Hash("please")))
-	require.Equal(t, float32(-1), w.Find(neighbours(lexicon.Hash("<begin>"), lexicon.Hash("thanks"))))
-	for _, text := range []string{"please\n", "x please\n", "1 a b c\n", "1\n"} {
-		_, err := parseWording(text)
-		require.Error(t, err, text)
+	please, thanks := phraseKey(lexicon.Hash("please")), phraseKey(neighbours(signBegin, lexicon.Hash("thanks")))
+	var file []byte
+	for key, weight := range map[uint64]int16{please: 500, thanks: -1000} {
+		file = append(binary.LittleEndian.AppendUint32(file, uint32(key)), byte(key>>32))
+		file = binary.LittleEndian.AppendUint16(file, uint16(weight))
 	}
+	w, err := parseWording(file)
+	require.NoError(t, err)
+	require.Equal(t, float32(0.5), w.Find(please))
+	require.Equal(t, float32(-1), w.Find(thanks))
+	_, err = parseWording(file[1:])
+	require.Error(t, err)
 }
 
 // The wording is how a message is put: politeness and what is forbidden beside a
@@ -49,8 +54,11 @@ func TestWording(t *testing.T) {
 }
 
 func TestModelsAreReadStrictly(t *testing.T) {
-	for _, text := range []string{"", "forest rank", "forest rank\nfeatures a\nbias 0\ntree =1", "tree =1"} {
-		_, err := parseModels(text, "")
-		require.Error(t, err, text)
-	}
+	_, err := parseModels(fittedModel, fittedWording)
+	require.NoError(t, err)
+	_, err = parseModels(fittedModel[:len(fittedModel)-1], fittedWording)
+	require.Error(t, err)
+	_, err = parseModels(fittedModel, fittedWording[1:])
+	require.Error(t, err)
+	require.Len(t, shippedModels().scale.Features(), numEvidence, "fit anew: go generate")
 }

@@ -24,7 +24,7 @@ func ablateRows(j job) error {
 	whole := turnfit.Judge(held)
 	turnfit.WriteEffects(j.out, "row", whole)
 	for _, row := range fitting.Completion.Rows() {
-		judged, err := turnfit.JudgeBy("", held, row)
+		judged, err := turnfit.JudgeBy(nil, held, row)
 		if err != nil {
 			return err
 		}
@@ -41,14 +41,14 @@ func ablateFeatures(j job) error {
 	}
 	train := slices.DeleteFunc(slices.Clone(own), isHeld)
 	held := append(slices.DeleteFunc(slices.Clone(own), func(s *turnfit.Sample) bool { return !s.Held }), recorded...)
-	whole, err := turnfit.JudgeBy(turnfit.FitWithout(train).Text(), held)
+	whole, err := turnfit.JudgeBy(turnfit.FitWithout(train), held)
 	if err != nil {
 		return err
 	}
 	turnfit.WriteEffects(j.out, "feature group", whole)
 	groups := turnfit.FeatureGroups()
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		judged, err := turnfit.JudgeBy(turnfit.FitWithout(train, groups[name]...).Text(), held)
+		judged, err := turnfit.JudgeBy(turnfit.FitWithout(train, groups[name]...), held)
 		if err != nil {
 			return err
 		}

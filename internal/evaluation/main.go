@@ -100,9 +100,9 @@ func (j job) fitted() string {
 	return ""
 }
 
-func (j job) write(path, text string) error {
+func (j job) write(path string, file []byte) error {
 	path = filepath.Join(j.root, filepath.FromSlash(path))
-	return os.WriteFile(path, []byte(text), 0o644) // #nosec G306 -- a file of the repository
+	return os.WriteFile(path, file, 0o644) // #nosec G306 -- a file of the repository
 }
 
 func (j job) say(format string, args ...any) { fmt.Fprintf(j.out, format+"\n", args...) }

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"strings"
+	"errors"
 
 	"github.com/bonafide-go/bonafide/internal/evaluation/requestfit"
 )
@@ -24,21 +23,15 @@ func fitRequests(j job) error {
 	for _, line := range figures {
 		j.say("%s", line)
 	}
-	texts := f.Fit()
-	const by = "Fitted by `go run ./internal/evaluation fit intent`; do not edit."
-	head := fmt.Sprintf("# %s\n# %d messages. Sources left out while fitting:\n# %s\n",
-		by, len(f.Messages()), strings.Join(figures, "\n# "))
-	for path, text := range map[string]string{
-		"intent/data/model.txt": head + texts.Trees,
-		"intent/data/wording.txt": "# How messages are put that ask for something (above 0) and others: words, and\n" +
-			"# pairs of neighbours. " + by + "\n" + texts.Wording,
-		"internal/vector/data/vectors.txt": "# Where the words of messages and tools point.\n# " + by + "\n" + texts.Vectors,
-	} {
-		if err := j.write(path, text); err != nil {
-			return err
-		}
+	files, err := f.Fit()
+	if err != nil {
+		return err
 	}
-	return nil
+	return errors.Join(
+		j.write("intent/data/model.bin", files.Trees),
+		j.write("intent/data/wording.bin", files.Wording),
+		j.write("internal/vector/data/vectors.bin", files.Vectors),
+	)
 }
 
 // measureRequests tells how the classifier answers messages whose source was left out.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/evaluation/turnfit"
@@ -29,7 +28,7 @@ func fitTurns(j job) error {
 	if j.withRecorded {
 		train = append(train, recorded...)
 	}
-	models := turnfit.Fit(train).Text()
+	models := turnfit.Fit(train)
 	judged, err := turnfit.JudgeBy(models, append(slices.Clone(own), recorded...))
 	if err != nil {
 		return err
@@ -42,9 +41,11 @@ func fitTurns(j job) error {
 			j.say("%-14s %v", set, turnfit.FiguresOf(judged, set))
 		}
 	}
-	head := fmt.Sprintf("# Fitted by `go run ./internal/evaluation fit completion`; do not edit.\n# %d turns.\n"+
-		"# Domains of the repository that were held out: %v\n", len(train), held)
-	return j.write("completion/data/model.txt", head+models)
+	file, err := models.File()
+	if err != nil {
+		return err
+	}
+	return j.write("completion/data/model.bin", file)
 }
 
 // measureTurns tells what the evaluator makes of domains and sources that were left out.

@@ -20,9 +20,9 @@ var Completion struct {
 	// Read reads a turn once, for as many fits as there are.
 	Read func(Turn) TurnReading
 	// Use makes evaluators that are built from now on judge by these models, as
-	// data/model.txt has them, and without some rules; an empty text is the models
-	// that are shipped. It is for one goroutine while no other judges.
-	Use func(models string, withoutRows ...string) error
+	// data/model.bin has them, and without some rules; nil is the models that are
+	// shipped. It is for one goroutine while no other judges.
+	Use func(models []byte, withoutRows ...string) error
 }
 
 // Turn is a turn as package completion reads it.
@@ -42,6 +42,8 @@ type TurnReading interface {
 
 // Intent is how package intent is fitted.
 var Intent struct {
+	// EarlyTrees is how many of the trees that rank are walked for all tools.
+	EarlyTrees int
 	// NearShare is how much the nearness of a tool counts beside the trees that rank,
 	// and MaxJudged how many of the first tools are asked about.
 	NearShare float32
@@ -49,16 +51,16 @@ var Intent struct {
 	// Tools reads a set of tools.
 	Tools func([]tooltrack.Tool) (ToolsReading, error)
 	// Use makes classifiers that are built from now on use these models, as the files
-	// in data have them; an empty text of trees is the models that are shipped.
-	Use func(trees, wording string, vectors *vector.Set) error
+	// in data have them; no trees are the models that are shipped.
+	Use func(trees, wording []byte, vectors *vector.Set) error
 }
 
 // ToolsReading is what the models see of a set of tools.
 type ToolsReading interface {
 	// Bearings are what of each tool has a vector.
 	Bearings() []vector.Bearings
-	// Words are what of a message has one, as data/vectors.txt names it; none of a
-	// message in a language without a word list.
+	// Words are what of a message has one: "word cancel", "pair take off", "previous
+	// sure"; none of a message in a language without a word list.
 	Words(user, previous string) []string
 	// Point makes [ToolsReading.Read] use these vectors.
 	Point(*vector.Set)
@@ -69,7 +71,7 @@ type ToolsReading interface {
 // MessageReading is what the models see of a message.
 type MessageReading struct {
 	Foreign  bool        // it is in another language, or a courtesy alone
-	Phrases  []string    // as data/wording.txt has them
+	Phrases  []uint64    // the keys of its words and pairs, as data/wording.bin has them
 	Message  []float32   // the evidence of the message, whatever the tool
 	Tools    []int       // those that are weighed
 	Views    []int32     // the clauses that say most for them

@@ -1,16 +1,16 @@
 // Package forest answers one question: how probable is it, by these numbers?
 //
-// A [Forest] is a sum of small decision trees over named features, fitted to
-// labelled data by tests of the packages that use it. [Parse] reads the file of
-// such a fit, which is embedded in the program:
+// A [Forest] is a sum of small decision trees over named features, fitted to labelled data by
+// the module internal/evaluation. [Decode] reads the file of such a fit, which is embedded in
+// the program:
 //
-//	forests, err := forest.Parse(fitted, "clause", "turn")
+//	forests, err := forest.Decode(fitted, "clause", "turn")
 //	…
 //	forests[0].Probability(features)
 //
-// A forest that was parsed is laid out so that a case is compared with its cuts once, and
-// it is walked in less time. Where several large ones are asked about the same features,
-// [Rank] does so for all of them.
+// A forest is laid out so that a case is compared with its cuts once, and it is walked in less
+// time. Where several large ones are asked about the same features, their [Scale] does so for
+// all of them.
 //
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for

@@ -2,7 +2,6 @@ package forest
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,9 +68,9 @@ func TestScore(t *testing.T) {
 		trees := randomTrees(random, count, 6, 20)
 		f, err := New(namesOf(20), 0.25, trees)
 		require.NoError(t, err)
-		var text strings.Builder
-		f.Write(&text, "some")
-		read, err := Parse("# a comment\n\n"+text.String(), "some")
+		file, err := Encode([]string{"some"}, []*Forest{f})
+		require.NoError(t, err)
+		read, err := Decode(file, "some")
 		require.NoError(t, err)
 		require.Equal(t, namesOf(20), read[0].Features())
 		for range 100 {
@@ -82,31 +81,11 @@ func TestScore(t *testing.T) {
 			want := plainScore(0.25, trees, x)
 			require.InDelta(t, want, f.Score(x), 1e-4)
 			require.InDelta(t, want, read[0].Score(x), 1e-2)
-			first, rest := f.Split(5)
+			first, rest, err := f.Split(5)
+			require.NoError(t, err)
 			require.InDelta(t, want, first.Score(x)+rest.Score(x), 1e-4)
 		}
 	}
-}
-
-// A part of a forest is written as one.
-func TestSplit(t *testing.T) {
-	trees := randomTrees(rand.New(rand.NewPCG(3, 5)), 9, 4, 20)
-	f, err := New(namesOf(20), 1, trees)
-	require.NoError(t, err)
-	first, rest := f.Split(6)
-	for _, part := range []struct {
-		part  *Forest
-		trees int
-	}{{first, 4}, {rest, 5}} {
-		var text strings.Builder
-		part.part.Write(&text, "part")
-		require.Equal(t, part.trees, strings.Count(text.String(), "\ntree "))
-		_, err := Parse(text.String())
-		require.NoError(t, err)
-	}
-	all, none := f.Split(100)
-	require.InDelta(t, f.Score(make([]float32, 20)), all.Score(make([]float32, 20)), 1e-6)
-	require.Zero(t, none.Score(make([]float32, 20)))
 }
 
 func TestProbability(t *testing.T) {
@@ -117,49 +96,66 @@ func TestProbability(t *testing.T) {
 	require.Less(t, Probability(-3), 0.05)
 }
 
-func TestParseErrors(t *testing.T) {
-	const head = "forest a\nfeatures x|y\nbias 0\n"
-	for text, says := range map[string]string{
-		"bias 1":                     "before the first forest",
-		head + "shrub 1":             "neither forest",
-		head + "forest a":            "twice",
-		head + "tree":                "tree 1 is empty",
-		head + "tree =x":             `"x" is no number`,
-		head + "tree =NaN":           `"NaN" is no number`,
-		head + "tree 0:1":            "FEATURE:CUT:LEFT",
-		head + "tree x:1:1 =1 =2":    "no number of a feature",
-		head + "tree 0:1:0 =1 =2":    "no number of a node",
-		head + "tree 2:1:1 =1 =2":    "asks for feature 2; there are 2",
-		head + "tree -1:1:1 =1 =2":   "asks for feature -1",
-		head + "tree 0:1:2 =1 =2":    "must be a later one of its 3",
-		head + "tree 0:1:1 0:1:1 =2": "must be a later one of its 3",
-		head + "bias =":              `"=" is no number`,
-		"forest a\nfeatures x" + strings.Repeat("|x", 300) + "\ntree 256:1:1 =1 =2": "there are 301, of at most 256",
-		head + "tree 0:1:1 =1 =2\ntree 0:1:9 =1 =2":                                 "line 5: tree 2",
+// TestNewRefuses: trees that no walk could end in, or that cannot be laid out, are refused.
+func TestNewRefuses(t *testing.T) {
+	for says, trees := range map[string][][]Node{
+		"tree 1 has 0 nodes":       {{}},
+		"asks for feature 2":       {{{Feature: 2, Left: 1}, {}, {}}},
+		"asks for feature -1":      {{{Feature: -1, Left: 1}, {}, {}}},
+		"must be a later one":      {{{Left: 2}, {}, {}}},
+		"tree 2 leads from node 1": {{{}}, {{Left: 1}, {Left: 1}, {}}},
+		"more than 6 questions":    {chain(7)},
 	} {
-		_, err := Parse(text)
-		require.ErrorContains(t, err, says, text)
+		_, err := New(namesOf(2), 0, trees)
+		require.ErrorContains(t, err, says)
 	}
-	_, err := Parse(head, "a", "b")
-	require.ErrorContains(t, err, `lack the forest "b"`)
+	_, err := New(namesOf(2), 0, [][]Node{chain(6)})
+	require.NoError(t, err)
+	_, err = New(make([]string, 256), 0, nil)
+	require.ErrorContains(t, err, "256 features")
 }
 
-func FuzzParse(f *testing.F) {
-	f.Fuzz(func(t *testing.T, text string) {
-		forests, err := parse(text)
-		if err != nil {
-			return
+// chain is a tree that asks n questions in turn.
+func chain(n int) (tree []Node) {
+	for i := range n {
+		tree = append(tree, Node{Cut: float32(i), Left: 2*i + 1}, Node{})
+		if i > 0 {
+			tree[2*i-1], tree[2*i] = tree[2*i], tree[2*i-1]
+			tree[2*i-1].Left = 2*i + 1
 		}
-		for name, parsed := range forests {
-			x := make([]float32, len(parsed.Features()))
-			parsed.Score(x) // ends, and inside its bounds
-			if strings.ContainsAny(name, "\n") {
-				continue
-			}
-			var out strings.Builder
-			parsed.Write(&out, name)
-			_, err := Parse(out.String())
-			require.NoError(t, err)
+	}
+	return append(tree, Node{})
+}
+
+// TestDecodeRefuses: a file that was cut off anywhere, or lacks a forest, is no file.
+func TestDecodeRefuses(t *testing.T) {
+	f, err := New(namesOf(3), 0.5, randomTrees(rand.New(rand.NewPCG(3, 5)), 5, 4, 3))
+	require.NoError(t, err)
+	file, err := Encode([]string{"a", "b"}, []*Forest{f, f})
+	require.NoError(t, err)
+	_, err = Decode(file, "a", "b")
+	require.NoError(t, err)
+	_, err = Decode(file, "a", "c")
+	require.ErrorContains(t, err, `lack the forest "c"`)
+	for n := 1; n < len(file); n++ {
+		_, err := Decode(file[:n])
+		require.Error(t, err, n)
+	}
+	other, err := New(namesOf(2), 0, nil)
+	require.NoError(t, err)
+	_, err = Encode([]string{"a", "b"}, []*Forest{f, other})
+	require.ErrorContains(t, err, "other features")
+}
+
+func FuzzDecode(f *testing.F) {
+	forest, err := New(namesOf(3), 0.5, randomTrees(rand.New(rand.NewPCG(3, 5)), 9, 6, 3))
+	require.NoError(f, err)
+	file, err := Encode([]string{"a"}, []*Forest{forest})
+	require.NoError(f, err)
+	f.Add(file)
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if forests, err := Decode(file, "a"); err == nil {
+			forests[0].Score(make([]float32, len(forests[0].Features()))) // ends, and inside its bounds
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,7 +25,7 @@ type ruler struct {
 
 // Ranks are the features of a case by how many cuts they reach. The lower bits are
 // free: questions have their feature there.
-type Ranks [maxFeatures]int32
+type Ranks [maxFeatures + 1]int32
 
 const (
 	rankShift = 8
@@ -40,6 +39,7 @@ const (
 type Ranked struct {
 	bias   float32
 	depth  int // how many questions are asked in turn
+	trees  int
 	stands []stand
 	leaves []leaves // of each stand; apart, as only few of them are looked at
 }
@@ -55,6 +55,7 @@ const (
 	standing  = abreast
 	maxDepth  = 6
 	maxLeaves = 1 << maxDepth
+	maxNodes  = 2*maxLeaves - 1
 	// flat and shallow trees are walked down so many questions, all others maxDepth.
 	flat, shallow = 3, 5
 	// settled is what is asked where a tree has its answer already: no value reaches it,
@@ -62,37 +63,9 @@ const (
 	settled = maxCuts << rankShift
 )
 
-// Rank lays out forests that ask for the same features, on one scale.
-func Rank(forests ...*Forest) (*Scale, []*Ranked, error) {
-	var all [maxFeatures][]float32
-	for _, f := range forests {
-		switch {
-		case !slices.Equal(f.features, forests[0].features):
-			return nil, nil, errors.New("the forests ask for different features")
-		case f.depth > maxDepth:
-			return nil, nil, fmt.Errorf("a tree asks %d questions in turn; at most %d can be ranked", f.depth, maxDepth)
-		}
-		for i, way := range f.ways {
-			if uint32(i) != way>>8 {
-				all[uint8(way)] = append(all[uint8(way)], f.cuts[i])
-			}
-		}
-	}
-	s, err := newScale(all[:min(len(forests[0].features), maxFeatures)])
-	if err != nil {
-		return nil, nil, err
-	}
-	s.features = forests[0].features
-	ranked := make([]*Ranked, len(forests))
-	for i, f := range forests {
-		ranked[i] = s.lay(f)
-	}
-	return s, ranked, nil
-}
-
 // newScale makes a scale of the cuts of each feature, in any order.
-func newScale(all [][]float32) (*Scale, error) {
-	s := &Scale{rulers: make([]ruler, len(all))}
+func newScale(features []string, all [][]float32) (*Scale, error) {
+	s := &Scale{features: features, rulers: make([]ruler, len(all))}
 	for i, cuts := range all {
 		slices.Sort(cuts)
 		cuts = slices.Compact(cuts)
@@ -156,14 +129,14 @@ func reaches(x, cut float32) int {
 	return 0
 }
 
-// lay lays out a forest.
-func (s *Scale) lay(f *Forest) *Ranked {
-	n := (f.trees + standing - 1) / standing
-	r := &Ranked{bias: f.bias, depth: maxDepth, stands: make([]stand, n), leaves: make([]leaves, n)}
+// newRanked makes room for trees that ask so many questions in turn.
+func newRanked(bias float32, depth, trees int) *Ranked {
+	n := (trees + standing - 1) / standing
+	r := &Ranked{bias: bias, depth: maxDepth, trees: trees, stands: make([]stand, n), leaves: make([]leaves, n)}
 	switch {
-	case f.depth <= flat:
+	case depth <= flat:
 		r.depth = flat
-	case f.depth <= shallow:
+	case depth <= shallow:
 		r.depth = shallow
 	}
 	for i := range r.stands {
@@ -173,26 +146,35 @@ func (s *Scale) lay(f *Forest) *Ranked {
 			}
 		}
 	}
-	var grow func(tree int, at uint32, place int)
-	grow = func(tree int, at uint32, place int) {
-		way := f.ways[at]
-		left, feature := way>>8, int(uint8(way))
-		switch {
-		case place >= 1<<r.depth:
-			r.leaves[tree/standing][tree%standing][place%maxLeaves] = f.answers[at]
-		case left == at:
-			grow(tree, at, 2*place)
-		default:
-			cut := s.rulers[feature].rank(f.cuts[at]) - 1<<rankShift
-			r.stands[tree/standing][tree%standing][place] = uint16(cut + int32(feature))
-			grow(tree, left, 2*place)
-			grow(tree, left+1, 2*place+1)
-		}
-	}
-	for i, root := range f.roots[:f.trees] {
-		grow(i, root, 1)
-	}
 	return r
+}
+
+// tree is where the i-th tree has its questions and answers.
+func (r *Ranked) tree(i int) (*[maxLeaves]uint16, *[maxLeaves]float32) {
+	return &r.stands[i/standing][i%standing], &r.leaves[i/standing][i%standing]
+}
+
+// leafOf is where the answer of a leaf stands: the way on from its place is to the left.
+func (r *Ranked) leafOf(place int) int {
+	for place < 1<<r.depth {
+		place *= 2
+	}
+	return place % maxLeaves
+}
+
+// plant lays out a tree.
+func (s *Scale) plant(r *Ranked, number int, tree []Node) {
+	asks, answers := r.tree(number)
+	var places [maxNodes]int // of the nodes
+	places[0] = 1
+	for i, n := range tree {
+		if n.Left == 0 {
+			answers[r.leafOf(places[i])] = n.Cut
+			continue
+		}
+		asks[places[i]] = uint16(s.rulers[n.Feature].rank(n.Cut) - 1<<rankShift + int32(n.Feature))
+		places[n.Left], places[n.Left+1] = 2*places[i], 2*places[i]+1
+	}
 }
 
 // Rank ranks the features of a case, and returns the ranks.

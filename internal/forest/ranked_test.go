@@ -23,8 +23,8 @@ func TestRanked(t *testing.T) {
 			require.NoError(t, err)
 			forests = append(forests, f)
 		}
-		scale, ranked, err := Rank(forests...)
-		require.NoError(t, err)
+		read := written(t, forests)
+		scale := read[0].Scale
 		x, ranks := make([]float32, 20), &Ranks{}
 		for range 300 {
 			for i := range x {
@@ -42,19 +42,29 @@ func TestRanked(t *testing.T) {
 			}
 			require.Same(t, ranks, scale.Rank(x, ranks))
 			for i, trees := range trees {
-				require.InDelta(t, plainScore(0.25, trees, x), ranked[i].Score(ranks), 1e-4)
-				require.InDelta(t, forests[i].Score(x), ranked[i].Score(ranks), 0) // to the last bit
-				parsed := Forest{scale: scale, ranked: ranked[i]}
-				require.InDelta(t, forests[i].Score(x), parsed.Score(x), 0)
+				require.InDelta(t, plainScore(0.25, trees, x), forests[i].Score(x), 1e-4)
+				require.InDelta(t, forests[i].Score(x), read[i].Ranked.Score(ranks), 0.002) // answers are rounded
+				require.InDelta(t, read[i].Score(x), read[i].Ranked.Score(ranks), 0)
 			}
 			other, like := slices.Clone(x), &Ranks{}
 			other[2]--
 			scale.RankLike(other, x, ranks, like)
 			other[18]++
 			scale.RankFrom(17, other, like)
-			require.InDelta(t, forests[0].Score(other), ranked[0].Score(like), 0)
+			require.InDelta(t, read[0].Score(other), read[0].Ranked.Score(like), 0)
 		}
 	}
+}
+
+// written are forests that were written as one section and read again.
+func written(t testing.TB, forests []*Forest) []*Forest {
+	t.Helper()
+	names := namesOf(len(forests))
+	file, err := Encode(names, forests)
+	require.NoError(t, err)
+	read, err := Decode(file, names...)
+	require.NoError(t, err)
+	return read
 }
 
 // crowd moves some cuts so near to one another that a ruler has them in one cell.
@@ -68,32 +78,13 @@ func crowd(random *rand.Rand, trees [][]Node) {
 	}
 }
 
-func TestRankErrors(t *testing.T) {
-	chain := []Node{{}}
-	for range maxDepth + 1 {
-		last := len(chain) - 1
-		chain[last] = Node{Cut: 1, Left: last + 1}
-		chain = append(chain, Node{}, Node{})
-	}
+func TestTooManyCuts(t *testing.T) {
 	var many [][]Node
 	for i := range maxCuts + 1 {
 		many = append(many, []Node{{Feature: 1, Cut: float32(i), Left: 1}, {}, {}})
 	}
-	plain, err := New([]string{"a", "b"}, 0, nil)
-	require.NoError(t, err)
-	for says, trees := range map[string][][]Node{
-		"questions in turn; at most 6":            {chain},
-		"feature 1 has 256 cuts; at most 255 can": many,
-	} {
-		f, err := New([]string{"a", "b"}, 0, trees)
-		require.NoError(t, err)
-		_, _, err = Rank(plain, f)
-		require.ErrorContains(t, err, says)
-	}
-	other, err := New([]string{"b", "a"}, 0, nil)
-	require.NoError(t, err)
-	_, _, err = Rank(plain, other)
-	require.ErrorContains(t, err, "different features")
+	_, err := New([]string{"a", "b"}, 0, many)
+	require.ErrorContains(t, err, "feature 1 has 256 cuts; at most 255 can")
 }
 
 // fullTrees are trees that ask as many questions as they may, as those of a large fit.
@@ -124,8 +115,7 @@ func BenchmarkRanked(b *testing.B) {
 		require.NoError(b, err)
 		forests = append(forests, f)
 	}
-	scale, ranked, err := Rank(forests...)
-	require.NoError(b, err)
+	read := written(b, forests)
 	b.Run("values", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			for _, f := range forests {
@@ -136,9 +126,9 @@ func BenchmarkRanked(b *testing.B) {
 	b.Run("ranks", func(b *testing.B) {
 		var ranks Ranks
 		for i := 0; b.Loop(); i++ {
-			scale.Rank(cases[i%len(cases)], &ranks)
-			for _, r := range ranked {
-				r.Score(&ranks)
+			read[0].Scale.Rank(cases[i%len(cases)], &ranks)
+			for _, f := range read {
+				f.Ranked.Score(&ranks)
 			}
 		}
 	})

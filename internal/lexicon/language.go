@@ -35,12 +35,12 @@ type Language struct {
 }
 
 // Lookup finds a word in any letter case; nil if it is not listed.
-func (l *Language) Lookup(word string) *Entry { return l.find(Hash(word)) }
+func (l *Language) Lookup(word string) *Entry { return l.LookupHash(Hash(word)) }
 
-// find looks a word up by its hash. The word itself is not compared: two
+// LookupHash finds a word by its [Hash]. The word itself is not compared: two
 // different words with one 64-bit hash will not be met by chance, and who
 // constructs one could as well write the word.
-func (l *Language) find(hash uint64) *Entry { return l.hashed.Find(hash) }
+func (l *Language) LookupHash(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
 func (l *Language) Lemmas() int { return l.lemmas }

@@ -62,7 +62,7 @@ func (s *scanner) emit(start, end int, kind Kind, flags Flags, hash uint64, entr
 func (s *scanner) word(start int) int {
 	hash, end, flags := letters(s.text, hashSeed, start)
 	if end < len(s.text) && s.text[end] == ' ' {
-		s.emit(start, end, Word, flags, hash, s.language.find(hash))
+		s.emit(start, end, Word, flags, hash, s.language.LookupHash(hash))
 		return end + 1
 	}
 	for size := s.joint(end); size > 0; size = s.joint(end) {
@@ -73,12 +73,12 @@ func (s *scanner) word(start int) int {
 		joined, stop, _ := letters(s.text, (hash^uint64(sign))*hashPrime, end+size)
 		if sign != '-' {
 			if ending := s.ending(end+size, stop); ending != nil {
-				s.emit(start, end, Word, flags, hash, s.language.find(hash))
+				s.emit(start, end, Word, flags, hash, s.language.LookupHash(hash))
 				s.emit(end, stop, Word, 0, Hash(ending.Word), ending)
 				return stop
 			}
-		} else if s.language.find(joined) == nil {
-			s.emit(start, end, Word, flags, hash, s.language.find(hash))
+		} else if s.language.LookupHash(joined) == nil {
+			s.emit(start, end, Word, flags, hash, s.language.LookupHash(hash))
 			s.end = end + 1 // the next word is glued to this one
 			return s.end
 		}
@@ -90,7 +90,7 @@ func (s *scanner) word(start int) int {
 		}
 		return s.name(start, end, flags&^Plain)
 	}
-	entry := s.language.find(hash)
+	entry := s.language.LookupHash(hash)
 	short := strings.HasPrefix(s.text[end:], ". ") && (entry != nil && entry.abbreviation || s.initial(start, end))
 	s.emit(start, end, Word, flags, hash, entry)
 	if short {
@@ -111,7 +111,7 @@ func (s *scanner) initial(start, end int) bool {
 	if stop-next == 1 {
 		return strings.HasPrefix(s.text[stop:], ". ")
 	}
-	return flags&Capital != 0 && s.language.find(hash) == nil
+	return flags&Capital != 0 && s.language.LookupHash(hash) == nil
 }
 
 // PlainWord reads a [Plain] word at i, and what is known of it; the end is i where
@@ -121,7 +121,7 @@ func (l *Language) PlainWord(text string, i int) (end int, entry *Entry) {
 	if flags&Plain == 0 {
 		return i, nil
 	}
-	return end, l.find(hash)
+	return end, l.LookupHash(hash)
 }
 
 // joint is the size of an apostrophe or hyphen at i that a word may go on after;
@@ -229,7 +229,7 @@ func (s *scanner) ending(from, to int) *Entry {
 		return nil
 	}
 	hash, _, _ := letters(s.text, Hash("'"), from)
-	if entry := s.language.find(hash); entry != nil && entry.Word[0] == '\'' {
+	if entry := s.language.LookupHash(hash); entry != nil && entry.Word[0] == '\'' {
 		return entry
 	}
 	return nil
@@ -257,7 +257,7 @@ func (s *scanner) dotted(start, i int, flags Flags) int {
 		return s.name(start, i, flags)
 	}
 	hash := Hash(s.text[start:i])
-	s.emit(start, i, Word, flags, hash, s.language.find(hash))
+	s.emit(start, i, Word, flags, hash, s.language.LookupHash(hash))
 	if i+1 < len(s.text) && s.text[i] == '.' && s.text[i+1] != '\n' {
 		i++
 	}
@@ -269,7 +269,7 @@ func (s *scanner) number(start int) int {
 	for i+1 < len(s.text) && strings.IndexByte(".,:/-", s.text[i]) >= 0 && ascii[s.text[i+1]]&digit != 0 {
 		hash, i, _ = letters(s.text, (hash^uint64(s.text[i]))*hashPrime, i+1)
 	}
-	s.emit(start, i, Number, 0, hash, s.language.find(hash))
+	s.emit(start, i, Number, 0, hash, s.language.LookupHash(hash))
 	return i
 }
 

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"encoding/binary"
 	"math"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
@@ -19,7 +20,7 @@ type Heading struct {
 	with Sum // what was summed before
 	// last is the number of the word before.
 	last  int32
-	added []*lanes // the vectors of the text
+	added []int32  // the numbers of the vectors of the text
 	used  []uint32 // by number: the round in which a vector was added last
 	round uint32
 }
@@ -27,9 +28,9 @@ type Heading struct {
 // NewHeading makes room for texts. Without a set they point nowhere.
 func NewHeading(s *Set) *Heading {
 	if s == nil {
-		s = &Set{numbers: hashtable.New[int32](0), fitted: make([]lanes, 1)}
+		s = &Set{numbers: hashtable.New[int32](0)}
 	}
-	return &Heading{set: s, used: make([]uint32, len(s.fitted))}
+	return &Heading{set: s, used: make([]uint32, len(s.fitted)/Size+1)}
 }
 
 // Begin begins a text, with what was summed before.
@@ -59,7 +60,7 @@ func (h *Heading) add(number int32) {
 		return
 	}
 	h.used[number] = h.round
-	h.added = append(h.added, &h.set.fitted[number])
+	h.added = append(h.added, number)
 }
 
 // Sum is what was said so far.
@@ -67,20 +68,21 @@ func (h *Heading) Sum() Sum {
 	sum := h.with
 	sum.words += len(h.added)
 	for half := range sum.lanes {
-		sum.add(half, h.added)
+		h.addTo(&sum.lanes[half], half*halfSize)
 	}
 	return sum
 }
 
-// add adds halves of vectors. By itself it has as many numbers at hand as the processor
-// has places for.
-func (l *lanes) add(half int, vectors []*lanes) {
-	to := &l[half]
+// addTo adds a half of the vectors. By itself it has as many numbers at hand as the
+// processor has places for.
+func (h *Heading) addTo(to *[8]uint64, from int) {
 	s0, s1, s2, s3, s4, s5, s6, s7 := to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7]
-	for _, vector := range vectors {
-		v := &vector[half]
-		s0, s1, s2, s3 = s0+v[0], s1+v[1], s2+v[2], s3+v[3]
-		s4, s5, s6, s7 = s4+v[4], s5+v[5], s6+v[6], s7+v[7]
+	for _, number := range h.added {
+		v := (*[halfSize]byte)(h.set.of(number)[from:])
+		a, b := binary.LittleEndian.Uint64(v[0:]), binary.LittleEndian.Uint64(v[8:])
+		c, d := binary.LittleEndian.Uint64(v[16:]), binary.LittleEndian.Uint64(v[24:])
+		s0, s1, s2, s3 = s0+a&lane, s1+a>>8&lane, s2+b&lane, s3+b>>8&lane
+		s4, s5, s6, s7 = s4+c&lane, s5+c>>8&lane, s6+d&lane, s7+d>>8&lane
 	}
 	*to = [8]uint64{s0, s1, s2, s3, s4, s5, s6, s7}
 }
@@ -92,11 +94,11 @@ func (h *Heading) Vector() (v Vector) {
 	zero := laneZero * int32(sum.words)
 	for half := range sum.lanes {
 		for i, four := range sum.lanes[half] {
-			w := (*[4]float32)(v[half*Size/2+4*i:])
+			w := (*[7]float32)(v[half*halfSize+i/2*8+i%2:])
 			w[0] = scale * float32(int32(four&0xFFFF)-zero)
-			w[1] = scale * float32(int32(four>>16&0xFFFF)-zero)
-			w[2] = scale * float32(int32(four>>32&0xFFFF)-zero)
-			w[3] = scale * float32(int32(four>>48)-zero)
+			w[2] = scale * float32(int32(four>>16&0xFFFF)-zero)
+			w[4] = scale * float32(int32(four>>32&0xFFFF)-zero)
+			w[6] = scale * float32(int32(four>>48)-zero)
 		}
 	}
 	return v

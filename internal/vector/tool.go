@@ -70,8 +70,8 @@ func (s *Set) Toward(bearings Bearings) (sum Vector) {
 			continue
 		}
 		length += float64(b.Weight * b.Weight)
-		for i := range sum {
-			sum[i] += b.Weight * s.fitted[number].at(i, 1)
+		for i, n := range s.of(number) {
+			sum[i] += b.Weight * float32(int(n)-laneZero)
 		}
 	}
 	scale := float32(Scale / (Unit * Unit * math.Sqrt(length)))

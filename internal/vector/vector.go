@@ -24,18 +24,15 @@ func (v *Vector) Times(other *Vector) float32 {
 	return a + b + (c + d)
 }
 
-// lanes hold the numbers of a fitted vector, or of a sum of them, four to a word and
-// each with laneZero added, so that four are added at a time; in two halves, as one is
-// what the processor has places for.
-type lanes [2][Size / 8]uint64
+// lanes are the sum of fitted vectors, four numbers to a word and each with laneZero added
+// as often as vectors were, so that four are added at a time: of eight numbers first those at
+// even places, then the others. A half is what the processor has places for.
+type lanes [Size / halfSize][8]uint64
 
 const (
+	halfSize = 32
 	laneZero = 128
+	lane     = 0x00FF00FF00FF00FF
 	// mostAdded is how many vectors may be added before a lane runs over.
 	mostAdded = 255
 )
-
-// at is the i-th number of a sum of n vectors.
-func (l *lanes) at(i, n int) float32 {
-	return float32(int(l[i/(Size/2)][i/4%(Size/8)]>>(i%4*16)&0xFFFF) - laneZero*n)
-}

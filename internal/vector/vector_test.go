@@ -1,11 +1,9 @@
 package vector
 
 import (
-	"encoding/base64"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,62 +11,69 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// vectorText is a vector that points one way, as data/vectors.txt has it.
-func vectorText(axis int, length int8) string {
-	var bytes [Size]byte
-	bytes[axis] = byte(length)
-	return base64.RawStdEncoding.EncodeToString(bytes[:])
+// along is a vector of one unit along an axis.
+func along(axis int, length float32) (v Vector) {
+	v[axis] = length
+	return v
 }
 
-func TestParseVectors(t *testing.T) {
-	english := lexicon.English()
-	v, err := Parse(english, "# head\nword bin "+vectorText(0, 40)+"\nword xyzzy "+vectorText(63, -127)+
-		"\npair bin xyzzy "+vectorText(1, 1)+"\nact delete "+vectorText(2, 2)+"\n")
+func decoded(t *testing.T, all ...Fitted) *Set {
+	t.Helper()
+	s, err := Decode(lexicon.English(), Encode(all))
 	require.NoError(t, err)
+	return s
+}
+
+func TestDecode(t *testing.T) {
+	english := lexicon.English()
+	all := []Fitted{
+		{Word, []string{"bin"}, along(0, 1)}, {Word, []string{"xyzzy"}, along(Size-1, -9)},
+		{Pair, []string{"bin", "xyzzy"}, along(1, 1)}, {Act, []string{"delete"}, along(2, 2)},
+	}
+	v := decoded(t, all...)
 	bin, xyzzy := v.numbers.Find(Word.Key(english.Lookup("bin"), 0)), v.numbers.Find(Word.Key(nil, lexicon.Hash("xyzzy")))
 	require.Equal(t, []int32{1, 2, 3, 4}, []int32{bin, xyzzy, v.numbers.Find(pairKey(bin, xyzzy)), v.numbers.Find(ActKey("delete"))})
-	require.InDelta(t, 40, v.fitted[bin].at(0, 1), 0)
-	require.InDelta(t, -127, v.fitted[xyzzy].at(63, 1), 0)
-	require.InDelta(t, 0, v.fitted[xyzzy].at(62, 1), 0)
-	for _, text := range []string{
-		"word bin\n", "word bin AAAA\n", "noun bin " + vectorText(0, 1), "pair bin " + vectorText(0, 1),
-		"pair bin xyzzy " + vectorText(0, 1), "word bin xyzzy " + vectorText(0, 1), "word bin ?" + vectorText(0, 1)[1:], vectorText(0, 1),
-	} {
-		_, err := Parse(english, text)
-		require.Error(t, err, text)
+	require.Equal(t, byte(laneZero+Unit), v.of(bin)[0])
+	require.Equal(t, byte(laneZero-127), v.of(xyzzy)[Size-1])
+	require.Equal(t, byte(laneZero), v.of(xyzzy)[Size-2])
+	file := Encode(all)
+	for n := range file {
+		_, err := Decode(english, file[:n])
+		require.Error(t, err, n)
 	}
+	_, err := Decode(english, Encode([]Fitted{{Of: Pair, Words: []string{"no", "words"}}}))
+	require.Error(t, err)
+	_, err = Decode(english, Encode([]Fitted{{Of: 7, Words: []string{"word"}}}))
+	require.Error(t, err)
 }
 
 // Sums of four lanes at a time are those of single numbers, as long as a text may get.
 func TestLanesAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	var lines strings.Builder
-	sums := [Size]int{}
+	var all []Fitted
+	var sums Vector
 	for i := range 2 * mostAdded {
-		var bytes [Size]byte
-		for k := range bytes {
-			n := int8(127 - 255*(k%2))
+		f := Fitted{Of: Word, Words: []string{fmt.Sprint("xyzzy", i)}}
+		for k := range f.Vector {
+			n := 127 - 254*(k%2)
 			if k%5 == 0 {
-				n = int8(random.IntN(256) - 128)
+				n = random.IntN(255) - 127
 			}
-			bytes[k] = byte(n)
-			if i < mostAdded {
-				sums[k] += int(n)
+			if f.Vector[k] = float32(n) / Unit; i < mostAdded {
+				sums[k] += float32(n)
 			}
 		}
-		fmt.Fprintf(&lines, "word xyzzy%d %s\n", i, base64.RawStdEncoding.EncodeToString(bytes[:]))
+		all = append(all, f)
 	}
-	v, err := Parse(lexicon.English(), lines.String())
-	require.NoError(t, err)
-	h := NewHeading(v)
+	h := NewHeading(decoded(t, all...))
 	h.Begin(Sum{})
-	for number := range v.fitted {
-		h.add(int32(number))
+	for number := range all {
+		h.add(int32(number + 1))
 	}
-	sum := h.Sum()
-	require.Equal(t, mostAdded, sum.words)
+	require.Equal(t, mostAdded, h.Sum().words)
+	v := h.Vector()
 	for k, want := range sums {
-		require.InDelta(t, want, sum.at(k, sum.words), 0, k)
+		require.InDelta(t, want/float32(math.Sqrt(mostAdded+0.5)), v[k], 1e-2, k)
 	}
 }
 
@@ -87,9 +92,9 @@ func TestNoVectors(t *testing.T) {
 // counts once, and a pair counts beside its words.
 func TestNearness(t *testing.T) {
 	english := lexicon.English()
-	s, err := Parse(english, "act delete "+vectorText(0, Unit)+"\ntool bin "+vectorText(1, Unit)+"\nword bin "+vectorText(0, Unit)+
-		"\nword lid "+vectorText(1, Unit)+"\npair bin lid "+vectorText(1, Unit)+"\nprevious gone "+vectorText(0, Unit)+"\n")
-	require.NoError(t, err)
+	s := decoded(t, Fitted{Act, []string{"delete"}, along(0, 1)}, Fitted{Tool, []string{"bin"}, along(1, 1)},
+		Fitted{Word, []string{"bin"}, along(0, 1)}, Fitted{Word, []string{"lid"}, along(1, 1)},
+		Fitted{Pair, []string{"bin", "lid"}, along(1, 1)}, Fitted{Previous, []string{"gone"}, along(0, 1)})
 	var bearings Bearings
 	bearings.AddTool(lexicon.FamiliesOf(lexicon.Delete), false, []int32{english.Lookup("bin").ID})
 	bearings.AddWord(Tool, english.Lookup("bin"), "bin")

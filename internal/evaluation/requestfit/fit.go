@@ -2,7 +2,6 @@ package requestfit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/fitting"
@@ -21,8 +20,8 @@ type Fitting struct {
 	named bearingNames
 }
 
-// Texts are fitted models, as the files in data have them.
-type Texts struct{ Trees, Wording, Vectors string }
+// Files are fitted models, as the folders data of the packages intent and vector have them.
+type Files struct{ Trees, Wording, Vectors []byte }
 
 // New begins to fit models to the messages of [Load], of which it takes those that are kept;
 // root is the folder of the repository.
@@ -32,7 +31,15 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 		return nil, err
 	}
 	// The present models may have been fitted to other evidence.
-	if err := use(Texts{Trees: treesText(emptyForests(e.names))}); err != nil {
+	none, err := forest.New(e.names, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	trees, err := treesFile(none, none, none)
+	if err != nil {
+		return nil, err
+	}
+	if err := use(Files{Trees: trees, Vectors: vector.Encode(nil)}); err != nil {
 		return nil, err
 	}
 	all, err := Load(recorded)
@@ -49,52 +56,48 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 	return f, nil
 }
 
-func emptyForests(names []string) (rank, sure, due *forest.Forest) {
-	none, err := forest.New(names, 0, nil)
+// treesFile is the trees that rank, of which the first are walked for all tools, and those
+// that judge.
+func treesFile(rank, sure, due *forest.Forest) ([]byte, error) {
+	early, late, err := rank.Split(fitting.Intent.EarlyTrees)
 	if err != nil {
-		panic(err) // a forest without trees fits any names
+		return nil, err
 	}
-	return none, none, none
-}
-
-func treesText(rank, sure, due *forest.Forest) string {
-	var text strings.Builder
-	rank.Write(&text, "rank")
-	sure.Write(&text, "sure")
-	due.Write(&text, "due")
-	return text.String()
+	return forest.Encode([]string{"early", "late", "sure", "due"}, []*forest.Forest{early, late, sure, due})
 }
 
 // use lets classifiers that are built from now on use models.
-func use(texts Texts) error {
-	set, err := vector.Parse(lexicon.English(), texts.Vectors)
+func use(files Files) error {
+	set, err := vector.Decode(lexicon.English(), files.Vectors)
 	if err != nil {
 		return err
 	}
-	return fitting.Intent.Use(texts.Trees, texts.Wording, set)
+	return fitting.Intent.Use(files.Trees, files.Wording, set)
 }
 
 // Messages are those that models are fitted to, and held ones beside them.
 func (f *Fitting) Messages() []*Message { return f.all }
 
 // Folds fits everything once for each fold, to all others.
-func (f *Fitting) Folds() (texts [folds]Texts, err error) {
-	if err := f.leaveVectorsOut(&texts); err != nil {
-		return texts, err
+func (f *Fitting) Folds() (files [folds]Files, err error) {
+	if err := f.leaveVectorsOut(&files); err != nil {
+		return files, err
 	}
-	f.leaveWordingOut(&texts)
+	f.leaveWordingOut(&files)
 	rank := f.growLeftOut(rankTrees, f.rankSamples, f.rank)
 	sure := f.growLeftOut(sureTrees, f.sureSamples, f.sureOf)
 	due := f.growLeftOut(dueTrees, f.dueSamples, func(*Message, *forest.Forest) {})
-	for fold := range texts {
-		texts[fold].Trees = treesText(rank[fold], sure[fold], due[fold])
+	for fold := range files {
+		if files[fold].Trees, err = treesFile(rank[fold], sure[fold], due[fold]); err != nil {
+			return files, err
+		}
 	}
-	return texts, nil
+	return files, nil
 }
 
 // Fit fits to everything that is not held, after [Fitting.Folds]: what stands first was found
 // by trees that did not see it.
-func (f *Fitting) Fit() Texts {
+func (f *Fitting) Fit() (files Files, err error) {
 	var ranks, sures, dues []sample
 	for _, m := range f.all {
 		if m.Held {
@@ -102,25 +105,24 @@ func (f *Fitting) Fit() Texts {
 		}
 		ranks, sures, dues = f.rankSamples(m, ranks), f.sureSamples(m, sures), f.dueSamples(m, dues)
 	}
-	return Texts{
-		Trees:   treesText(f.grow(rankTrees, ranks), f.grow(sureTrees, sures), f.grow(dueTrees, dues)),
-		Wording: wordingText(wordingOf(f.wordingSamples(-1))),
-		Vectors: f.fitVectors(f.vectorSamples(-1)).text(),
-	}
+	files.Trees, err = treesFile(f.grow(rankTrees, ranks), f.grow(sureTrees, sures), f.grow(dueTrees, dues))
+	files.Wording = wordingFile(wordingOf(f.wordingSamples(-1)))
+	files.Vectors = f.fitVectors(f.vectorSamples(-1)).file()
+	return files, err
 }
 
 // AnswerLeftOut lets the whole classifier answer each message, with what was fitted without
 // its source.
-func (f *Fitting) AnswerLeftOut(texts [folds]Texts) error {
-	for fold := range texts {
-		if err := use(texts[fold]); err != nil {
+func (f *Fitting) AnswerLeftOut(files [folds]Files) error {
+	for fold := range files {
+		if err := use(files[fold]); err != nil {
 			return err
 		}
 		if err := answer(f.all, func(m *Message) bool { return m.fold(folds) == fold }); err != nil {
 			return err
 		}
 	}
-	return fitting.Intent.Use("", "", nil)
+	return fitting.Intent.Use(nil, nil, nil)
 }
 
 // answer lets classifiers by the models in use answer the messages that are wanted.

@@ -1,9 +1,7 @@
 package requestfit
 
 import (
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -31,7 +29,7 @@ const (
 	mostTools = 80
 )
 
-// borne is something that has a vector, as data/vectors.txt names it: "word cancel".
+// borne is something that has a vector, by its kind and its words: "word cancel".
 type borne = string
 
 // lemmas are the listed words that others are forms of.
@@ -306,21 +304,24 @@ func (learn *learner) move(number int32, by float32, slope *vector.Vector) {
 	}
 }
 
-// text writes the vectors as data/vectors.txt has them.
-func (learn *learner) text() string {
-	var out strings.Builder
+// bearers are what vectors are of, by the first word of a [borne].
+var bearers = map[string]vector.Bearer{
+	"word": vector.Word, "pair": vector.Pair, "previous": vector.Previous,
+	"tool": vector.Tool, "argument": vector.Argument, "act": vector.Act,
+}
+
+// file writes the vectors as data/vectors.bin has them: words before their pairs.
+func (learn *learner) file() []byte {
 	names := slices.Sorted(maps.Keys(learn.numbers))
-	slices.SortStableFunc(names, func(a, b borne) int { // words come before their pairs
+	slices.SortStableFunc(names, func(a, b borne) int {
 		return strings.Compare(strings.Replace(a, "pair", "zz", 1)[:2], strings.Replace(b, "pair", "zz", 1)[:2])
 	})
-	for _, b := range names {
-		var bytes [vector.Size]byte
-		for i, x := range &learn.vectors[learn.numbers[b]-1] {
-			bytes[i] = byte(int8(math.Round(max(-127, min(127, float64(x)*vector.Unit)))))
-		}
-		fmt.Fprintf(&out, "%s %s\n", b, base64.RawStdEncoding.EncodeToString(bytes[:]))
+	var all []vector.Fitted
+	for _, name := range names {
+		words := strings.Fields(name)
+		all = append(all, vector.Fitted{Of: bearers[words[0]], Words: words[1:], Vector: learn.vectors[learn.numbers[name]-1]})
 	}
-	return out.String()
+	return vector.Encode(all)
 }
 
 // vectorSamples are the messages that vectors are fitted to, one fold left out.
@@ -335,14 +336,14 @@ func (f *Fitting) vectorSamples(fold int) (used []*Message) {
 }
 
 // leaveVectorsOut reads each message with vectors that were fitted without its source.
-func (f *Fitting) leaveVectorsOut(texts *[folds]Texts) error {
+func (f *Fitting) leaveVectorsOut(files *[folds]Files) error {
 	var sets [folds]*vector.Set
 	var faults [folds]error
 	var wait sync.WaitGroup
 	for fold := range folds {
 		wait.Go(func() {
-			texts[fold].Vectors = f.fitVectors(f.vectorSamples(fold)).text()
-			sets[fold], faults[fold] = vector.Parse(lexicon.English(), texts[fold].Vectors)
+			files[fold].Vectors = f.fitVectors(f.vectorSamples(fold)).file()
+			sets[fold], faults[fold] = vector.Decode(lexicon.English(), files[fold].Vectors)
 		})
 	}
 	wait.Wait()

@@ -1,7 +1,7 @@
 package requestfit
 
 import (
-	"fmt"
+	"encoding/binary"
 	"maps"
 	"math"
 	"slices"
@@ -16,8 +16,8 @@ const (
 )
 
 // commonPhrases are the words and pairs that come from enough sources.
-func commonPhrases(all []*Message) (texts []string) {
-	sources := map[string]map[string]bool{}
+func commonPhrases(all []*Message) (keys []uint64) {
+	sources := map[uint64]map[string]bool{}
 	for _, m := range all {
 		for _, phrase := range m.read.Phrases {
 			if sources[phrase] == nil {
@@ -28,18 +28,18 @@ func commonPhrases(all []*Message) (texts []string) {
 	}
 	for phrase, from := range sources {
 		if len(from) >= leastSources {
-			texts = append(texts, phrase)
+			keys = append(keys, phrase)
 		}
 	}
-	slices.Sort(texts)
-	return texts
+	slices.Sort(keys)
+	return keys
 }
 
 // wordingOf fits the weights of words and pairs to messages: a logistic
 // regression, by steps that the curvature of each weight bounds.
-func wordingOf(all []*Message) map[string]float64 {
+func wordingOf(all []*Message) map[uint64]float64 {
 	texts := commonPhrases(all)
-	numbers := map[string]int{}
+	numbers := map[uint64]int{}
 	for i, phrase := range texts {
 		numbers[phrase] = i
 	}
@@ -79,7 +79,7 @@ func wordingOf(all []*Message) map[string]float64 {
 			weights[n] = next
 		}
 	}
-	fitted := map[string]float64{}
+	fitted := map[uint64]float64{}
 	for i, phrase := range texts {
 		fitted[phrase] = weights[i]
 	}
@@ -99,10 +99,10 @@ func (m *Message) dueShare() float64 {
 
 // leaveWordingOut gives each message the wording that was fitted without its
 // source.
-func (f *Fitting) leaveWordingOut(texts *[folds]Texts) {
+func (f *Fitting) leaveWordingOut(files *[folds]Files) {
 	for fold := range folds {
 		weights := wordingOf(f.wordingSamples(fold))
-		texts[fold].Wording = wordingText(weights)
+		files[fold].Wording = wordingFile(weights)
 		for _, m := range f.all {
 			if m.fold(folds) != fold {
 				continue
@@ -132,13 +132,15 @@ func (f *Fitting) wordingSamples(fold int) (used []*Message) {
 	return used
 }
 
-// wordingText writes the weights as data/wording.txt has them.
-func wordingText(weights map[string]float64) string {
-	var out strings.Builder
-	for _, phrase := range slices.Sorted(maps.Keys(weights)) {
-		if weight := weights[phrase]; math.Abs(weight) >= 0.01 {
-			fmt.Fprintf(&out, "%.2f %s\n", weight, phrase)
+// wordingFile writes the weights as data/wording.bin has them; those near to nothing are left
+// out.
+func wordingFile(weights map[uint64]float64) (file []byte) {
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		if weight := weights[key]; math.Abs(weight) >= 0.01 {
+			file = binary.LittleEndian.AppendUint32(file, uint32(key))
+			file = append(file, byte(key>>32))
+			file = binary.LittleEndian.AppendUint16(file, uint16(int16(math.Round(1000*weight))))
 		}
 	}
-	return out.String()
+	return file
 }

@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/evaluation/growth"
@@ -31,15 +30,15 @@ func turnTrees(n, depth int, rate, columns float64, seed uint64) growth.Options 
 // Models are the five that judge a turn, as package completion names them.
 type Models struct{ clause, turn, sure, insufficient, blocked *forest.Forest }
 
-// Text is the models as data/model.txt has them.
-func (m *Models) Text() string {
-	var out strings.Builder
-	m.clause.Write(&out, "clause")
-	m.turn.Write(&out, "turn")
-	m.sure.Write(&out, "sure")
-	m.insufficient.Write(&out, "insufficient")
-	m.blocked.Write(&out, "blocked")
-	return out.String()
+// File is the models as data/model.bin has them.
+func (m *Models) File() ([]byte, error) {
+	clause, err := forest.Encode([]string{"clause"}, []*forest.Forest{m.clause})
+	if err != nil {
+		return nil, err
+	}
+	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked"},
+		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked})
+	return append(clause, turn...), err
 }
 
 // fitter fits models, without the features of some names.

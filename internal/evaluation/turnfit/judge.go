@@ -30,23 +30,30 @@ func Judge(samples []*Sample) []Judged {
 	return all
 }
 
-// JudgeBy is [Judge] with other models, and without some rules. The shipped ones are in use
+// JudgeBy is [Judge] with other models, nil being the shipped ones, and without some rules. The shipped ones are in use
 // again after it.
-func JudgeBy(models string, samples []*Sample, withoutRows ...string) ([]Judged, error) {
-	if err := fitting.Completion.Use(models, withoutRows...); err != nil {
+func JudgeBy(models *Models, samples []*Sample, withoutRows ...string) ([]Judged, error) {
+	var file []byte
+	if models != nil {
+		var err error
+		if file, err = models.File(); err != nil {
+			return nil, err
+		}
+	}
+	if err := fitting.Completion.Use(file, withoutRows...); err != nil {
 		return nil, err
 	}
 	all := Judge(samples)
-	return all, fitting.Completion.Use("")
+	return all, fitting.Completion.Use(nil)
 }
 
 // LeaveOut judges each turn by models that have not seen its domain.
 func LeaveOut(samples []*Sample, folds int) ([]Judged, error) {
-	models := make([]string, folds)
+	models := make([]*Models, folds)
 	for k := range folds {
 		models[k] = fitter{inner: 2}.fit(slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool {
 			return s.Held || inFold(s.Group, folds) == k
-		})).Text()
+		}))
 	}
 	var all []Judged
 	for k := range folds {
