@@ -35,7 +35,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 		v.Otherwise = CompletedWithBlocker
 	}
 	if v.Confidence = certain; v.Reason != MissingRequirement {
-		v.Confidence = e.models.insufficient.Probability(c.turnVector())
+		v.Confidence = e.models().insufficient.Probability(c.turnVector())
 	}
 	switch {
 	case v.Reason != MissingRequirement && c.unread,
@@ -65,7 +65,7 @@ func (c *conversation) fallsShort(r Reason) bool {
 // endsBlocked reports whether a turn, if it is complete, rather ends in a blocker.
 func (e *Evaluator) endsBlocked(c *conversation, v *Verdict) bool {
 	mayBlock := v.Blocker.Kind != NoBlocker || c.sum.failed+c.sum.pending > 0 || c.turn.Contract.Due == DueChange
-	return mayBlock && e.models.blocked.Probability(c.turnVector()) >= 0.5
+	return mayBlock && e.models().blocked.Probability(c.turnVector()) >= 0.5
 }
 
 // reasonOf is what the records, the contract and the plain words say.

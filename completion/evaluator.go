@@ -14,8 +14,8 @@ import (
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
 	wording map[string]Wording
-	spoken  Wording // of tools that wording does not name
-	models  *models
+	spoken  Wording        // of tools that wording does not name
+	models  func() *models // read when a text is judged first
 	thresholds
 	claims        []ClaimPhrase
 	blockers      []BlockerPhrase
@@ -30,7 +30,7 @@ func New(options *Options) *Evaluator {
 	e := &Evaluator{
 		wording:    maps.Clone(options.Wording),
 		spoken:     options.DefaultWording,
-		models:     standardModels(),
+		models:     standardModels,
 		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
 		claims:     slices.Clone(options.Claims),
 		blockers:   slices.Clone(options.Blockers),
@@ -82,6 +82,7 @@ const certain = 0.99
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
 func (e *Evaluator) doubt(c *conversation) doubts {
+	models := e.models()
 	if len(c.assertions) > 0 {
 		c.ofClause = c.vector(c.ofClause, clauseFeatures)
 	}
@@ -93,21 +94,21 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 			twin = c.twins.First(i, c.ofClause)
 		}
 		if a.doubt = c.assertions[twin].doubt; twin == i {
-			a.doubt = e.models.clause.Probability(c.ofClause)
+			a.doubt = models.clause.Probability(c.ofClause)
 		}
 	}
 	c.sumDoubts()
 	if c.quiet {
 		return doubts{}
 	}
-	d := doubts{likely: e.models.turn.Probability(c.turnVector())}
+	d := doubts{likely: models.turn.Probability(c.turnVector())}
 	if c.ownsUp() || c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
 		d.likely = min(d.likely, 0.65)
 	} else if d.likely >= e.unsure {
-		d.sure = e.models.sure.Probability(c.turnVector())
+		d.sure = models.sure.Probability(c.turnVector())
 	}
 	return d
 }

@@ -26,7 +26,7 @@ var english = sync.OnceValue(func() *Language {
 type Language struct {
 	entries []*Entry
 	hashed  hashtable.Table[*Entry] // by their hashes
-	slips   hashtable.Table[int32]  // their numbers + 1, by how they may be misspelt
+	slips   slips
 	lemmas  int
 	groups  []string
 	cues    map[string]Cue

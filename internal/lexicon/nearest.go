@@ -3,6 +3,7 @@ package lexicon
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
@@ -11,19 +12,26 @@ import (
 // Most shorter words are one letter away from another.
 const shortestSlip, longestSlip = 4, 24
 
+// slips are the numbers of entries + 1, by how they may be misspelt. They are listed when a
+// word is met that may be one: that takes longer than to read the language.
+type slips struct {
+	once   sync.Once
+	listed hashtable.Table[int32]
+}
+
 // listSlips lists the entries by what is left of their words when one letter is
 // dropped, so that a slip of the fingers is found without trying every letter.
 // Of two words with the same rest the first in the alphabet counts, wherever they
 // are listed.
 func (l *Language) listSlips() {
-	l.slips = hashtable.New[int32](6 * len(l.entries)) // many share a key
+	l.slips.listed = hashtable.New[int32](6 * len(l.entries)) // many share a key
 	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
 	for _, entry := range slices.SortedFunc(slices.Values(l.entries), byWord) {
 		if len(entry.Word) < shortestSlip || entry.Form == 0 && entry.Class == 0 {
 			continue
 		}
 		for dropped := range len(entry.Word) {
-			l.slips.Put(slipKey(entry.Word, dropped), entry.Number+1)
+			l.slips.listed.Put(slipKey(entry.Word, dropped), entry.Number+1)
 		}
 	}
 }
@@ -49,8 +57,9 @@ func (l *Language) Nearest(word string) *Entry {
 			return nil
 		}
 	}
+	l.slips.once.Do(l.listSlips)
 	for dropped := range len(word) {
-		if near := l.slips.Find(slipKey(word, dropped)); near != 0 && oneSlip(word, l.entries[near-1].Word) {
+		if near := l.slips.listed.Find(slipKey(word, dropped)); near != 0 && oneSlip(word, l.entries[near-1].Word) {
 			return l.entries[near-1]
 		}
 	}

@@ -145,7 +145,6 @@ func (b *builder) finish() {
 		entry.cues, entry.relations = b.cued[entry.ID], b.related[entry.ID]
 	}
 	b.lemmas = len(b.ids)
-	b.listSlips()
 }
 
 // entry is the entry of a form; the first lemma it is given stays.
