@@ -13,20 +13,26 @@ import (
 // occurrence of a member counts, so a second "success":true cannot undo a first
 // "success":false.
 type envelope struct {
-	options        *ParseOptions
-	asked          *asked
-	isText         bool
-	failed         *ResultRule // a row that says so
-	waiting        *ResultRule
-	maybe          *ResultRule // of a status that may be an entity's own
-	state          string      // the status that it is about
-	isState        bool        // the member is called a state
-	doubt, text    *ResultRule
-	succeeded      bool // it says so itself
-	gateway        bool
-	answers        bool // it tells something beside its error
-	fault, message []byte
+	options   *ParseOptions
+	asked     *asked
+	isText    bool
+	failed    *ResultRule // a row that says so
+	waiting   *ResultRule
+	maybe     *ResultRule // of a status that may be an entity's own
+	state     string      // the status that it is about
+	isState   bool        // the member is called a state
+	text      *ResultRule
+	doubt     string // what leaves it in doubt; weakly, where nothing else is told
+	weak      bool
+	partly    string // what was not done, where the rest was
+	inside    string // a failure inside of what wraps the answer
+	succeeded bool   // it says so itself
+	gateway   bool
+	answers   bool // it tells something beside its error
+	fault     []byte
+	message   []byte
 	thing
+	tally
 }
 
 // thing is how much of an entity a body carries beside a status.
@@ -39,10 +45,17 @@ type thing struct {
 	denies  []string // members that deny something, such as "deleted"
 	affirms []string // members that affirm something
 	refused string   // a member that says that something was turned down
-	none    []string // and those that count none of it
 	finds   bool     // it tells what a check has found, so its errors are findings
 	faulty  bool     // and what it has found is no good
-	known   bool     // it carries the id of something else that the call names, see others
+	known   bool     // it carries the id of something else that the call names
+}
+
+// tally is what a body counts: of a batch a part may have failed.
+type tally struct {
+	undone  string // a member that counts what was not done
+	none    string // one that counts none of what was
+	counted bool   // one that counts some, or none, of what was
+	some    bool   // one that counts some
 }
 
 // plainlyEntity is how much of an entity a body must carry for its pending status
@@ -53,51 +66,34 @@ const plainlyEntity = 2
 // of a content part.
 const maxLayers = 3
 
-// envelopeMembers may stand beside a status without making it the status of an
-// entity: a pending order has an address, a pending job has not.
-var envelopeMembers = wordSet(`message detail details msg reason content error errors description hint
-	success ok succeeded status state result outcome code pending failed iserror is_error
-	errormessage error_message errortype error_type errorcode error_code data payload response meta jsonrpc body headers
-	id job_id jobid request_id requestid operation_id operationid run_id runid task_id taskid trace_id traceid
-	progress eta retry_after retryafter percent timestamp created_at createdat updated_at updatedat url poll_url status_url`)
+// messages are members that tell something in words, best first: they are what a
+// framework wraps a tool's text in.
+var messages = []string{"result", "output", "response", "text", "message", "detail", "msg", "reason", "description"}
 
+// Rows for what no single member says.
 var (
-	// ids name an entity or a job, and not the request.
-	ids = wordSet("id job_id jobid operation_id operationid run_id runid task_id taskid")
-	// wraps are members that hold the answer of an envelope.
-	wraps = wordSet("data payload response")
-	// findings are what checks say of what they have looked at, and faults how they
-	// call what is wrong with it.
-	findings = wordSet("valid is_valid isvalid passed clean compliant healthy")
-	faults   = wordSet("failed failures failing failed_count errors error_count")
-	// refusals say that what was asked for was turned down.
-	refusals = wordSet("declined rejected refused denied bounced aborted unsuccessful")
-	// titles are names for people.
-	titles = wordSet("title name subject label summary displayname display_name")
-	// besideMessage are members that say nothing more beside a message.
-	besideMessage = wordSet("hint documentation_url request_id requestid trace_id traceid timestamp path more_info")
+	testsFailed = &ResultRule{Name: "failed tests", Then: Failed}
+	cutOff      = &ResultRule{Name: "cut off", Then: Failed} // an object whose end is missing, and whose beginning says failure
 )
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		set[word] = true
-	}
-	return set
-}
 
 // judge reads a body: a JSON object, an object inside a string, a list of content
 // parts, or a text.
 func (e *envelope) judge(data json.RawMessage, layers int) {
 	data = bytes.TrimSpace(data)
-	switch jsonspan.KindOf(data) {
-	case jsonspan.String:
+	isChange := e.asked.call.Tool != "" && (e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
+	switch kind := jsonspan.KindOf(data); {
+	case kind == jsonspan.String:
 		text, _ := jsonspan.Text(data)
 		e.unwrap(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF")), layers)
-	case jsonspan.Object:
+	case kind == jsonspan.Object:
 		e.readObject(data, layers)
-	case jsonspan.Array:
+	case kind == jsonspan.Array:
 		e.readList(data, layers)
+		if isChange && string(data) == "[]" {
+			e.doubt = "an empty list"
+		}
+	case isChange && string(data) == "false":
+		e.doubt = "the value false"
 	}
 }
 
@@ -127,7 +123,8 @@ func (e *envelope) unwrap(text string, layers int) {
 			e.judge(converted, layers-1)
 			return
 		}
-		if e.readCut(inner) {
+		if e.alone(inner).failed != nil { // the end is missing, and the members that are there say failure
+			e.isText, e.text = true, cutOff
 			return
 		}
 	}
@@ -137,8 +134,14 @@ func (e *envelope) unwrap(text string, layers int) {
 	}
 }
 
-// testsFailed is a count of failures, from a tool that is there to find them.
-var testsFailed = &ResultRule{Name: "failed tests", Then: Failed}
+// alone reads the members of an object that belongs to no known call.
+func (e *envelope) alone(object []byte) *envelope {
+	each := &envelope{options: e.options, asked: unknownCall}
+	for key, value := range jsonspan.Members(object) {
+		each.read(strings.ToLower(string(jsonspan.Key(key))), value)
+	}
+	return each
+}
 
 func (e *envelope) readObject(data []byte, layers int) {
 	for key, value := range jsonspan.Members(data) {
@@ -150,6 +153,8 @@ func (e *envelope) readObject(data []byte, layers int) {
 			e.readContent(value, layers)
 		case name == "structuredcontent", name == "result" && isRPC(data):
 			e.judge(value, layers-1)
+		default:
+			e.readInside(name, value)
 		}
 	}
 	if !e.words && layers > 0 {
@@ -168,6 +173,64 @@ func isRPC(data []byte) bool {
 	return false
 }
 
+// readInside reads what a member wraps: the answer of a service behind a gateway, the
+// fields of a GraphQL mutation, the items of a batch. A failure there is the call's, but
+// for the error of a thing that was looked up.
+func (e *envelope) readInside(name string, value []byte) {
+	kind := jsonspan.KindOf(value)
+	switch {
+	case kind == jsonspan.Object && isWord(name, isInner):
+		inner := &envelope{options: e.options, asked: e.asked}
+		for key, member := range jsonspan.Members(value) {
+			field := strings.ToLower(string(jsonspan.Key(key)))
+			inner.read(field, member)
+			if name == "data" && jsonspan.KindOf(member) == jsonspan.Object && !e.asked.reads() {
+				e.note(field, e.alone(member)) // the answer of one mutation
+			}
+		}
+		if !inner.found(inner.whose()) {
+			e.note(name, inner)
+		}
+	case kind == jsonspan.Array && isWord(name, isList) && e.asked.mayDo() && !e.asked.reads():
+		e.readBatch(value)
+	}
+}
+
+// note keeps a failure that stands inside of a member.
+func (e *envelope) note(name string, inner *envelope) {
+	if inner.failed != nil && inner.failed.Then == Failed {
+		e.inside = "an error in its " + name
+		e.gateway = e.gateway || inner.gateway
+		if e.fault == nil {
+			e.fault = inner.fault
+		}
+		if e.message == nil {
+			e.message = inner.message
+		}
+	}
+}
+
+// readBatch counts the items of a batch that failed.
+func (e *envelope) readBatch(list []byte) {
+	items, failures := 0, 0
+	for element := range jsonspan.Elements(list) {
+		items++
+		each := e.alone(element)
+		if each.failed != nil || each.maybe != nil && each.maybe.Then == Failed && !e.asked.does(spaced(each.state)) {
+			if failures++; e.fault == nil {
+				e.fault = each.fault
+			}
+		}
+	}
+	switch {
+	case failures == 0:
+	case failures == items:
+		e.inside = "nothing but failures"
+	default:
+		e.partly = "failures among its items"
+	}
+}
+
 // readMessage reads a body that is nothing but a message as that message.
 func (e *envelope) readMessage(data []byte, layers int) {
 	for _, name := range messages {
@@ -180,52 +243,31 @@ func (e *envelope) readMessage(data []byte, layers int) {
 	}
 }
 
-// cutOff is an object whose end is missing, and whose beginning says failure.
-var cutOff = &ResultRule{Name: "cut off", Then: Failed}
-
-// readCut reads the members of an object that are there where its end is not.
-func (e *envelope) readCut(data []byte) bool {
-	whole := envelope{options: e.options, asked: unknownCall}
-	for key, value := range jsonspan.Members(data) {
-		whole.read(strings.ToLower(string(jsonspan.Key(key))), value)
-	}
-	if whole.failed == nil {
-		return false
-	}
-	e.isText, e.text = true, cutOff
-	return true
-}
-
-// eachFailed is a list of failures: a batch of which nothing was done, or the
-// errors of a request.
-var eachFailed = &ResultRule{Name: "list of failures", doubtful: true}
-
-// readList reads the content parts of a Model Context Protocol result. Of any
-// other list only one says something about the call: that of failures alone.
+// readList reads the content parts of a Model Context Protocol result, or a batch.
 func (e *envelope) readList(data []byte, layers int) {
-	parts, elements, failures := 0, 0, 0
+	parts, elements := 0, 0
 	for element := range jsonspan.Elements(data) {
 		elements++
-		each := envelope{options: e.options, asked: unknownCall}
 		for key, value := range jsonspan.Members(element) {
-			name := strings.ToLower(string(jsonspan.Key(key)))
-			if each.read(name, value); name == "type" && jsonspan.KindOf(value) == jsonspan.String {
+			if string(key) == "type" && jsonspan.KindOf(value) == jsonspan.String {
 				parts++
+				break
 			}
 		}
-		if each.failed != nil || each.maybe != nil && each.maybe.call {
-			failures++
-		}
-		if failures < elements && parts < elements {
-			return // any other list
+		if parts < elements {
+			break
 		}
 	}
 	switch {
-	case elements == 0:
-	case parts == elements:
+	case elements > 0 && parts == elements:
 		e.isText = e.readContent(data, layers)
-	case failures == elements:
-		e.doubt = eachFailed
+	case e.asked.mayDo() && !e.asked.reads():
+		if e.readBatch(data); e.asked.call.Tool == "" { // it may have been looked up
+			if e.inside != "" {
+				e.doubt = "a list of failures"
+			}
+			e.inside, e.partly = "", ""
+		}
 	}
 }
 
@@ -253,30 +295,47 @@ func (e *envelope) readContent(parts []byte, layers int) bool {
 }
 
 func (e *envelope) read(key string, value []byte) {
+	isFault := key == "error" || key == "errors"
 	switch key {
 	case "success", "ok", "succeeded":
 		e.succeeded = e.succeeded || strings.EqualFold(strings.Trim(string(value), `"`), "true")
 	case "error", "errors", "errormessage", "error_message":
 		if says(value) {
 			e.fault = value
+		} else if isFault {
+			return // a service that always sends it says nothing by it
 		}
 	case "message", "detail", "details", "msg", "reason", "content":
 		e.message = value
 	}
-	e.answers = e.answers || key != "error" && key != "errors" && says(value)
+	e.answers = e.answers || !isFault && says(value)
 	e.weigh(key, value)
-	e.readMember(key, value)
+	for row := range rowsFor(key, e.options) {
+		if !row.isAbout(value) {
+			continue
+		}
+		if e.apply(row, key); e.maybe == row {
+			e.state, e.isState = jsonspan.Scalar(value), key == "state"
+		}
+	}
 }
 
 // weigh notes what a member says about whose status the body has.
 func (e *envelope) weigh(key string, value []byte) {
-	kind := jsonspan.KindOf(value)
-	e.titled = e.titled || titles[key] && kind == jsonspan.String
-	e.named = e.named || ids[key] && kind != jsonspan.Null
-	e.wrapped = e.wrapped || wraps[key] && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
-	e.words = e.words || !isMessage(key, kind) && !besideMessage[key]
-	e.find(key, value, kind)
-	if envelopeMembers[key] || kind == jsonspan.Null {
+	kind, is := jsonspan.KindOf(value), words().kinds[key]
+	e.titled = e.titled || is&isTitle != 0 && kind == jsonspan.String
+	e.named = e.named || is&isID != 0 && kind != jsonspan.Null
+	e.wrapped = e.wrapped || is&isWrap != 0 && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
+	e.words = e.words || !isMessage(key, kind) && is&isBeside == 0
+	some := counts(value) || kind == jsonspan.Array && says(value)
+	switch {
+	case is&isFinding != 0 && kind == jsonspan.Bool:
+		e.finds, e.faulty = true, e.faulty || no(value)
+	case is&isFault != 0 && some:
+		e.faulty = true
+	}
+	e.count(key, value, is, some)
+	if is&isEnvelope != 0 || kind == jsonspan.Null {
 		return
 	}
 	e.carries++
@@ -287,13 +346,19 @@ func (e *envelope) weigh(key string, value []byte) {
 	}
 }
 
-// find notes what a check says that it has found.
-func (e *envelope) find(key string, value []byte, kind jsonspan.Kind) {
+// count notes what a member counts.
+func (e *envelope) count(key string, value []byte, is wordKind, some bool) {
+	does := is&isCounter != 0 || e.asked.does(key)
+	zero := jsonspan.KindOf(value) == jsonspan.Number && !nonZero(value)
 	switch {
-	case findings[key] && kind == jsonspan.Bool:
-		e.finds, e.faulty = true, e.faulty || no(value)
-	case faults[key] && (counts(value) || kind == jsonspan.Array && says(value)):
-		e.faulty = true
+	case is&isUndone != 0 && some && !e.asked.does(key):
+		e.undone = key
+	case some && (does || is&isTally != 0):
+		e.counted, e.some = true, true
+	case zero && does:
+		e.counted, e.none = true, key
+	case is&isTally != 0 && (zero || string(value) == "[]"):
+		e.counted = true
 	}
 }
 
@@ -302,12 +367,10 @@ func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
 	switch {
 	case no(value):
 		e.denies = append(e.denies, key)
-	case refusals[key] && string(value) == "true":
+	case isWord(key, isRefusal) && string(value) == "true":
 		e.refused = key
 	case string(value) == "true":
 		e.affirms = append(e.affirms, key)
-	case kind == jsonspan.Number && !nonZero(value):
-		e.none = append(e.none, key)
 	case kind == jsonspan.String && strings.HasSuffix(key, "id"):
 		e.known = e.known || e.asked.names(key, value)
 	}
@@ -317,26 +380,17 @@ func isMessage(key string, kind jsonspan.Kind) bool {
 	return kind == jsonspan.String && slices.Contains(messages, key)
 }
 
-// readMember holds a member against the rows about it.
-func (e *envelope) readMember(key string, value []byte) {
-	for row := range rowsFor(key, e.options) {
-		if !row.holds(value) {
-			continue
-		}
-		if e.apply(row); e.maybe == row {
-			e.state, e.isState = jsonspan.Scalar(value), key == "state"
-		}
-	}
-}
-
-func (e *envelope) apply(row *ResultRule) {
+func (e *envelope) apply(row *ResultRule, key string) {
 	switch {
-	case row.gateway:
+	case row.has("change") && (!e.asked.mayDo() || e.asked.reads()):
+	case row.has("gateway"):
 		e.gateway = true
-	case row.doubtful:
-		e.doubt = row
-	case row.entity:
-		if e.maybe != nil && e.maybe.Then == Failed && row.Then == Failed && row.coded != e.maybe.coded {
+	case row.leaves() == "partly":
+		e.partly = article(row.Name) + " " + key
+	case row.leaves() == "doubt":
+		e.doubt, e.weak = article(row.Name), row.has("weak")
+	case row.has("entity"):
+		if e.maybe != nil && e.maybe.Then == Failed && row.Then == Failed && row.has("coded") != e.maybe.has("coded") {
 			e.failed = row // a thing has one state, and no code beside it
 		}
 		if e.maybe == nil || row.Then == Failed {
@@ -345,7 +399,7 @@ func (e *envelope) apply(row *ResultRule) {
 	case row.Then == Pending:
 		e.waiting = row
 	case row.Then != Succeeded:
-		if e.failed == nil || e.failed.explains {
+		if e.failed == nil || e.failed.has("explains") {
 			e.failed = row
 		}
 	}
@@ -355,54 +409,17 @@ func (e *envelope) apply(row *ResultRule) {
 // doubt wins.
 func (e *envelope) readText(text string) {
 	for row := range textRows(e.options) {
-		if !row.reads(text) {
-			continue
-		}
-		if !row.doubtful {
+		switch {
+		case row.has("change") && (!e.asked.mayDo() || e.asked.reads()), !row.fits(text):
+		case row.leaves() == "doubt":
+			e.doubt, e.weak = article(row.Name), false
+		case row.leaves() == "partly":
+			e.partly = article(row.Name)
+		default:
 			e.text = row
 			return
 		}
-		e.doubt = row
 	}
-}
-
-// verdict is what a body says in the end.
-type verdict struct {
-	status Status
-	reason string
-	text   *ResultRule // a text that reads like an error
-	doubt  string
-}
-
-func (e *envelope) verdict() verdict {
-	whose := e.whose()
-	done, undone := e.ownVerb()
-	switch {
-	case e.failed != nil && !e.found(whose):
-		return verdict{status: e.failed.Then, reason: e.reason()}
-	case undone, e.faulty && e.asked.effect == Verifies, whose == theCalls && e.maybe.Then == Failed:
-		return verdict{status: Failed, reason: e.reason()}
-	case e.waiting != nil, whose == theCalls:
-		return verdict{status: Pending, reason: e.reason()}
-	}
-	found := verdict{status: Succeeded, text: e.text}
-	switch {
-	case whose == either:
-		found.doubt = "its " + e.maybe.Name + " may be that of the call or of an entity"
-	case done != "":
-		found.doubt = "it has " + done + ": 0"
-	case e.notDone() != "":
-		found.doubt = "it has " + e.notDone()
-	case e.doubt != nil && !e.succeeded && !e.answers:
-		found.doubt = "it has " + article(e.doubt.Name)
-	}
-	return found
-}
-
-// found reports a failure that was looked up: it tells why the thing failed, or
-// what is wrong with what was checked.
-func (e *envelope) found(whose owner) bool {
-	return e.failed.explains && e.asked.reads() && (e.finds || whose == theThings && e.maybe.Then == Failed)
 }
 
 func article(name string) string {
@@ -410,41 +427,4 @@ func article(name string) string {
 		return "an " + name
 	}
 	return "a " + name
-}
-
-func (e *envelope) reason() string {
-	for _, value := range [][]byte{e.fault, e.message} {
-		if reason := readable(value); reason != "" {
-			return reason
-		}
-	}
-	return ""
-}
-
-// readable is the text of a reason: a string, the "message" of an object or of
-// the first in a list, the first "text" of a list of content parts, or the raw
-// JSON.
-func readable(value []byte) string {
-	value = bytes.TrimSpace(value)
-	switch jsonspan.KindOf(value) {
-	case jsonspan.Missing, jsonspan.Bool, jsonspan.Null:
-		return ""
-	case jsonspan.String:
-		text, _ := jsonspan.Text(value)
-		return strings.TrimSpace(text)
-	case jsonspan.Object:
-		for key, member := range jsonspan.Members(value) {
-			if name := string(jsonspan.Key(key)); name == "message" || name == "text" {
-				if text, _ := jsonspan.Text(member); text != "" {
-					return text
-				}
-			}
-		}
-	case jsonspan.Array:
-		for element := range jsonspan.Elements(value) {
-			return readable(element)
-		}
-		return ""
-	}
-	return string(value)
 }

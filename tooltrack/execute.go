@@ -55,7 +55,7 @@ func Execute(
 		}
 	}()
 	body, err := run(ctx, call)
-	return outcome(ctx, askedBy(tool.Effect, call, tool.Implied), body, err, options)
+	return outcome(ctx, tool.asked(call), body, err, options)
 }
 
 // panicked is the result of a tool that panicked: of a change it is not known

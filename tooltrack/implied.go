@@ -42,22 +42,24 @@ func (i *Implied) hasWord(word string) bool {
 }
 
 // asked is a call that is read about: what its result says depends on what it was to
-// do. The zero value is a call that is not known; askedBy makes one.
+// do.
 type asked struct {
-	effect Effect
-	call   Call
+	effect  Effect
+	call    Call
+	returns bool // a success has a result
 	*Implied
 }
 
-func askedBy(effect Effect, call Call, implied *Implied) *asked {
+func (t *Tool) asked(call Call) *asked {
+	implied := t.Implied
 	if implied == nil {
 		implied = &noWords
 	}
-	return &asked{effect, call, implied}
+	return &asked{t.Effect, call, t.Returns, implied}
 }
 
 // unknownCall is the call of a result that comes alone.
-var unknownCall = askedBy(UnknownEffect, Call{}, nil)
+var unknownCall = new(Tool).asked(Call{})
 
 // reads reports a tool that looks something up, by what is declared or, where
 // nothing is, by its words.

@@ -97,7 +97,7 @@ func (j *Jobs) About(poll *Record) *Record {
 // whose effect is not declared, looks something up or waits by its name, and it is given
 // the id that a launch returned. Such a call may be made again and again.
 func (j *Jobs) Asks(tool Tool, call Call) bool {
-	question := askedBy(tool.Effect, call, tool.Implied)
+	question := tool.asked(call)
 	if j == nil || tool.Effect != UnknownEffect || !question.Reads && !question.AsksState {
 		return false
 	}

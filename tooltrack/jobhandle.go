@@ -24,9 +24,8 @@ type handle struct {
 // namesRun reports whether a member is called after what runs: a job, an operation. With
 // an id it names one beyond doubt.
 func namesRun(name string) (named, sure bool) {
-	runs := jobWords()["runs"]
-	sure = name == "job" || strings.HasSuffix(name, "id") && runs[trimID(name)]
-	return sure || runs[name], sure
+	sure = name == "job" || strings.HasSuffix(name, "id") && isWord(trimID(name), isRun)
+	return sure || isWord(name, isRun), sure
 }
 
 // handlesOf are the values by which a launch can be asked about, by value: of those that
@@ -69,7 +68,7 @@ func eachMember(object []byte, take func(key string, value []byte)) {
 		take(outer, value)
 		for inner, member := range jsonspan.Members(value) {
 			name := string(jsonspan.Key(inner))
-			if strings.EqualFold(name, "id") && !wraps[strings.ToLower(outer)] {
+			if strings.EqualFold(name, "id") && !isWord(strings.ToLower(outer), isWrap) {
 				name = outer + "_id"
 			}
 			take(name, member)
@@ -96,7 +95,7 @@ func tellsOnly(body []byte, args []byte) bool {
 		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
 		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 		isID = isID && jsonspan.KindOf(value) == jsonspan.String
-		if !envelopeMembers[name] && !namesState(name) && !isID && (text == "" || !holdsValue(args, text, 2)) {
+		if !isWord(name, isEnvelope) && !namesState(name) && !isID && (text == "" || !holdsValue(args, text, 2)) {
 			return false
 		}
 	}
@@ -144,7 +143,6 @@ var unjoined = strings.NewReplacer("_", "", "-", "")
 // mayTell reports whether an object may tell the state of a job, or have its number. It
 // looks at the names of members only, and at plain ends, so that it costs next to nothing.
 func mayTell(object []byte, depth int) bool {
-	words := jobWords()
 	for key, value := range jsonspan.Members(object) {
 		name := strings.TrimRight(string(jsonspan.Key(key)), "iIdD_-")
 		switch jsonspan.KindOf(value) {
@@ -153,11 +151,11 @@ func mayTell(object []byte, depth int) bool {
 				return true
 			}
 		case jsonspan.String, jsonspan.Number:
-			if words["runs"][memberName(name)] {
+			if isWord(memberName(name), isRun) {
 				return true
 			}
 			state := jsonspan.KindOf(value) == jsonspan.String && namesState(strings.ToLower(string(jsonspan.Key(key))))
-			if state && !words["done"][jsonspan.Scalar(value)] {
+			if state && !isWord(jsonspan.Scalar(value), isDone) {
 				return true
 			}
 		}

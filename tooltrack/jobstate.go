@@ -1,34 +1,10 @@
 package tooltrack
 
 import (
-	_ "embed" // of the words
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
-
-//go:embed jobstates.txt
-var jobStatesText string
-
-// jobWords are the words of services for what becomes of jobs, by the kinds of the data
-// file.
-var jobWords = sync.OnceValue(func() map[string]map[string]bool {
-	kinds := map[string]map[string]bool{}
-	for line := range strings.Lines(jobStatesText) {
-		kind, words, found := strings.Cut(line, ":")
-		if !found || strings.HasPrefix(line, "#") {
-			continue
-		}
-		if kinds[kind] == nil {
-			kinds[kind] = map[string]bool{}
-		}
-		for word := range strings.FieldsSeq(words) {
-			kinds[kind][word] = true
-		}
-	}
-	return kinds
-})
 
 // jobState is what a body says of a job. The zero value says nothing.
 type jobState struct {
@@ -102,7 +78,7 @@ func jobStateOf(object []byte, launch *asked, depth int) jobState {
 // holds reports whether a member of a result is what holds the job of a call.
 func (a *asked) holds(name string) bool {
 	runs, _ := namesRun(name)
-	return runs || wraps[name] || name == "result" || a.hasWord(memberName(name))
+	return runs || isWord(name, isWrap) || name == "result" || a.hasWord(memberName(name))
 }
 
 // failedState is what a member says by being there: an error, an exit code.
@@ -156,16 +132,15 @@ func namesState(name string) bool {
 // flaggedState is what a member says that is true or false: "done":true.
 func flaggedState(name string, is bool) jobState {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "is"), "_")
-	words := jobWords()
 	switch {
 	case name == "ok" || name == "success" || name == "available":
-	case words["done"][name] && is:
+	case isWord(name, isDone) && is:
 		return jobState{told: true, fate: Succeeded, word: name}
-	case words["done"][name]:
+	case isWord(name, isDone):
 		return jobState{told: true, fate: Pending, word: "not " + name, working: true}
-	case is && (words["failed"][name] || name == "failed"):
+	case is && (isWord(name, isFailed) || name == "failed"):
 		return jobState{told: true, fate: Failed, word: name}
-	case is && (words["working"][name] || name == "pending"):
+	case is && (isWord(name, isWorking) || name == "pending"):
 		return jobState{told: true, fate: Pending, word: name, working: true}
 	}
 	return jobState{}
@@ -175,22 +150,21 @@ func flaggedState(name string, is bool) jobState {
 // does, or that of jobs in general. A word in -ing is under way. One that nobody knows
 // may be an end.
 func readJobState(text string, launch *asked) jobState {
-	words := jobWords()
 	word, parts, partly := coreOf(spaced(text))
 	ongoing := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
 	state := jobState{told: word != "", word: word}
-	listed := words["working"][word] || word == "in progress" || word == "inprogress"
+	listed := isWord(word, isWorking) || word == "in progress" || word == "inprogress"
 	state.working, state.guessed = ongoing || listed, !listed
 	switch {
 	case partly:
 		state.fate = Unknown
-	case words["done"][word]:
+	case isWord(word, isDone):
 		state.fate = Succeeded
 	case parts == 1 && launch.does(word):
-		return launch.itsOwn(state, words["open"][word])
-	case words["failed"][word]:
+		return launch.itsOwn(state, isWord(word, isOpen))
+	case isWord(word, isFailed):
 		state.fate = Failed
-	case words["open"][word] || state.working:
+	case isWord(word, isOpen) || state.working:
 		state.fate = Pending
 	default:
 		state.fate = tabledState(word)
@@ -216,13 +190,12 @@ func (a *asked) itsOwn(state jobState, early bool) jobState {
 // coreOf is a state without the words that say whose it is, how many words that are, and
 // whether one of them says that the end is not a whole one.
 func coreOf(state string) (core string, parts int, partly bool) {
-	words := jobWords()
 	all := strings.FieldsFunc(state, func(r rune) bool { return r == ' ' || r == '.' || r == '/' })
 	var kept []string
 	for _, part := range all {
-		if !words["whose"][part] || len(all) == 1 {
+		if !isWord(part, isWhose) || len(all) == 1 {
 			kept = append(kept, part)
-			partly = partly || words["partly"][part]
+			partly = partly || isWord(part, isPartly)
 		}
 	}
 	return strings.Join(kept, " "), len(kept), partly
@@ -234,7 +207,7 @@ func tabledState(word string) Status {
 	told := Unknown
 	for _, name := range []string{"status", "state"} {
 		for row := range rowsFor(name, nil) {
-			if told != Failed && (row.Then == Failed || row.Then == Pending) && row.holds(value) {
+			if told != Failed && (row.Then == Failed || row.Then == Pending) && row.isAbout(value) {
 				told = row.Then
 			}
 		}

@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"iter"
 	"strings"
 )
 
@@ -41,11 +42,11 @@ func ParseResult(content string, options *ParseOptions) Result {
 // lost on its way is Unknown, as it is for [Execute].
 func ParseCall(tool *Tool, call Call, content string, options *ParseOptions) Result {
 	effect := tool.Effect
-	result := options.report(content, askedBy(effect, call, tool.Implied))
+	result := options.report(content, tool.asked(call))
 	switch {
 	case result.lost && result.Status == Failed && effect.MayChange():
 		result = result.fail(Unknown, result.Error)
-	case effect == Reads:
+	case effect == Reads && !tool.Returns:
 		result.Doubtful = "" // it may be what was looked up
 	}
 	return result.plain()
@@ -75,20 +76,31 @@ func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 	said := envelope{options: o, asked: call}
 	said.judge(result.Data, maxLayers)
 	found := said.verdict()
+	reads := func(as, doubt string) string { return "the text reads " + as + " (" + doubt + ")" }
 	switch {
 	case found.status != Succeeded:
 		result.lost = said.gateway && found.status == Failed
 		return result.fail(found.status, found.reason)
-	case found.text != nil && (found.text.own || said.isText && result.Grade == Reported):
+	case found.text != nil && (found.text.has("own") || said.isText && result.Grade == Reported):
 		reason := strings.TrimSpace(result.Text())
 		result.lost = found.text.Then == Failed && len(reason) <= maxTold && readsLost(reason)
 		return result.fail(found.text.Then, reason)
 	case found.text != nil && found.text.Then == Pending:
-		result.Doubtful = "the text reads as if it were not done yet (" + found.text.Name + ")"
+		result.Doubtful = reads("as if it were not done yet", found.text.Name)
 	case found.text != nil:
-		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"
+		result.Doubtful = reads("like an error", found.text.Name)
 	case found.doubt != "":
-		result.Doubtful, result.ofContent = found.doubt, true
+		result.Doubtful, result.Partly, result.ofContent = found.doubt, found.partly, true
+	case call.returns && (len(result.Data) == 0 || string(result.Data) == "null" || string(result.Data) == `""`):
+		result.Doubtful = "it is empty, and the tool declares a result"
 	}
 	return result
+}
+
+// rows are the host's own.
+func (o *ParseOptions) rows() iter.Seq[*ResultRule] {
+	return func(yield func(*ResultRule) bool) {
+		for i := 0; o != nil && i < len(o.Rules) && yield(&o.Rules[i]); i++ {
+		}
+	}
 }

@@ -102,7 +102,7 @@ func (r *Record) implying(implied *Implied) *Record {
 }
 
 // asked is the call of the record, for those who read about it.
-func (r *Record) asked() *asked { return askedBy(r.Effect, r.Call, r.Implied) }
+func (r *Record) asked() *asked { return (&Tool{Effect: r.Effect, Implied: r.Implied}).asked(r.Call) }
 
 // shown is the status that a record is evidence of.
 func (r *Record) shown() Status {

@@ -32,6 +32,8 @@ type Result struct {
 	// nor refutes. Empty where nothing speaks against it, and where Status is not
 	// Succeeded.
 	Doubtful string
+	// Partly says of a success in doubt that a part was done and another was not.
+	Partly bool
 }
 
 // ResultOf reads what an executor returned. An error is a failure; a nil error
@@ -145,12 +147,13 @@ type resultJSON struct {
 	Error    string          `json:"error,omitempty"`
 	Metadata map[string]any  `json:"metadata,omitempty"`
 	Doubtful string          `json:"doubtful,omitempty"`
+	Partly   bool            `json:"partly,omitempty"`
 	Grade    Grade           `json:"grade"`
 }
 
-// MarshalJSON writes success, status, data, error, metadata, doubtful and grade.
+// MarshalJSON writes success, status, data, error, metadata, doubtful, partly and grade.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Doubtful, r.Grade})
+	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Doubtful, r.Partly, r.Grade})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote. Where success and status
@@ -165,7 +168,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	}
 	*r = Result{
 		Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful,
-		Grade: wire.Grade,
+		Partly: wire.Partly, Grade: wire.Grade,
 	}
 	return nil
 }

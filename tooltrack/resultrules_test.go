@@ -21,7 +21,7 @@ func TestResultRules(t *testing.T) {
 		t.Run(row.Name, func(t *testing.T) {
 			require.NotEmpty(t, row.Source)
 			reported := tooltrack.ParseResult(row.Example, nil)
-			if row.Then == tooltrack.Unknown && reported.Success() { // it only leaves doubt
+			if row.Then == tooltrack.Succeeded { // it only leaves doubt
 				require.Equal(t, tooltrack.Succeeded, reported.Status)
 				require.NotEmpty(t, reported.Doubtful)
 			} else {
@@ -71,8 +71,8 @@ func TestWhatBodiesSay(t *testing.T) {
 		{"an exit status", `{"stdout":"","stderr":"no","exit_code":1}`, tooltrack.Failed, sure},
 		{"no exit status", `{"stdout":"fine","exit_code":0}`, tooltrack.Succeeded, sure},
 		{"an error that is false", `{"error":false,"id":1}`, tooltrack.Succeeded, sure},
-		{"an empty error alone", `{"error":""}`, tooltrack.Succeeded, doubt},
-		{"an empty error and nothing else that tells", `{"error":"","id":null,"message":""}`, tooltrack.Succeeded, doubt},
+		{"an empty error alone", `{"error":""}`, tooltrack.Succeeded, sure},
+		{"an empty error and nothing else that tells", `{"error":"","id":null,"message":""}`, tooltrack.Succeeded, sure},
 		{"an empty error that is always sent", `{"id":1,"error":""}`, tooltrack.Succeeded, sure},
 		{"an empty error beside success", `{"ok":true,"error":{}}`, tooltrack.Succeeded, sure},
 		{"MCP with an error in its text", `{"isError":false,"content":[{"type":"text","text":"Error: no such file"}]}`, tooltrack.Succeeded, doubt},

@@ -5,14 +5,18 @@ import (
 	"strings"
 )
 
-// This file has what the rows of resultRules ask of a text.
+// textTests are what rows of results.txt may ask of a text.
+var textTests = map[string]func(string) bool{
+	"error": leadingError, "exception": leadingException, "status": leadingStatus, "decorated": decoratedError,
+	"element": leadingElement, "barring": barringPage, "fail": leadingFail, "mark": leadingMark, "exit": exitLine,
+}
 
 // leadingError knows a text that begins with the word for a failure. What goes on
 // as the name of a thing is about that thing: an error budget, failed logins.
 func leadingError(text string) bool {
 	switch {
 	case beginsWithWord(text, "error"):
-		return !slices.Contains(errorThings, nextWord(text[len("error"):]))
+		return !slices.Contains(phrases("error things"), nextWord(text[len("error"):]))
 	case beginsWithWord(text, "failed"):
 		return !plural(nextWord(text[len("failed"):]))
 	}
@@ -90,6 +94,19 @@ func leadingElement(text string) bool {
 	return found && leadingStatus(strings.TrimSpace(title))
 }
 
+// barringPage knows a page that asks somebody to log in, or to prove that they are
+// human, where an answer should be.
+func barringPage(text string) bool {
+	text = strings.ToLower(text[:min(len(text), maxPage)])
+	if !strings.HasPrefix(text, "<!doctype html") && !strings.HasPrefix(text, "<html") {
+		return false
+	}
+	_, title, _ := strings.Cut(text, "<title>")
+	title, _, _ = strings.Cut(title, "</title>")
+	bars := func(words string) bool { return strings.Contains(title, words) }
+	return strings.Contains(text, `type="password"`) || anyPhrase("barring titles", bars)
+}
+
 // failedTests knows the line in which a test runner counts what failed.
 func failedTests(text string) bool {
 	tail := text[max(0, len(text)-maxTold):]
@@ -116,13 +133,7 @@ func leadingException(text string) bool {
 	return len(name) > 5 && isUpper(name[0]) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception"))
 }
 
-// statusPhrases are the reason phrases of RFC 9110 that may follow a code.
-var statusPhrases = []string{
-	"bad request", "unauthorized", "payment required", "forbidden", "not found", "method not allowed", "request timeout",
-	"conflict", "gone", "unprocessable", "too many requests", "internal server error", "not implemented", "bad gateway",
-	"service unavailable", "gateway time",
-}
-
+// leadingStatus knows the status line of an answer: "HTTP/1.1 404", "502 Bad Gateway".
 func leadingStatus(text string) bool {
 	lower := strings.ToLower(text[:min(len(text), 60)])
 	if rest, found := strings.CutPrefix(lower, "http"); found {
@@ -140,23 +151,14 @@ func leadingStatus(text string) bool {
 		return true
 	}
 	phrase := strings.TrimLeft(rest, " :-")
-	for _, known := range statusPhrases {
-		if strings.HasPrefix(phrase, known) {
-			return true
-		}
-	}
-	return false
+	return anyPhrase("status phrases", func(known string) bool { return strings.HasPrefix(phrase, known) })
 }
-
-// commonCodes are the status codes that servers give with a reason of their own.
-// The others are as likely to be the number of a line.
-var commonCodes = wordSet("400 401 402 403 404 405 406 408 409 410 412 413 415 422 423 429 451 500 501 502 503 504")
 
 // serversOwn knows a code with a reason in the server's own words: "403: it
 // belongs to Ann".
 func serversOwn(text string) bool {
-	return len(text) > 5 && len(text) <= maxTold && commonCodes[text[:3]] && text[3] == ':' && text[4] == ' ' &&
-		text[5] != ' ' && !strings.Contains(text, "\n")
+	return len(text) > 5 && len(text) <= maxTold && text[3] == ':' && text[4] == ' ' && text[5] != ' ' &&
+		!strings.Contains(text, "\n") && slices.Contains(phrases("common codes"), text[:3])
 }
 
 // enhanced knows the status codes of mail servers, RFC 3463: " 5.1.1 …".
@@ -203,80 +205,17 @@ func exitLine(text string) bool {
 	return false
 }
 
-var exitBeginnings = []string{
-	"command completed with return code", "command exited with code", "process exited with code",
-	"command failed with exit code", "command finished with exit code", "return code", "exit code", "exit status",
-}
-
 func tellsExit(line string) bool {
 	line = strings.Trim(line, " \t\r[]()")
-	for _, beginning := range exitBeginnings {
-		if beginsFold(line, beginning) {
-			code := strings.Trim(line[len(beginning):], " :=.-")
-			return code != "" && strings.Trim(code, "0123456789") == "" && strings.Trim(code, "0") != ""
+	return anyPhrase("exits", func(beginning string) bool {
+		if !beginsFold(line, beginning) {
+			return false
 		}
-	}
-	return false
+		code := strings.Trim(line[len(beginning):], " :=.-")
+		return strings.Trim(code, "0123456789") == "" && strings.Trim(code, "0") != ""
+	})
 }
 
 // maxTold is how long a text may be that is told as a message. What is longer is
 // a content, and content may begin with any words.
 const maxTold = 400
-
-// short leaves long texts to other rows.
-func short(reads func(string) bool) func(string) bool {
-	return func(text string) bool { return len(text) <= maxTold && reads(text) }
-}
-
-// line leaves texts of more than a line or a sentence to other rows.
-func line(reads func(string) bool) func(string) bool {
-	return func(text string) bool {
-		return len(text) <= maxTold/2 && !strings.Contains(text, "\n") && reads(text)
-	}
-}
-
-func anyOf(rows ...func(string) bool) func(string) bool {
-	return func(text string) bool {
-		for _, reads := range rows {
-			if reads(text) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// leading knows texts that begin with words, and end there or go on with one of
-// the marks.
-func leading(marks string, beginnings ...string) func(string) bool {
-	return func(text string) bool {
-		for _, beginning := range beginnings {
-			if beginsFold(text, beginning) &&
-				(len(text) == len(beginning) || strings.IndexByte(marks, text[len(beginning)]) >= 0) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// trailing knows texts that end in words, which are not all there is: that may be
-// the answer to a question.
-func trailing(endings ...string) func(string) bool {
-	return func(text string) bool {
-		text = strings.TrimRight(text, " .!")
-		for _, ending := range endings {
-			if at := len(text) - len(ending); at > 1 && text[at-1] == ' ' && strings.EqualFold(text[at:], ending) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-func holding(words ...string) func(string) bool {
-	return func(text string) bool {
-		text = strings.ToLower(text)
-		return slices.ContainsFunc(words, func(known string) bool { return strings.Contains(text, known) })
-	}
-}

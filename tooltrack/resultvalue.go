@@ -6,7 +6,11 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// This file has what the rows of resultRules ask of the value of a member.
+// valueTests are what rows of results.txt may ask of the value of a member.
+var valueTests = map[string]func([]byte) bool{
+	"error": saysError, "errors": saysErrors, "count": counts, "exception": namesException, "sentence": tellsFailure,
+	"http": httpFailure, "nonzero": nonZero, "held": heldBack,
+}
 
 // says reports whether an error member tells of an error.
 func says(value []byte) bool {
@@ -26,9 +30,6 @@ func saysErrors(value []byte) bool { return says(value) && !counts(value) }
 // counts reports a number that is not 0.
 func counts(value []byte) bool { return jsonspan.Scalar(value) != "" && nonZero(value) }
 
-// noErrors are texts of an error member that say that there is none.
-var noErrors = []string{"none", "null", "nil", "no", "no error", "no errors", "ok", "success", "false", "0", "n/a"}
-
 // empty reports whether an error member is there and tells nothing.
 func empty(value []byte) bool { return emptyTo(value, 3) }
 
@@ -36,7 +37,7 @@ func emptyTo(value []byte, depth int) bool {
 	switch jsonspan.KindOf(value) {
 	case jsonspan.String:
 		text, ok := jsonspan.Text(value)
-		return ok && (strings.TrimSpace(text) == "" || anyWords(noErrors, text))
+		return ok && (strings.TrimSpace(text) == "" || anyPhrase("no error", func(no string) bool { return sameWords(no, text) }))
 	case jsonspan.Number:
 		return !nonZero(value)
 	case jsonspan.Object:
@@ -69,8 +70,8 @@ func nonZero(value []byte) bool {
 
 // no reports a value that denies what its member names.
 func no(value []byte) bool {
-	return string(value) == "false" || jsonspan.KindOf(value) == jsonspan.String &&
-		anyWords([]string{"false", "no"}, jsonspan.Scalar(value))
+	text := jsonspan.Scalar(value)
+	return string(value) == "false" || sameWords("false", text) || sameWords("no", text)
 }
 
 // httpFailure reports a status code of 400 to 599.
@@ -88,18 +89,13 @@ func namesException(value []byte) bool {
 // tellsFailure reports a status that is a sentence about a failure. A single word
 // is left to the rows that know whose it may be.
 func tellsFailure(value []byte) bool {
-	if jsonspan.KindOf(value) != jsonspan.String {
-		return false
-	}
 	text := strings.TrimSpace(jsonspan.Scalar(value))
-	if !strings.ContainsAny(text, " :") {
-		return false
+	refusal := func(word string) bool {
+		return beginsFold(text, word) && len(text) > len(word) && strings.IndexByte(":,;", text[len(word)]) >= 0
 	}
-	return leadingError(text) || leadingException(text) || leadingStatus(text) || refusalTold(text)
+	return strings.ContainsAny(text, " :") && jsonspan.KindOf(value) == jsonspan.String &&
+		(leadingError(text) || leadingException(text) || leadingStatus(text) || anyPhrase("told refusals", refusal))
 }
-
-var refusalTold = leading(":,;", "not found", "denied", "rejected", "refused", "forbidden", "unauthorized", "timeout",
-	"timed out", "invalid", "exception", "permission denied", "access denied")
 
 // heldBack reports a status of something that waits for a person: it awaits,
 // requires or needs something, or is pending for a reason.
@@ -122,15 +118,6 @@ func spaced(text string) string {
 }
 
 var joints = strings.NewReplacer("_", " ", "-", " ")
-
-func anyWords(known []string, text string) bool {
-	for _, words := range known {
-		if sameWords(words, text) {
-			return true
-		}
-	}
-	return false
-}
 
 // sameWords compares words in any letter case, joined by whatever programs join
 // them with.

@@ -25,6 +25,8 @@ type Tool struct {
 	// Repeatable tools mean a new act every time they are called with the same
 	// arguments, such as appending a line: they are exempt from "at most once".
 	Repeatable bool `json:"repeatable,omitempty"`
+	// Returns declares that a success has a result: an empty one leaves it in doubt.
+	Returns bool `json:"returns,omitempty"`
 	// Subject names the argument that says which entity is meant.
 	Subject SubjectArg `json:"subject,omitzero"`
 	// Delegates declares a tool that hands its work to another agent. Its success

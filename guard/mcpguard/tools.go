@@ -99,7 +99,7 @@ func describe(listed *mcp.Tool) (tooltrack.Tool, error) {
 	hints := hintsOf(listed.Annotations)
 	tool := tooltrack.Tool{
 		Name: listed.Name, Description: listed.Description, Parameters: parameters,
-		Effect: hints.Effect(), Idempotent: hints.Idempotent(),
+		Effect: hints.Effect(), Idempotent: hints.Idempotent(), Returns: listed.OutputSchema != nil,
 	}
 	if tool.Description == "" {
 		tool.Description = titleOf(listed)

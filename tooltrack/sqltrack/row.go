@@ -23,6 +23,7 @@ type detail struct {
 	Error       string              `json:"error,omitempty"`
 	Metadata    map[string]any      `json:"metadata,omitempty"`
 	Doubtful    string              `json:"doubtful,omitempty"`
+	Partly      bool                `json:"partly,omitempty"`
 	Grade       tooltrack.Grade     `json:"grade"`
 	Retried     bool                `json:"retried,omitempty"`
 	RetryReason string              `json:"retry_reason,omitempty"`
@@ -32,8 +33,8 @@ type detail struct {
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
 	return json.Marshal(detail{
-		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Grade, r.Retried,
-		r.RetryReason, r.Message, r.Touched,
+		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Partly, r.Result.Grade,
+		r.Retried, r.RetryReason, r.Message, r.Touched,
 	})
 }
 
@@ -85,7 +86,7 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 	r.Ruling = tooltrack.Ruling{Denied: denied != 0, Rewritten: raw(rewritten), Rule: d.Rule, Reason: d.Reason}
 	r.Result = tooltrack.Result{
 		Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful,
-		Grade: d.Grade,
+		Partly: d.Partly, Grade: d.Grade,
 	}
 	r.Retried, r.RetryReason, r.Message, r.Touched = d.Retried, d.RetryReason, d.Message, d.Touched
 	r.Began, r.Finished = moment(began), moment(finished)

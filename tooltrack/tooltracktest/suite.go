@@ -148,7 +148,7 @@ func roundTrip(t *testing.T, store tooltrack.Store) {
 	same(t, "begun", record, full)
 
 	full.Result = tooltrack.ResultOf([]byte(`{"success":false,"error":"no such task"}`), nil)
-	full.Result.Metadata["code"], full.Result.Doubtful = "404", "it reads like an error"
+	full.Result.Metadata["code"], full.Result.Doubtful, full.Result.Partly = "404", "it reads like an error", true
 	full.Finished = began.Add(1500 * time.Millisecond)
 	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1", Title: "Read “book” 📖"}}
 	done := *full
