@@ -43,40 +43,14 @@ func (e *HeldError) Error() string {
 // Is makes errors.Is(err, ErrHeld) true.
 func (e *HeldError) Is(target error) bool { return target == ErrHeld }
 
-// The rules on calls that a person decides about.
-const (
-	ruleApproval   = "approval"
-	ruleRejected   = "rejected"
-	ruleExpired    = "expired"
-	ruleSuperseded = tooltrack.RuleSuperseded
-)
-
-// What the model is told of them. The texts differ, because what it should do differs.
+// What the model is told of calls that a person decides about, beside what
+// [tooltrack.Approval] says.
 const (
 	cannotHold = "a person has to approve it, and nobody can be asked here; say that it was not done"
-	supersedes = "the user wrote again before it could run; it is not asked for any more, so go by the newer message"
 	otherCall  = "it is not the call that was approved; nothing was run"
 	askedAnew  = "the rules have changed since it was approved; a person is asked again"
 	firstWaits = "it waits for an earlier call that a person has to approve; nothing of it has been done"
 )
-
-func rejectedText(approval *tooltrack.Approval) string {
-	text := fmt.Sprintf("%s rejected it", printable(approval.By, maxName))
-	if approval.Reason != "" {
-		text += ": " + strings.TrimRight(printable(approval.Reason, maxLogged), ".")
-	}
-	return text + "; tell the user so, and do not propose the same call again"
-}
-
-func expiredText(approval *tooltrack.Approval) string {
-	return "its approval was not given or used before " + approval.Expires.UTC().Format("2006-01-02 15:04 UTC") +
-		"; nothing waits any more: say so, and ask the user whether it is still wanted"
-}
-
-func waitingText(approval *tooltrack.Approval) string {
-	return "a person has to approve it first (approval " + approval.ID +
-		"); nothing of it has been done: tell the user that it waits for approval, and claim nothing of it"
-}
 
 // editedText tells the model that other arguments ran than it sent; empty where none did.
 func editedText(approval *tooltrack.Approval) string {
@@ -105,7 +79,7 @@ func (t *Turn) decideHeld(
 	case slices.Contains(p.approved, rule): // by a reviewer that does not look at what was approved
 		return decision, nil
 	case t.track == nil || !t.guard.ledger.CanHold():
-		p.deny(ruleApproval, cannotHold)
+		p.deny(tooltrack.RuleApproval, cannotHold)
 		return decision, nil
 	}
 	call := p.call
@@ -141,8 +115,8 @@ func (t *Turn) askPerson(ctx context.Context, p *pending) error {
 	p.ask = nil
 	ask.Summary = cmp.Or(ask.Summary, t.summaryFor(p))
 	for _, record := range t.records {
-		if record.Ruling.Rule == ruleRejected && record.Tool == p.call.Tool && sameArgs(record.Args, p.call.Args) {
-			p.deny(ruleRejected, record.Ruling.Reason)
+		if record.Ruling.Rule == tooltrack.RuleRejected && record.Tool == p.call.Tool && sameArgs(record.Args, p.call.Args) {
+			p.deny(tooltrack.RuleRejected, record.Ruling.Reason)
 			return nil
 		}
 	}
@@ -218,9 +192,9 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) (er
 	if approval == nil || approval.State == tooltrack.Waiting {
 		reason := cannotHold
 		if approval != nil {
-			reason = waitingText(approval)
+			_, reason = approval.Refusal()
 		}
-		p.deny(ruleApproval, reason)
+		p.deny(tooltrack.RuleApproval, reason)
 		return nil
 	}
 	track, err := t.guard.ledger.Open(approval.Scope)
@@ -262,17 +236,10 @@ func (t *Turn) approvalFor(ctx context.Context, p *pending) (*tooltrack.Approval
 func (t *Turn) release(
 	ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval,
 ) (tooltrack.Begun, error) {
-	rule, reason := "", ""
-	switch approval.State {
-	case tooltrack.Approved:
+	if approval.State == tooltrack.Approved {
 		return t.releaseApproved(ctx, track, p, approval)
-	case tooltrack.Rejected:
-		rule, reason = ruleRejected, rejectedText(approval)
-	case tooltrack.Expired:
-		rule, reason = ruleExpired, expiredText(approval)
-	default:
-		rule, reason = ruleSuperseded, supersedes
 	}
+	rule, reason := approval.Refusal()
 	return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, rule, reason)
 }
 
@@ -291,11 +258,11 @@ func (t *Turn) releaseApproved(
 	case p.ask != nil || string(p.call.Args) != string(approved):
 		return tooltrack.Begun{}, t.askAnew(ctx, track, p, approval)
 	}
-	p.ruling.Rule, p.ruling.Reason = ruleApproval, "approved by "+printable(approval.By, maxName)
+	p.ruling.Rule, p.ruling.Reason = tooltrack.RuleApproval, "approved by "+printable(approval.By, maxName)
 	p.edited = editedText(approval)
 	begun, err := t.consume(ctx, track, p, approval)
 	if errors.Is(err, tooltrack.ErrOtherCall) {
-		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, ruleSuperseded, otherCall)
+		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, tooltrack.RuleSuperseded, otherCall)
 	}
 	return begun, err
 }
@@ -310,7 +277,7 @@ func (t *Turn) askAnew(ctx context.Context, track *tooltrack.Turn, p *pending, a
 			ask.Within = approval.Expires.Sub(approval.Asked)
 		}
 	}
-	if err := t.refuse(ctx, track, p, approval, ruleSuperseded, askedAnew); err != nil {
+	if err := t.refuse(ctx, track, p, approval, tooltrack.RuleSuperseded, askedAnew); err != nil {
 		return err
 	}
 	p.ruling, p.record, p.result, p.ask = tooltrack.Ruling{}, nil, tooltrack.Result{}, ask
@@ -378,7 +345,7 @@ func (t *Turn) meetHeld(ctx context.Context) (err error) {
 	if t.guard.options.Observe || !slices.ContainsFunc(t.earlier, held) {
 		return nil
 	}
-	denied, err := t.guard.ledger.Supersede(ctx, t.input.scope(), supersedes)
+	denied, err := t.guard.ledger.Supersede(ctx, t.input.scope())
 	if err != nil {
 		return &HostError{"Ledger.Supersede", err}
 	}

@@ -280,7 +280,8 @@ func (p *pending) text() string {
 	case p.repeat != "":
 		return p.repeat
 	case p.approval != nil:
-		return tooltrack.NotRun + " " + waitingText(p.approval)
+		_, reason := p.approval.Refusal()
+		return tooltrack.NotRun + " " + reason
 	case p.deferred:
 		return tooltrack.NotRun + " " + firstWaits
 	}

@@ -94,6 +94,7 @@ var parsers = map[string]string{
 	"policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
 	"policy.LoggableArgs": "FuzzRedact", "policy.HideSecrets": "FuzzRedact", "policy.Printable": "FuzzRedact",
 	"resolver.Resolve": "FuzzResolve", "resolver.Ordinal": "FuzzOrdinal", "resolver.Redact": "FuzzRedact",
+	"tooltrack.ApprovalState.UnmarshalText": "FuzzApproval", "guard.Guard.Resume": "FuzzPausedTurn",
 	"tooltrack.ParseResult": "FuzzParseResult", "tooltrack.ParseCall": "FuzzParseCall", "tooltrack.Turn.Begin": "FuzzCallKey",
 	"tooltrack.Record.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Result.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Status.UnmarshalText": "FuzzRecordJSON",
 	"proof.Status.UnmarshalText":    "FuzzParse",

@@ -173,8 +173,9 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 	p.approval = nil
 	begun, err := t.release(ctx, t.track, p, approval)
 	if errors.Is(err, tooltrack.ErrNotApproved) { // it has expired since it was read
-		p.deny(ruleExpired, expiredText(approval))
-		return t.refuse(ctx, t.track, p, approval, ruleExpired, expiredText(approval))
+		approval.State = tooltrack.Expired
+		rule, reason := approval.Refusal()
+		return t.refuse(ctx, t.track, p, approval, rule, reason)
 	}
 	if err != nil || begun.Record == nil {
 		return err

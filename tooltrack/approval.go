@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // ApprovalState is how far a person's decision about a call has come. The zero
@@ -170,6 +172,39 @@ func (e *DecidedError) Error() string {
 
 // Is makes errors.Is(err, ErrNotApproved) true.
 func (e *DecidedError) Is(target error) bool { return target == ErrNotApproved }
+
+// The rules by which calls that a person decides about do not run.
+const (
+	RuleApproval   = "approval"
+	RuleRejected   = "rejected"
+	RuleExpired    = "expired"
+	RuleSuperseded = "superseded"
+)
+
+const supersedes = "the user wrote again before it could run; it is not asked for any more, so go by the newer message"
+
+// Refusal is why the call does not run as things stand, in words for the model. They
+// differ by state, because what the model should do differs.
+func (a *Approval) Refusal() (rule, reason string) {
+	switch a.State {
+	case Waiting, Approved:
+		return RuleApproval, "a person has to approve it first (approval " + a.ID +
+			"); nothing of it has been done: tell the user that it waits for approval, and claim nothing of it"
+	case Rejected:
+		why := plainLine(a.By) + " rejected it"
+		if a.Reason != "" {
+			why += ": " + strings.TrimRight(plainLine(a.Reason), ".")
+		}
+		return RuleRejected, why + "; tell the user so, and do not propose the same call again"
+	case Expired:
+		return RuleExpired, "its approval was not given or used before " + a.Expires.UTC().Format("2006-01-02 15:04 UTC") +
+			"; nothing waits any more: say so, and ask the user whether it is still wanted"
+	}
+	return RuleSuperseded, supersedes
+}
+
+// plainLine makes one line of what a person wrote.
+func plainLine(text string) string { return clip.Text(strings.Join(strings.Fields(text), " "), 300) }
 
 // CallDigest identifies a tool and every byte of its arguments: what was shown to
 // a person is what runs, not something that means the same.

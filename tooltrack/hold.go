@@ -258,8 +258,8 @@ func (t *Turn) Fate(ctx context.Context, approval *Approval) (*Record, error) {
 
 // Supersede ends the wait of every call of a conversation, but those of one turn, that
 // has not begun: the user has spoken again, so what waited is not what is wanted any
-// more. It returns their records, denied for the reason, and forgets their paused turns.
-func (l *Ledger) Supersede(ctx context.Context, scope Scope, reason string) (denied []*Record, err error) {
+// more. It returns their records, which are denied now, and forgets their paused turns.
+func (l *Ledger) Supersede(ctx context.Context, scope Scope) (denied []*Record, err error) {
 	if scope.Conversation == "" {
 		return nil, nil
 	}
@@ -278,7 +278,7 @@ func (l *Ledger) Supersede(ctx context.Context, scope Scope, reason string) (den
 			if err != nil {
 				return err
 			}
-			record, err := l.refuse(desk, approval, RuleSuperseded, reason)
+			record, err := l.refuse(desk, approval, RuleSuperseded, supersedes)
 			if err == nil {
 				err = desk.Drop(kindPaused, approval.Turn)
 			}
@@ -294,9 +294,6 @@ func (l *Ledger) Supersede(ctx context.Context, scope Scope, reason string) (den
 	}
 	return denied, err
 }
-
-// RuleSuperseded is the rule that denies a held call whose user has spoken again.
-const RuleSuperseded = "superseded"
 
 // Continue takes up a run of the turn that stopped while calls were held: the records
 // that it made, up to that point, are known to this one, and are not proposed again.

@@ -69,6 +69,39 @@ func doubting(o *guard.Options) {
 	})
 }
 
+const waits = "Read book has not been deleted: a person has to approve it first."
+
+// checkHeld lets a call wait, approves it, and looks what runs. Where the guard has the
+// whole turn, it is resumed; where it sees messages only, the client sends the same call
+// again.
+func checkHeld(s *scene) {
+	ctx, ledger := context.Background(), s.setting.Guard.Ledger()
+	_, _ = s.say(pleaseDelete) // a text or an error, as the way in has it
+	s.ran()
+	waiting, err := ledger.Approvals(ctx, tooltrack.ApprovalQuery{AllOwners: true})
+	if err != nil || len(waiting) != 1 || string(waiting[0].Call.Args) != `{"id":"1"}` {
+		s.errorf("%d calls wait for approval (%v)", len(waiting), err)
+		return
+	}
+	approval := waiting[0]
+	if _, err := ledger.Answer(ctx, approval.Owner, approval.ID, tooltrack.Answer{By: "bob", Approve: true}); err != nil {
+		s.errorf("it cannot be approved: %v", err)
+	}
+	if paused, _ := ledger.IsPaused(ctx, approval.Owner, approval.Turn); paused {
+		reply, err := s.setting.Guard.Resume(ctx, Script(Say(lie)), s.executor, approval.Owner, approval.Turn)
+		if err != nil || reply.Text != lie {
+			s.errorf("resumed, it shows %q (%v)", reply.Text, err)
+		}
+		s.ran(`delete_task{"id":"1"}`)
+		return
+	}
+	s.add(Call(deletes("1")), Say(lie), Call(deletes("1")), Say(waits))
+	s.shows(pleaseDelete, lie)
+	s.ran(`delete_task{"id":"1"}`)
+	_, _ = s.say(pleaseDelete)
+	s.ran(`delete_task{"id":"1"}`)
+}
+
 // promises are the rows of the table.
 var promises = []promise{
 	{
@@ -118,6 +151,14 @@ var promises = []promise{
 			s.ran(`delete_task{"id":"1"}`)
 			s.askedTimes(3)
 		},
+	},
+	{
+		Promise: Promise{"held", "a call that a person has to approve runs after that, once, and exactly as it was shown"},
+		options: func(o *guard.Options) {
+			o.Policy.Approvals = []policy.Approval{policy.NeedsApproval("delete_task", policy.Always())}
+		},
+		script: []Step{Call(deletes("1")), Say(waits)},
+		check:  checkHeld,
 	},
 	{
 		Promise: Promise{"rewritten", "a call runs with the arguments that the policy approved"},

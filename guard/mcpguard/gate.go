@@ -45,8 +45,13 @@ func newGate(options *MiddlewareOptions, scope func(context.Context, mcp.Request
 
 // ask is one call at the gate.
 type ask struct {
-	scope  tooltrack.Scope
-	call   tooltrack.Call
+	scope tooltrack.Scope
+	call  tooltrack.Call
+	// request is the one that was received, and approved the rules for which a person
+	// has approved it.
+	request  mcp.Request
+	approved []string
+
 	key    *mcp.ClientSession // whose list it is; nil on a server, which lists at no cost
 	lister lister
 }
@@ -73,6 +78,9 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 	if err != nil && !g.options.Observe {
 		return nil, &CallError{Tool: asked.call.Tool, Kind: ErrNotSent, Err: err}
 	}
+	if decision.Kind == policy.Hold && !g.options.Observe {
+		return g.passHeld(ctx, asked, tool, decision, run)
+	}
 	ruling := decision.Record()
 	if g.options.Observe {
 		if ruling.Denied || decision.Kind == policy.Rewrite {
@@ -83,6 +91,13 @@ func (g *gate) pass(ctx context.Context, asked ask, run runFunc) (mcp.Result, er
 	if !ruling.Denied {
 		asked.call.Args = decision.Args
 	}
+	return g.record(ctx, asked, tool, ruling, run)
+}
+
+// record writes a call down and runs it, or answers it from what is on record.
+func (g *gate) record(
+	ctx context.Context, asked ask, tool tooltrack.Tool, ruling tooltrack.Ruling, run runFunc,
+) (mcp.Result, error) {
 	turn, begun, err := g.begin(ctx, asked, tool, ruling)
 	switch {
 	case err != nil && !g.options.Observe:
@@ -121,8 +136,11 @@ func (g *gate) review(ctx context.Context, asked ask) (tool tooltrack.Tool, deci
 	}
 	decision, err = known.set.Review(ctx, policy.Proposal{
 		Owner: asked.scope.Owner, Unnamed: asked.scope.Owner == guard.LocalOwner, Call: asked.call, History: history,
-		Turn: asked.scope.Turn, Now: g.options.Clock(),
+		Turn: asked.scope.Turn, Approved: asked.approved, Now: g.options.Clock(),
 	})
+	if err == nil && decision.Kind == policy.Hold && !g.options.Observe {
+		return g.granted(ctx, known.set, asked, tool, decision)
+	}
 	return tool, decision, err
 }
 

@@ -51,6 +51,12 @@ type MiddlewareOptions struct {
 	// [Options.Describe] does; the name stays. A tool that it leaves out may not
 	// be called. Default: as listed.
 	Describe func(listed *mcp.Tool, tool *tooltrack.Tool) bool
+	// Elicit asks the client's user about a call that needs approval, by elicitation. It is
+	// for servers. The answer is that of the call's owner, whose client is asked: a ledger
+	// with SeparateApprover does not take it, and the call waits for another person.
+	// Default: the call is answered with the approval's id, and waits for
+	// [tooltrack.Ledger.Answer].
+	Elicit bool
 	// AnnounceTurn sends the name of the turn with each call, under [MetaTurn].
 	// It is for clients. Default: nothing is sent.
 	AnnounceTurn bool
@@ -142,7 +148,8 @@ func (g *gate) sendCall(
 	if err != nil {
 		return nil, &CallError{Tool: params.Name, Kind: ErrNotSent, Err: err}
 	}
-	asked := ask{scope: scope, call: tooltrack.Call{Tool: params.Name, Args: args}, key: session, lister: session}
+	asked := ask{scope: scope, call: tooltrack.Call{Tool: params.Name, Args: args}, key: session, lister: session,
+		request: request}
 	return g.pass(ctx, asked, func(ctx context.Context, run json.RawMessage) (*mcp.CallToolResult, error) {
 		sent := *params
 		if string(run) != string(args) {
@@ -166,7 +173,7 @@ func (g *gate) receiveCall(
 	}
 	asked := ask{
 		scope: scope, call: tooltrack.Call{Tool: request.Params.Name, Args: request.Params.Arguments},
-		lister: chain{request.Session, next},
+		lister: chain{request.Session, next}, request: request,
 	}
 	return g.pass(ctx, asked, func(ctx context.Context, run json.RawMessage) (*mcp.CallToolResult, error) {
 		received, params := *request, *request.Params

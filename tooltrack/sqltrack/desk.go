@@ -220,7 +220,8 @@ func (d *desk) Put(document tooltrack.Document) error {
 				document.ID)
 		}
 	}
-	_, err := d.tx.exec("INSERT INTO bonafide_waiting (owner, kind, id, conversation, task, turn, is_open, data, written) "+
+	_, err := d.tx.exec("INSERT INTO bonafide_waiting "+
+		"(owner, kind, id, conversation, task, turn, is_open, data, written) "+
 		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, "+d.tx.dialect.now()+") ON CONFLICT (owner, kind, id) DO UPDATE SET "+
 		"conversation = excluded.conversation, task = excluded.task, turn = excluded.turn, is_open = excluded.is_open, "+
 		"data = excluded.data", d.owner, document.Kind, document.ID, document.Conversation, document.Task, document.Turn,

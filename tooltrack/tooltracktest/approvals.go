@@ -314,7 +314,7 @@ func superseded(r *approvalRun) {
 	r.must(r.ledger.Pause(r.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte("x")))
 	own := r.hold(r.turn("ann", "t3"), 0)
 	newer := tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t3"}
-	denied, err := r.ledger.Supersede(r.Context(), newer, "spoke again")
+	denied, err := r.ledger.Supersede(r.Context(), newer)
 	r.must(err)
 	if len(denied) != 2 || !denied[0].Ruling.Denied || denied[0].Ruling.Rule != tooltrack.RuleSuperseded {
 		r.Errorf("%d records were superseded, want 2", len(denied))
