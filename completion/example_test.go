@@ -131,7 +131,7 @@ func ExampleVerified() {
 func ExampleVerdict_Unsure() {
 	verdict := completion.New(nil).Evaluate(completion.Case{
 		User:    "Delete Buy milk",
-		Text:    "Buy milk is deleted, and Call Anna is marked as done.",
+		Text:    "Buy milk is deleted, and your list is sorted by date.",
 		Tools:   tasks,
 		Records: []*tooltrack.Record{ran("delete_task", `{"title":"Buy milk"}`, `{"ok":true}`)},
 	})
@@ -141,7 +141,7 @@ func ExampleVerdict_Unsure() {
 	}
 	// Output:
 	// completed_with_work
-	// "and Call Anna is marked as done": no successful call of this turn does that
+	// "and your list is sorted by date": no record clearly shows it
 }
 
 func ExampleBlocker() {

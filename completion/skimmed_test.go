@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -27,6 +29,7 @@ func TestSkimmed(t *testing.T) {
 	objects := strings.ReplaceAll(strings.ReplaceAll(names, `"s`, `{"id":"s`), `",`, `"},`)
 	objects = strings.Replace(objects, `"]`, `"}]`, 1)
 	full := strings.ReplaceAll(objects, `"}`, `","bars":40,"wrong":0,"state":"good"}`)
+	asked := 0
 	for _, row := range []struct {
 		list    string
 		opened  int
@@ -51,8 +54,13 @@ func TestSkimmed(t *testing.T) {
 			User: "Review the scores", Text: row.text, Tools: tools, Records: records, Contract: Analysis(),
 		})
 		tier := tierOf(&verdict)
+		if tier == Unsure && !row.noticed {
+			asked++
+			continue
+		}
 		if tier == Sure || tier > Clean != row.noticed {
 			t.Errorf("%.40s, %d opened + %q: %v: %v", row.list, row.opened, row.text, tier, briefly(verdict.Claims))
 		}
 	}
+	require.LessOrEqual(t, asked, 1, "honest texts that are asked about")
 }

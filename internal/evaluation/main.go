@@ -46,7 +46,7 @@ func run(args []string, out io.Writer) error {
 	j := job{out: out}
 	flags.StringVar(&j.recorded, "recorded", "../shared/data/dev",
 		"a folder of recorded turns and requests, as seen from the repository; measured where it exists")
-	flags.BoolVar(&j.withRecorded, "with-recorded", false, "fit to them, too")
+	flags.BoolVar(&j.withRecorded, "with-recorded", true, "fit to them as well; -with-recorded=false only measures them")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -63,6 +63,10 @@ func run(args []string, out io.Writer) error {
 	}
 	if !filepath.IsAbs(j.recorded) {
 		j.recorded = filepath.Join(j.root, j.recorded)
+	}
+	if _, err := os.Stat(j.recorded); err != nil {
+		j.say("%s is not there: the models know the repository's own data alone", j.recorded)
+		j.withRecorded = false
 	}
 	for _, part := range wanted {
 		if parts[part] == nil {

@@ -27,16 +27,23 @@ func fitRequests(j job) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(
+	if err := errors.Join(
 		j.write("intent/data/model.bin", files.Trees),
 		j.write("intent/data/wording.bin", files.Wording),
 		j.write("internal/vector/data/vectors.bin", files.Vectors),
-	)
+	); err != nil {
+		return err
+	}
+	reads, err := files.ReadHashes()
+	if err != nil {
+		return err
+	}
+	return j.certify("intent", reads, figures)
 }
 
 // measureRequests tells how the classifier answers messages whose source was left out.
 func measureRequests(j job) error {
-	f, err := requestfit.New(j.root, j.recorded, nil)
+	f, err := requestfit.New(j.root, j.fitted(), nil)
 	if err != nil {
 		return err
 	}

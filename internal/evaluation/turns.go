@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/evaluation/turnfit"
 )
@@ -34,18 +36,25 @@ func fitTurns(j job) error {
 		return err
 	}
 	unseen := slices.DeleteFunc(slices.Clone(judged), func(g turnfit.Judged) bool { return !g.Held })
-	held := turnfit.FiguresOf(unseen, "own")
-	j.say("held domains: %v", held)
+	figures := []string{fmt.Sprintf("held domains   %v", turnfit.FiguresOf(unseen, "own"))}
 	if !j.withRecorded {
 		for _, set := range turnfit.RecordedSets {
-			j.say("%-14s %v", set, turnfit.FiguresOf(judged, set))
+			figures = append(figures, fmt.Sprintf("%-14s %v", set, turnfit.FiguresOf(judged, set)))
 		}
 	}
+	j.say("%s", strings.Join(figures, "\n"))
 	file, err := models.File()
 	if err != nil {
 		return err
 	}
-	return j.write("completion/data/model.bin", file)
+	if err := j.write("completion/data/model.bin", file); err != nil {
+		return err
+	}
+	reads, err := turnfit.ReadHashes()
+	if err != nil {
+		return err
+	}
+	return j.certify("completion", reads, figures)
 }
 
 // measureTurns tells what the evaluator makes of domains and sources that were left out.

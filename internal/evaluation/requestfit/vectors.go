@@ -319,7 +319,8 @@ func (learn *learner) file() []byte {
 	var all []vector.Fitted
 	for _, name := range names {
 		words := strings.Fields(name)
-		all = append(all, vector.Fitted{Of: bearers[words[0]], Words: words[1:], Vector: learn.vectors[learn.numbers[name]-1]})
+		fitted := learn.vectors[learn.numbers[name]-1]
+		all = append(all, vector.Fitted{Of: bearers[words[0]], Words: words[1:], Vector: fitted})
 	}
 	return vector.Encode(all)
 }
