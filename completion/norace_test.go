@@ -1,5 +1,0 @@
-//go:build !race
-
-package completion
-
-const raceEnabled = false

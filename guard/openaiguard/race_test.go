@@ -1,5 +1,0 @@
-//go:build race
-
-package openaiguard_test
-
-const raceEnabled = true
