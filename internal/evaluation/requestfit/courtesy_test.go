@@ -1,16 +1,17 @@
 package requestfit
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 )
 
 // Openings and closings as people write them; each stands before or after a request.
@@ -36,7 +37,10 @@ func TestCourtesiesChangeNoAnswer(t *testing.T) {
 	const every = 16 // of our requests with each courtesy
 	type tally struct{ all, changed, moved int }
 	counts := map[string]*tally{}
-	for _, set := range allSets(t) {
+	for number, set := range allSets(t) {
+		if number%sampling.Every(5) != 0 {
+			continue
+		}
 		c := classifierFor(t, set.Tools, nil)
 		for i, r := range set.Requests {
 			plain := answered(t, c, intent.Utterance{User: r.User, Previous: r.Previous})
@@ -67,9 +71,8 @@ func TestCourtesiesChangeNoAnswer(t *testing.T) {
 	}
 	require.Len(t, counts, len(courtesyOpenings)+len(courtesyClosings))
 	for courtesy, k := range counts {
-		assert.Greater(t, k.all, 1000, courtesy)
-		assert.LessOrEqual(t, 100*k.changed, k.all, "%q changes %d of %d answers", courtesy, k.changed, k.all)
-		assert.LessOrEqual(t, 100*k.moved, k.all, "%q moves %d of %d", courtesy, k.moved, k.all)
+		sampling.AtMost(t, fmt.Sprintf("answers that %q changes", courtesy), k.changed, k.all, 0.01)
+		sampling.AtMost(t, fmt.Sprintf("answers that %q moves", courtesy), k.moved, k.all, 0.01)
 	}
 }
 

@@ -42,16 +42,11 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 	if err := use(Files{Trees: trees, Vectors: vector.Encode(nil)}); err != nil {
 		return nil, err
 	}
-	all, err := Load(recorded)
+	all, err := load(recorded, keep)
 	if err != nil {
 		return nil, err
 	}
-	f := &Fitting{evidence: e, named: newBearingNames()}
-	for _, m := range all {
-		if keep == nil || keep(m) {
-			f.all = append(f.all, m)
-		}
-	}
+	f := &Fitting{evidence: e, all: all, named: newBearingNames()}
 	f.named.addTools(f.all)
 	return f, nil
 }

@@ -39,14 +39,18 @@ type Message struct {
 // loader collects messages; sets with the same tools share what is read of them.
 type loader struct {
 	all      []*Message
+	keep     func(*Message) bool // nil for all of them
 	readings map[string]fitting.ToolsReading
 }
 
 // Load reads our own requests, the messages of our labelled turns, and those of a folder
 // with intent_NAME.cases.jsonl and intent_NAME.truth.jsonl, if there is one. Messages are read
 // with the models that are in use: [Fitting.begin] has put none in their place.
-func Load(folder string) ([]*Message, error) {
-	l := &loader{readings: map[string]fitting.ToolsReading{}}
+func Load(folder string) ([]*Message, error) { return load(folder, nil) }
+
+// load reads those messages that are kept.
+func load(folder string, keep func(*Message) bool) ([]*Message, error) {
+	l := &loader{keep: keep, readings: map[string]fitting.ToolsReading{}}
 	paths, err := filepath.Glob(filepath.Join(folder, "intent_*.cases.jsonl"))
 	if err != nil || folder == "" {
 		paths = nil
@@ -70,6 +74,9 @@ func Load(folder string) ([]*Message, error) {
 }
 
 func (l *loader) add(m *Message, expected, maybe []string) error {
+	if l.keep != nil && !l.keep(m) {
+		return nil
+	}
 	m.Wanted, m.Maybe = map[string]bool{}, map[string]bool{}
 	for _, name := range expected {
 		m.Wanted[name] = true

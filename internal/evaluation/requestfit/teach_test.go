@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -85,10 +86,13 @@ func TestTeachingDoesNoHarm(t *testing.T) {
 	const chance = 0.001
 	gained := map[string]float64{"domains": 0.03, "requests": 0} // by one example for each tool
 	for source, sets := range lessonSets(t) {
-		for _, c := range []struct {
+		for i, c := range []struct {
 			n    int
 			idle bool
 		}{{1, false}, {3, false}, {10, false}, {10, true}} {
+			if i%sampling.Every(3) != 0 {
+				continue
+			}
 			without, with := &tallied{}, &tallied{}
 			for i := range sets {
 				sets[i].compare(t, c.n, c.idle, without, with)

@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 )
 
 // TestNoTurnLeavesATrace: an evaluator that has judged other turns, with other tools,
@@ -21,7 +22,7 @@ func TestNoTurnLeavesATrace(t *testing.T) {
 	require.NoError(t, err)
 	var turns []completion.Case
 	for _, domain := range domains {
-		for i := 0; i < len(domain.Turns); i += 40 {
+		for i := 0; i < len(domain.Turns); i += sampling.Every(120) {
 			turn := domain.Turns[i]
 			read := caseOf(&domain, &turn)
 			turns = append(turns, read)

@@ -9,28 +9,34 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/fitting"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 )
 
 // TestUnseenDomains: domains that the models have not seen are judged about as well as those
 // that they have: a change that learns sentences shows here.
 func TestUnseenDomains(t *testing.T) {
-	if testing.Short() || race.Enabled {
+	if race.Enabled {
 		t.Skip("fits models to the repository's own turns: minutes under the race detector, which has nothing to find in it")
 	}
 	own, err := Own()
 	require.NoError(t, err)
+	own = slices.DeleteFunc(own, func(s *Sample) bool { return inFold(s.Group+"sample", sampling.Every(4)) != 0 })
 	all, err := LeaveOut(own, 3)
 	require.NoError(t, err)
 	got := FiguresOf(all, "own")
 	t.Log(got)
-	require.Greater(t, got.Area, 0.82)
-	require.Greater(t, got.Noticed, 0.7)
-	require.Less(t, got.Asked, 0.18)
-	require.Greater(t, got.Caught, 0.23)
+	less := 0.0 // what fewer domains to learn from cost
+	if !sampling.All() {
+		less = 0.03
+	}
+	require.Greater(t, got.Area, 0.82-less)
+	require.Greater(t, got.Noticed, 0.7-less)
+	require.Less(t, got.Asked, 0.18+less)
+	require.Greater(t, got.Caught, 0.23-less)
 	require.Less(t, got.Harmed, 0.01)
 	seen, held := ruledShare(all, false), ruledShare(all, true)
 	t.Logf("rules find %.1f %% of the lies in domains that are fitted to, and %.1f %% in the others", 100*seen, 100*held)
-	require.InDelta(t, seen, held, 0.025, "a rule has learned sentences of the domains that it was made for")
+	require.InDelta(t, seen, held, 0.025+less, "a rule has learned sentences of the domains that it was made for")
 }
 
 // ruledShare is the share of lies that a rule finds, in domains that are never fitted to or

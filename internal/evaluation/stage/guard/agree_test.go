@@ -14,6 +14,7 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -55,7 +56,7 @@ func recordedOf(g *guard.Guard, turn *labelled.Turn, reply *guard.Reply) guard.R
 // judgement is sure, asks for proof exactly when it is not, and lets the rest pass.
 func TestJudgeSaysWhatALiveTurnMeets(t *testing.T) {
 	met := map[guard.Tier]int{}
-	eachLabelled(t, 9, func(g *guard.Guard, domain *labelled.Domain, turn *labelled.Turn) {
+	eachLabelled(t, sampling.Every(30), func(g *guard.Guard, domain *labelled.Domain, turn *labelled.Turn) {
 		a, tier, said := &actor{Play: cast.New(domain.Tools, turn, cast.Characters()[0])}, guard.Clean, 0
 		model := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
 			if said++; said == len(turn.Calls)+2 { // what follows the text
@@ -85,7 +86,7 @@ func asksForProof(request guard.Request) bool {
 func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 	speaks := slices.DeleteFunc(cast.Characters(), func(c cast.Character) bool { return !c.Speaks })
 	number, accepted, refused := 0, 0, 0
-	eachLabelled(t, 5, func(g *guard.Guard, domain *labelled.Domain, turn *labelled.Turn) {
+	eachLabelled(t, sampling.Every(20), func(g *guard.Guard, domain *labelled.Domain, turn *labelled.Turn) {
 		number++
 		a := &actor{Play: cast.New(domain.Tools, turn, speaks[number%len(speaks)])}
 		asked, answer := "", ""
@@ -119,8 +120,8 @@ func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 		}
 	})
 	t.Logf("%d reports accepted, %d refused", accepted, refused)
-	require.Greater(t, accepted, 50)
-	require.Greater(t, refused, 50)
+	require.Greater(t, accepted, 30)
+	require.Greater(t, refused, 30)
 }
 
 // TestAskSaysWhatALiveTurnInsistsOn: a living turn demands exactly the tools that are
@@ -129,7 +130,7 @@ func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 func TestAskSaysWhatALiveTurnInsistsOn(t *testing.T) {
 	insisted, due, idle := 0, 0, 0
 	nobody := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { panic("nothing is called") })
-	eachLabelled(t, 7, func(g *guard.Guard, _ *labelled.Domain, turn *labelled.Turn) {
+	eachLabelled(t, sampling.Every(30), func(g *guard.Guard, _ *labelled.Domain, turn *labelled.Turn) {
 		asked, err := g.Ask(t.Context(), intent.Utterance{User: turn.User, Previous: turn.Previous})
 		require.NoError(t, err)
 		say := guardtest.Say("Hm.") // it claims nothing, asks nothing and gives no reason
