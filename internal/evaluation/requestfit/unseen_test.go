@@ -20,7 +20,7 @@ func TestUnseenSets(t *testing.T) {
 	if race.Enabled {
 		t.Skip("fits models, one after the other: the race detector has nothing to find in it")
 	}
-	t.Cleanup(func() { require.NoError(t, fitting.Intent.Use("", "", nil)) })
+	t.Cleanup(func() { require.NoError(t, fitting.Intent.Use(nil, nil, nil)) })
 	floors := unseenFloors{exact: 0.63, falseCalls: 0.115, wrongly: 0.0055, rightly: 0.11, noticed: 0.89, askedIdle: 0.35}
 	every := uint32(4)
 	if !sampling.All() {
