@@ -11,6 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/anthropicguard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -25,7 +26,7 @@ func taskTools() []tooltrack.Tool {
 // The guard runs the turn: the model's lie is not shown, and the tool is asked
 // for again.
 func ExampleNewModel() {
-	server := guardtest.NewProvider(&testing.T{}, // stands for Anthropic's API
+	server := provider.New(&testing.T{}, // stands for Anthropic's API
 		guardtest.Say("I've deleted Read book."),
 		guardtest.Call(guardtest.Tool("delete_task", `{"title":"Read book"}`)),
 		guardtest.Say("Read book is deleted now."))
@@ -45,7 +46,7 @@ func ExampleNewModel() {
 // that lies and calls nothing.
 func ExampleMiddleware() {
 	lie := guardtest.Say("I've deleted Read book.")
-	server := guardtest.NewProvider(&testing.T{}, lie, lie, lie)
+	server := provider.New(&testing.T{}, lie, lie, lie)
 	g, err := guard.New(taskTools(), nil)
 	if err != nil {
 		panic(err)

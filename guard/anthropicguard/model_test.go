@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/anthropicguard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -24,7 +25,7 @@ import (
 var deletion = guardtest.Tool("delete_task", `{"title":"Read book"}`)
 
 // run runs a turn in which the tool fails with an error, or succeeds.
-func run(t *testing.T, p *guardtest.Provider, params anthropic.MessageNewParams, toolErr error) (*guard.Reply, error) {
+func run(t *testing.T, p *provider.Provider, params anthropic.MessageNewParams, toolErr error) (*guard.Reply, error) {
 	t.Helper()
 	tools := taskTools()
 	tools[0].Subject = tooltrack.SubjectArg{} // so that it may be forced without a directory
@@ -45,7 +46,7 @@ func run(t *testing.T, p *guardtest.Provider, params anthropic.MessageNewParams,
 }
 
 // bodies are the requests that the provider got, all of which it accepted.
-func bodies(t *testing.T, p *guardtest.Provider) []string {
+func bodies(t *testing.T, p *provider.Provider) []string {
 	t.Helper()
 	if refused := p.Refused(); refused != nil {
 		t.Fatal(refused)
@@ -59,7 +60,7 @@ func bodies(t *testing.T, p *guardtest.Provider) []string {
 
 // TestThoughtsAreSentBackByteForByte, with their signatures, and the hidden ones.
 func TestThoughtsAreSentBackByteForByte(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
+	p := provider.New(t, guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
 	if _, err := run(t, p, params(true), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestWhoThinksIsAskedInWords(t *testing.T) {
 	for thinks, want := range map[bool]string{
 		false: `"tool_choice":{"type":"tool","name":"delete_task"}`, true: `"tool_choice":{"type":"auto"}`,
 	} {
-		p := guardtest.NewProvider(t, guardtest.Say("I've deleted Read book."), guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
+		p := provider.New(t, guardtest.Say("I've deleted Read book."), guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
 		if _, err := run(t, p, params(thinks), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestWhoThinksIsAskedInWords(t *testing.T) {
 // TestAFailureSaysSo on the wire: the result is an error, and its text the
 // tool's own.
 func TestAFailureSaysSo(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Call(deletion), guardtest.Say("I couldn't delete Read book: the disk is full. Please free some space."))
+	p := provider.New(t, guardtest.Call(deletion), guardtest.Say("I couldn't delete Read book: the disk is full. Please free some space."))
 	if _, err := run(t, p, params(false), errors.New("the disk is full")); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestParamsAreKept(t *testing.T) {
 	more.Temperature = anthropic.Float(0.5)
 	more.Tools = []anthropic.ToolUnionParam{{OfWebSearchTool20250305: &anthropic.WebSearchTool20250305Param{}}}
 	more.ToolChoice = anthropic.ToolChoiceUnionParam{OfAuto: &anthropic.ToolChoiceAutoParam{DisableParallelToolUse: anthropic.Bool(true)}}
-	p := guardtest.NewProvider(t, guardtest.Say("I've deleted Read book."), guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
+	p := provider.New(t, guardtest.Say("I've deleted Read book."), guardtest.Call(deletion), guardtest.Say("I've deleted Read book."))
 	if _, err := run(t, p, more, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestParamsAreKept(t *testing.T) {
 // TestUsageAndStop are what the API said.
 func TestUsageAndStop(t *testing.T) {
 	for _, stop := range []guard.Stop{guard.StopEnd, guard.StopCut, guard.StopRefused, guard.StopPaused} {
-		p := guardtest.NewProvider(t, guardtest.Stopped(stop, "Hello."), guardtest.Stopped(stop, "Hello."))
+		p := provider.New(t, guardtest.Stopped(stop, "Hello."), guardtest.Stopped(stop, "Hello."))
 		model := anthropicguard.NewModel(clientOf(p.URL), "sim", nil)
 		request := guard.Request{Messages: []guard.Message{{Role: guard.RoleUser, Text: "hello"}}}
 		whole, err := model.Generate(context.Background(), request)
@@ -160,7 +161,7 @@ func TestUsageAndStop(t *testing.T) {
 // TestErrorsSurviveTheClient: the API's own errors are those of the SDK, an
 // answer that cannot be read is one of the wire's.
 func TestErrorsSurviveTheClient(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Status(http.StatusUnauthorized))
+	p := provider.New(t, provider.Status(http.StatusUnauthorized))
 	_, err := run(t, p, params(false), nil)
 	var told *anthropic.Error
 	if !errors.As(err, &told) || told.StatusCode != http.StatusUnauthorized {
@@ -221,7 +222,7 @@ func TestAStreamThatBreaks(t *testing.T) {
 
 // TestWhoForbidsCallsGetsNone: a client whose choice is none is not overruled.
 func TestWhoForbidsCallsGetsNone(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Say("I can only talk at the moment. Which task do you mean?"))
+	p := provider.New(t, guardtest.Say("I can only talk at the moment. Which task do you mean?"))
 	g, err := guard.New(taskTools(), nil)
 	if err != nil {
 		t.Fatal(err)

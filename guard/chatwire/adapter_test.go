@@ -8,7 +8,9 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
@@ -45,7 +47,61 @@ func dialectClients() []dialectClient {
 		{"Responses", "/v1/responses", false, func(request guard.Request, stream bool) ([]byte, error) {
 			return chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m", Stream: stream})
 		}, chatwire.ParseResponsesResponse, func() assembler { return &chatwire.ResponsesAssembler{} }},
+		formatClient("Gemini", "/v1beta/models/m", chatwire.Gemini),
+		formatClient("Gemini on Vertex, as a list", "/v1/projects/p/locations/l/publishers/google/models/m", chatwire.Gemini),
+		formatClient("Ollama", "/api/chat", chatwire.Ollama),
 	}
+}
+
+// formatClient is a client of a format that needs nothing of its own.
+func formatClient(name, path string, format chatwire.Format) dialectClient {
+	return dialectClient{name, path, false, func(request guard.Request, stream bool) ([]byte, error) {
+		return format.EncodeRequest(request, chatwire.EncodeOptions{Model: "m", Stream: stream})
+	}, format.ParseResponse, func() assembler { return &formatStream{format: format, list: strings.Contains(name, "list")} }}
+}
+
+// formatStream reads a stream, of events or as a list.
+type formatStream struct {
+	format   chatwire.Format
+	list     bool
+	response guard.Response
+	err      error
+}
+
+func (s *formatStream) ReadStream(reader io.Reader, say func(text string) bool) error {
+	if s.list {
+		reader = asEvents(reader)
+	}
+	s.response, s.err = s.format.ReadStream(reader, say)
+	return s.err
+}
+
+func (s *formatStream) Response() (guard.Response, error) { return s.response, s.err }
+
+// asEvents makes events of the elements of a list.
+func asEvents(reader io.Reader) io.Reader {
+	var list []json.RawMessage
+	if err := json.NewDecoder(reader).Decode(&list); err != nil {
+		return iotest.ErrReader(err)
+	}
+	var events bytes.Buffer
+	for _, element := range list {
+		fmt.Fprintf(&events, "data: %s\n\n", element)
+	}
+	return &events
+}
+
+// at is where a client asks: Gemini says in the path what it wants.
+func (c *dialectClient) at(stream bool) string {
+	switch {
+	case !strings.Contains(c.path, "/models/"):
+		return c.path
+	case !stream:
+		return c.path + ":generateContent"
+	case strings.Contains(c.name, "list"):
+		return c.path + ":streamGenerateContent"
+	}
+	return c.path + ":streamGenerateContent?alt=sse"
 }
 
 // send posts a body as SDKs do: it tries again when the server fails, unless the
@@ -81,7 +137,7 @@ func (m *plainModel) ask(ctx context.Context, request guard.Request, stream bool
 	if err != nil {
 		return nil, err
 	}
-	answer, err := send(ctx, m.transport, m.address+m.path, body)
+	answer, err := send(ctx, m.transport, m.address+m.at(stream), body)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ type Assembler struct {
 	ended        bool // the end marker was seen
 	choices      int  // how many choices were seen
 	tooMany      bool
+	wholeCalls   bool // calls do not come in pieces
 }
 
 // Add takes the next chunk: the JSON of one event. Its text, if any, is
@@ -87,7 +88,7 @@ func (a *Assembler) readChunk(chunk span) error {
 		return err
 	}
 	if !found[2].absent() {
-		a.usage = readUsage(found[2])
+		a.usage = usageOf(countPlaces(0, found[2]))
 		a.counts = countPlaces(a.chunks, found[2]) // later counts hold those before
 	}
 	if found[1].absent() {
@@ -181,7 +182,14 @@ func (a *Assembler) joinCalls(list, legacy span) error {
 			return err
 		}
 		for _, piece := range pieces {
-			a.join(piece)
+			switch {
+			case !a.wholeCalls:
+				a.join(piece)
+			case len(a.slots) >= 4*MaxCalls:
+				a.tooMany = true
+			default:
+				a.slots = append(a.slots, slot{readCall(piece, a.chunks), noIndex})
+			}
 		}
 	}
 	if !noCall(legacy) {

@@ -41,6 +41,7 @@ type draft struct {
 	fault    string  // why it cannot run; empty is fine
 	block    int     // which block it is, in the Messages format
 	places   []place // where its arguments stand, to replace them
+	object   bool    // they stand there as an object, and not as a text that holds one
 }
 
 // stopPlace is where a finish reason stands.
@@ -65,7 +66,7 @@ func (d *draft) refuse(reason string) {
 // readCall reads one element of tool_calls. What is wrong with it is a fault of
 // the call, not of the body: its neighbours may be fine, and the model can only
 // do better if it is told.
-func readCall(call span) draft {
+func readCall(call span, chunk int) draft {
 	var d draft
 	found, err := call.members("the call", "id", "type", "function")
 	if err != nil {
@@ -79,7 +80,7 @@ func readCall(call span) draft {
 	if err != nil || kind != "" && kind != "function" {
 		d.refuse("the call is not of the type \"function\"")
 	}
-	d.readFunction(found[2], 0)
+	d.readFunction(found[2], chunk)
 	return d
 }
 
@@ -110,7 +111,7 @@ func (d *draft) addArguments(piece span, chunk int) {
 		if len(d.args) > 0 {
 			d.refuse("the arguments are sent both in pieces and as an object")
 		}
-		d.args = append(d.args, piece.bytes()...)
+		d.args, d.object = append(d.args, piece.bytes()...), true
 	default:
 		d.refuse("the arguments are neither a string nor an object")
 	}

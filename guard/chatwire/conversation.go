@@ -32,9 +32,9 @@ type exchange struct {
 	dialect dialect
 	header  http.Header
 	status  int
-	stream  bool // it arrived in events
-	proof   bool // it answers a request for proof
-	aside   bool // it is not part of the conversation that the provider keeps
+	framing *framing // how its pieces arrived; nil if it arrived whole
+	proof   bool     // it answers a request for proof
+	aside   bool     // it is not part of the conversation that the provider keeps
 	chunks  [][]byte
 	raw     []byte // the whole body
 	read    reading
@@ -115,11 +115,12 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 // the client as the same error would have before the answer began. One in a stream is
 // told as it came, in a stream; what came before it was not judged, and is left out.
 func (c *conversation) take(request guard.Request, response *http.Response, raw []byte) (guard.Response, error) {
-	e, err := readExchange(c.parsed.dialect, response.StatusCode, response.Header, raw)
+	e, err := c.readExchange(response.StatusCode, response.Header, raw)
 	var fault *BodyError
-	if errors.As(err, &fault) && len(fault.Raw) > 0 && e.stream {
+	if errors.As(err, &fault) && len(fault.Raw) > 0 && e.framing != nil {
 		d := c.parsed.dialect
-		return guard.Response{}, c.pass(response.StatusCode, response.Header, d.frame(d.events(d.fault(fault))))
+		told := e.framing.write(d, d.events(d.fault(fault)))
+		return guard.Response{}, c.pass(response.StatusCode, response.Header, told)
 	}
 	if errors.As(err, &fault) && len(fault.Raw) > 0 {
 		header := response.Header.Clone()
@@ -171,16 +172,17 @@ func (c *conversation) discard(ctx context.Context) {
 
 // readExchange reads an answer by what it is, not by what was asked for: servers
 // answer a stream request with one object, and the other way round.
-func readExchange(d dialect, status int, header http.Header, raw []byte) (*exchange, error) {
-	e := &exchange{dialect: d, header: header, status: status, raw: raw, stream: isStream(raw)}
+func (c *conversation) readExchange(status int, header http.Header, raw []byte) (*exchange, error) {
+	d := c.parsed.dialect
+	e := &exchange{dialect: d, header: header, status: status, raw: raw}
 	var err error
-	if !e.stream {
+	if e.framing = arrivedIn(framingFor(d, c.request), raw); e.framing == nil {
 		e.chunks = [][]byte{raw}
 		e.read, err = d.read(raw)
 		return e, err
 	}
 	assembler := d.stream()
-	for data, err := range Events(bytes.NewReader(raw)) {
+	for data, err := range e.framing.split(bytes.NewReader(raw)) {
 		if err != nil {
 			return e, err
 		}
@@ -234,8 +236,8 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 		return nil, err
 	}
 	body := chunks[0]
-	if e.stream {
-		body = e.dialect.frame(chunks)
+	if e.framing != nil {
+		body = e.framing.write(e.dialect, chunks)
 	}
 	return e.response(c.request, body), nil
 }

@@ -89,7 +89,7 @@ func TestEncodeRequest(t *testing.T) {
 	}
 	request = guard.Request{Tools: []tooltrack.Tool{{Name: "x"}, {Name: "y", Parameters: []byte(`{"type":"object"}`)}}}
 	body, err = chatwire.EncodeRequest(request, "m", true)
-	want = `{"model":"m","messages":null,"tools":[{"type":"function","function":{"name":"x","parameters":{"type":"object","properties":{}}}},{"type":"function","function":{"name":"y","parameters":{"type":"object"}}}],` +
+	want = `{"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"x","parameters":{"type":"object","properties":{}}}},{"type":"function","function":{"name":"y","parameters":{"type":"object"}}}],` +
 		`"tool_choice":"auto","stream":true,"stream_options":{"include_usage":true}}`
 	if err != nil || string(body) != want {
 		t.Errorf("%s, %v\nwant %s", body, err, want)

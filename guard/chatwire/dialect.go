@@ -7,9 +7,11 @@ import "github.com/bonafide-go/bonafide/guard"
 // answer is handed out) is written once, against this interface.
 type dialect interface {
 	// fits reports whether a body that offers tools is in the format.
-	fits(top span, o *offer) bool
+	fits(path string, top span, o *offer) bool
 	// parse reads a request.
 	parse(body []byte) (*Request, error)
+	// encode writes a request.
+	encode(request guard.Request, options EncodeOptions) ([]byte, error)
 	// rewrite is the client's own body with another request in it.
 	rewrite(r *Request, request guard.Request) ([]byte, error)
 	// capabilities are what the format, or this request, leaves no room for.
@@ -40,7 +42,7 @@ type streaming interface {
 }
 
 // dialects are the formats that are guarded.
-var dialects = []dialect{chat{}, anthropic{}, responses{}}
+var dialects = []dialect{ollama{}, chat{}, anthropic{}, responses{}, gemini{}}
 
 // unknown is the dialect in which requests are refused that are in none: its
 // form of an error is the one that most clients can read.
@@ -49,7 +51,7 @@ var unknown dialect = chat{}
 // chat is the chat-completions format.
 type chat struct{}
 
-func (chat) fits(top span, o *offer) bool {
+func (chat) fits(_ string, top span, o *offer) bool {
 	return !o.wrapped && (o.forms[nestedTool] || o.legacy) && top.has("messages")
 }
 

@@ -3,6 +3,7 @@ package chatwire
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -50,32 +51,46 @@ type wireDefinition struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-type wireRequest struct {
-	Model         string            `json:"model"`
-	Messages      []json.RawMessage `json:"messages"`
-	Tools         []wireTool        `json:"tools,omitempty"`
-	ToolChoice    any               `json:"tool_choice,omitempty"`
-	Stream        bool              `json:"stream,omitempty"`
-	StreamOptions any               `json:"stream_options,omitempty"`
-}
-
 // EncodeRequest writes a request for a model. Messages that carry the
 // provider's own form are replayed as they are.
 func EncodeRequest(request guard.Request, model string, stream bool) ([]byte, error) {
-	wire := wireRequest{Model: model, Stream: stream}
-	for _, message := range request.Messages {
-		wire.Messages = append(wire.Messages, rawMessage(message))
+	return chat{}.encode(request, EncodeOptions{Model: model, Stream: stream})
+}
+
+var chatMembers = []string{"model", "messages", "tools", "tool_choice", "stream", "stream_options"}
+
+func (chat) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
+	more, err := readMembers(options.More, chatMembers...)
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
 	}
-	for _, tool := range request.Tools {
-		wire.Tools = append(wire.Tools, encodeTool(tool))
+	body := writer{'{'}
+	body.add("model", rawBlock(options.Model))
+	messages := make([]json.RawMessage, len(request.Messages))
+	for i, message := range request.Messages {
+		messages[i] = rawMessage(message)
 	}
-	if len(wire.Tools) > 0 {
-		wire.ToolChoice = encodeChoice(request.Choice)
+	body.add("messages", marshalList(messages))
+	if len(request.Tools) > 0 {
+		body.add("tools", marshalList(encodeTools(request.Tools)))
+		body.add("tool_choice", rawBlock(encodeChoice(request.Choice)))
 	}
-	if stream {
-		wire.StreamOptions = map[string]bool{"include_usage": true}
+	if options.Stream {
+		body.add("stream", []byte("true"))
+		body.add("stream_options", []byte(`{"include_usage":true}`))
 	}
-	return marshal(wire)
+	for _, member := range more.others {
+		body.add(member.name, member.value)
+	}
+	return append(body, '}'), nil
+}
+
+func encodeTools(tools []tooltrack.Tool) []json.RawMessage {
+	list := make([]json.RawMessage, len(tools))
+	for i, tool := range tools {
+		list[i] = rawBlock(encodeTool(tool))
+	}
+	return list
 }
 
 func rawMessage(message guard.Message) json.RawMessage {

@@ -19,12 +19,13 @@ var stopWords = []struct {
 	{"length", guard.StopCut}, {"max", guard.StopCut}, {"limit", guard.StopCut}, {"incomplete", guard.StopCut},
 	{"abort", guard.StopCut}, {"cancel", guard.StopCut}, {"timeout", guard.StopCut}, {"time_out", guard.StopCut},
 	{"interrupt", guard.StopCut}, {"insufficient", guard.StopCut}, {"malformed", guard.StopCut},
+	{"unexpected_tool", guard.StopCut}, {"too_many", guard.StopCut}, {"missing_thought", guard.StopCut},
 	{"truncat", guard.StopCut}, {"exceed", guard.StopCut}, {"overload", guard.StopCut},
 	{"filter", guard.StopFiltered}, {"safety", guard.StopFiltered}, {"block", guard.StopFiltered},
 	{"recitation", guard.StopFiltered}, {"prohibited", guard.StopFiltered}, {"sensitive", guard.StopFiltered},
 	{"spii", guard.StopFiltered}, {"moderat", guard.StopFiltered}, {"guardrail", guard.StopFiltered},
 	{"violat", guard.StopFiltered},
-	{"refus", guard.StopRefused}, {"pause", guard.StopPaused},
+	{"refus", guard.StopRefused}, {"pause", guard.StopPaused}, {"continuation", guard.StopPaused},
 }
 
 // faultReasons end a message that is no message: the server gave up.

@@ -46,7 +46,7 @@ func (g *gathering) add(data []byte, read func(event span) error) (text string, 
 // readStream reads all events of a stream into the assembler that this is part
 // of.
 func (g *gathering) readStream(assembler streaming, reader io.Reader, say func(text string) bool) error {
-	err := readStream(assembler, reader, say)
+	err := readStream(assembler, Events(reader), say)
 	if g.err == nil {
 		g.err = err
 	}

@@ -48,13 +48,14 @@ func (s *shell) hold(c *conversation) (*http.Response, error) {
 // keepAlive is a response that has begun and whose answer is still to come.
 func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.CancelFunc) *http.Response {
 	reader, writer := io.Pipe()
+	frame := framingFor(c.parsed.dialect, c.request)
 	ctx := c.request.Context()
 	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) }) // for a client that neither reads nor closes
 	contain.Go("keeping a stream alive", func() {
 		tick := time.NewTicker(s.options.KeepAlive)
 		defer tick.Stop()
 		for {
-			if _, err := writer.Write([]byte(": held\n\n")); err != nil { // the client has left
+			if _, err := writer.Write([]byte(frame.held)); err != nil { // the client has left
 				cancel()
 				<-done
 				return
@@ -73,7 +74,7 @@ func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.C
 		}
 	})
 	header := http.Header{}
-	header.Set("Content-Type", "text/event-stream")
+	header.Set("Content-Type", frame.contentType)
 	return &http.Response{
 		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: header, ContentLength: -1, Request: c.request, Body: &heldBody{reader, cancel},
@@ -96,7 +97,7 @@ func (b *heldBody) Close() error {
 // wrong is told in the stream, or, to a client in the same process, by the error
 // of its next read.
 func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
-	d := c.parsed.dialect
+	d, frame := c.parsed.dialect, framingFor(c.parsed.dialect, c.request)
 	switch {
 	case ended.err != nil && !s.inBand:
 		writer.CloseWithError(ended.err)
@@ -115,8 +116,8 @@ func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
 		status := ended.response.StatusCode
 		writer.CloseWithError(fmt.Errorf("the server answered with status %d: %s", status, clipped(string(body))))
 		return
-	case failed || !isStream(body): // the client is reading events by now
-		body = d.frame(d.events(body))
+	case failed || arrivedIn(frame, body) == nil: // the client is reading a stream by now
+		body = frame.write(d, d.events(body))
 	}
 	_, err = writer.Write(body)
 	writer.CloseWithError(err) // nil is the end of the stream

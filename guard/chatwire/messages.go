@@ -14,7 +14,7 @@ import (
 // byte.
 type anthropic struct{}
 
-func (anthropic) fits(top span, o *offer) bool {
+func (anthropic) fits(_ string, top span, o *offer) bool {
 	return !o.wrapped && !o.legacy && (o.forms[inputTool] || o.forms[builtinTool]) && top.has("messages")
 }
 
@@ -99,8 +99,11 @@ func (b *block) isCall() bool { return slices.Contains(callKinds, b.kind) }
 // something.
 var callKinds = []string{
 	"tool_use", "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call",
-	"computer_call",
+	"computer_call", "functionCall", callBegun,
 }
+
+// A call of Gemini's whose arguments come in pieces, and one of these pieces.
+const callBegun, callPiece = "functionBegun", "functionPiece"
 
 // isText reports a block that people read.
 func (b *block) isText() bool { return b.kind == "text" || b.kind == "message" }

@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -172,48 +171,56 @@ var messagesMembers = []string{
 	"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice",
 }
 
+func (anthropic) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
+	return EncodeMessagesRequest(request, MessagesOptions{Model: options.Model, Stream: options.Stream, More: options.More})
+}
+
 // EncodeMessagesRequest writes a request in the Messages format. Messages that
 // carry the provider's own form are replayed as they are, byte for byte.
 func EncodeMessagesRequest(request guard.Request, options MessagesOptions) ([]byte, error) {
-	more, err := readMore(options.More)
+	more, err := readMembers(options.More, messagesMembers...)
 	if err != nil {
 		return nil, fmt.Errorf("more: %w", err)
 	}
-	body := []byte(`{"model":`)
-	body = append(body, rawBlock(options.Model)...)
-	add := func(name string, value []byte) {
-		body = append(append(append(body, `,"`...), name...), `":`...)
-		body = append(body, value...)
-	}
+	body := writer{'{'}
+	body.add("model", rawBlock(options.Model))
 	if options.MaxTokens == 0 {
 		options.MaxTokens = 4096
 	}
-	add("max_tokens", strconv.AppendInt(nil, int64(options.MaxTokens), 10))
+	body.add("max_tokens", strconv.AppendInt(nil, int64(options.MaxTokens), 10))
 	if options.Stream {
-		add("stream", []byte("true"))
+		body.add("stream", []byte("true"))
 	}
 	for _, member := range more.others {
-		add(member.name, member.value)
+		body.add(member.name, member.value)
+	}
+	system, err := readMoreSystem(more.named[4])
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
+	}
+	own, err := providersTools(more.named[5])
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
 	}
 	messages := request.Messages
-	var system []string
+	var prompts []string
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
-		system = append(system, strings.TrimSpace(messages[0].Text))
+		prompts = append(prompts, strings.TrimSpace(messages[0].Text))
 		messages = messages[1:]
 	}
-	if said := strings.TrimSpace(strings.Join(system, "\n\n")); said != "" {
-		more.system = append(more.system, textOf(said))
+	if said := strings.TrimSpace(strings.Join(prompts, "\n\n")); said != "" {
+		system = append(system, textOf(said))
 	}
-	if len(more.system) > 0 {
-		add("system", marshalList(more.system))
+	if len(system) > 0 {
+		body.add("system", marshalList(system))
 	}
-	if len(request.Tools)+len(more.tools) > 0 {
-		add("tools", marshalList(append(encodeInputTools(request.Tools), more.tools...)))
+	if len(request.Tools)+len(own) > 0 {
+		body.add("tools", marshalList(append(encodeInputTools(request.Tools), own...)))
 	}
 	if len(request.Tools) > 0 {
-		add("tool_choice", rawBlock((&Request{choice: more.choice}).encodeMessagesChoice(request.Choice)))
+		body.add("tool_choice", rawBlock((&Request{choice: more.named[6]}).encodeMessagesChoice(request.Choice)))
 	}
-	add("messages", marshalList(encodeTurns(messages)))
+	body.add("messages", marshalList(encodeTurns(messages)))
 	return append(body, '}'), nil
 }
 
@@ -227,49 +234,6 @@ func encodeInputTools(tools []tooltrack.Tool) []json.RawMessage {
 		list = append(list, rawBlock(messagesTool{tool.Name, tool.Description, schema}))
 	}
 	return list
-}
-
-// moreMembers are the members of [MessagesOptions.More].
-type moreMembers struct {
-	system, tools []json.RawMessage
-	choice        span
-	others        []moreMember
-}
-
-type moreMember struct {
-	name  string
-	value []byte
-}
-
-func readMore(raw json.RawMessage) (moreMembers, error) {
-	var more moreMembers
-	if len(raw) == 0 {
-		return more, nil
-	}
-	top, err := whole(raw)
-	if err != nil {
-		return more, err
-	}
-	found, err := top.members("the object", messagesMembers...)
-	if err != nil {
-		return more, err
-	}
-	more.choice = found[6]
-	if more.system, err = readMoreSystem(found[4]); err != nil {
-		return more, err
-	}
-	for _, tool := range listOf(found[5]) {
-		if form, kind := formOf(tool); form != serverTool {
-			return more, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clipped(kind))
-		}
-		more.tools = append(more.tools, tool.bytes())
-	}
-	top.eachMember(func(name string, value span) {
-		if !slices.Contains(messagesMembers, name) {
-			more.others = append(more.others, moreMember{name, value.bytes()})
-		}
-	})
-	return more, nil
 }
 
 // readMoreSystem reads a system prompt as blocks.

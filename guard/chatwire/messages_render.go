@@ -16,7 +16,7 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 		return r.renderEvents(chunks, answer), nil
 	}
 	blocks := []json.RawMessage{}
-	for _, kept := range r.keep(answer, textOf) {
+	for _, kept := range r.keep(answer, messagesMaker{}) {
 		if kept.made != nil {
 			blocks = append(blocks, kept.made)
 		} else {
@@ -50,33 +50,58 @@ type keptBlock struct {
 	made  json.RawMessage
 }
 
+// maker makes blocks in the place of others.
+type maker interface {
+	// say is a block that says a text. Where it takes the place of a block that was
+	// there, that is given; nil means that nothing of it has to stay.
+	say(b *block, text string) json.RawMessage
+	// call is a call with other arguments.
+	call(b *block, call tooltrack.Call) json.RawMessage
+}
+
+type messagesMaker struct{}
+
+func (messagesMaker) say(_ *block, text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return textOf(text)
+}
+
+func (messagesMaker) call(_ *block, call tooltrack.Call) json.RawMessage { return callOf(call) }
+
 // keep says which blocks stay. Thoughts and the provider's own blocks always do;
 // another text takes the place of all texts there were.
-func (r *reading) keep(answer guard.Response, say func(string) json.RawMessage) []keptBlock {
+func (r *reading) keep(answer guard.Response, make maker) []keptBlock {
 	another := answer.Message.Text != r.response.Message.Text
-	said := !another || answer.Message.Text == ""
+	text := answer.Message.Text // still to be said
+	asCame := false             // the last call is kept as it came
 	var kept []keptBlock
 	for i := range r.blocks {
 		b := &r.blocks[i]
 		switch {
 		case b.isCall():
-			if b.call == noIndex || b.call >= len(answer.Message.Calls) {
+			if asCame = false; b.call == noIndex || b.call >= len(answer.Message.Calls) {
 				continue
 			}
-			if call := answer.Message.Calls[b.call]; string(call.Args) != string(r.drafts[b.call].args) {
-				kept = append(kept, keptBlock{i, callOf(call)})
+			call := answer.Message.Calls[b.call]
+			if asCame = string(call.Args) == string(r.drafts[b.call].args); !asCame {
+				kept = append(kept, keptBlock{i, make.call(b, call)})
 				continue
 			}
+		case b.kind == callPiece && !asCame:
+			continue
 		case b.isText() && another:
-			if !said {
-				kept, said = append(kept, keptBlock{i, say(answer.Message.Text)}), true
+			if made := make.say(b, text); made != nil {
+				kept = append(kept, keptBlock{i, made})
 			}
+			text = ""
 			continue
 		}
 		kept = append(kept, keptBlock{block: i})
 	}
-	if !said {
-		kept = append(kept, keptBlock{noIndex, say(answer.Message.Text)})
+	if another && text != "" {
+		kept = append(kept, keptBlock{noIndex, make.say(nil, text)})
 	}
 	return kept
 }
@@ -109,7 +134,7 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 			out = append(out, chunk)
 		}
 	}
-	for number, kept := range r.keep(answer, textOf) {
+	for number, kept := range r.keep(answer, messagesMaker{}) {
 		out = append(out, r.eventsOf(kept, number, chunks)...)
 	}
 	return append(out, after...)

@@ -28,7 +28,7 @@ func readMessagesBody(body []byte) (reading, error) {
 	if err != nil {
 		return reading{}, badBody(err)
 	}
-	read.response.Usage = readMessagesUsage(found[5])
+	read.response.Usage = usageOf(messagesCounts(0, found[5]))
 	read.response.Raw = body
 	read.lists = []place{{0, found[3].from, found[3].to}}
 	read.stops, read.counts = stopPlaces(0, found[4]), messagesCounts(0, found[5])

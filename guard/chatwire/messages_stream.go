@@ -99,7 +99,7 @@ func (a *MessagesAssembler) begin(message span) error {
 	if role, err := found[0].text("role"); err != nil || role != "assistant" && role != "" {
 		return errors.New("the message is not the assistant's")
 	}
-	a.usage = readMessagesUsage(found[1])
+	a.usage = usageOf(messagesCounts(0, found[1]))
 	a.counts = messagesCounts(a.chunks, found[1])
 	return nil
 }
@@ -221,7 +221,7 @@ func (a *MessagesAssembler) finish(delta, usage span) error {
 		}
 		a.stops = append(a.stops, stopPlaces(a.chunks, found[0])...)
 	}
-	if counted := readMessagesUsage(usage); counted != (guard.Usage{}) {
+	if counted := usageOf(messagesCounts(0, usage)); counted != (guard.Usage{}) {
 		a.counts = append(a.counts, messagesCounts(a.chunks, usage)...)
 		a.usage = guard.Usage{Input: max(a.usage.Input, counted.Input), Output: counted.Output}
 	}

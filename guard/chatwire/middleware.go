@@ -239,6 +239,7 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}
 	parsed.held = is.held
+	parsed.fromPath(request.URL.Path)
 	trouble := parsed.trouble
 	switch {
 	case trouble != "":

@@ -154,7 +154,7 @@ func (w *watch) answer(ctx context.Context) (guard.Response, error) {
 	if err != nil {
 		return guard.Response{}, err
 	}
-	e, err := readExchange(w.conversation.parsed.dialect, w.status, w.header, raw)
+	e, err := w.conversation.readExchange(w.status, w.header, raw)
 	if err != nil && w.err != nil {
 		return guard.Response{}, context.Canceled // half an answer is the client's doing, not the server's
 	}

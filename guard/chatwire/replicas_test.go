@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 )
 
 // TestAReplicaGoesOn with what another one began, for the owner that the host
@@ -17,7 +18,7 @@ import (
 func TestAReplicaGoesOn(t *testing.T) {
 	for owner, want := range map[string]int{"ann": http.StatusOK, "bob": http.StatusBadRequest, "": http.StatusBadRequest} {
 		t.Run("second is "+owner, func(t *testing.T) {
-			p := guardtest.NewProvider(t, guardtest.Call(guardtest.Tool("delete_task", `{"id":"t1"}`)), guardtest.Say("I've deleted t1."))
+			p := provider.New(t, guardtest.Call(guardtest.Tool("delete_task", `{"id":"t1"}`)), guardtest.Say("I've deleted t1."))
 			g := newGuard(t, nil)
 			replica := func(owner string) http.RoundTripper {
 				return chatwire.Transport(g, nil, &chatwire.Options{Handle: func(ctx context.Context, _ *chatwire.Request) (chatwire.Handling, error) {

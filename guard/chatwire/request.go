@@ -41,6 +41,7 @@ type Request struct {
 	config   span   // where the newer formats say in which form the answer is wanted
 	unstored bool   // the provider keeps nothing of the answer
 	trouble  string // why the request cannot be judged
+	cached   bool   // a prefix of the conversation lies with the provider
 	held     bool   // the provider keeps the tools: those of the guard may be among them
 	toolless bool   // no tools are offered, and the last messages are results of calls
 	thinking bool   // the model thinks first, and then no choice may be forced
@@ -125,7 +126,7 @@ func structured(format span) bool {
 }
 
 func readRequestMessage(element span) (guard.Message, error) {
-	found, err := element.members("the message", "role", "content", "tool_calls", "function_call", "tool_call_id", "name")
+	found, err := element.members("the message", "role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
 	if err != nil {
 		return guard.Message{}, err
 	}
@@ -144,7 +145,9 @@ func readRequestMessage(element span) (guard.Message, error) {
 		return message, err
 	}
 	if message.Role == guard.RoleTool {
-		message.Tool, err = found[5].text("name")
+		if message.Tool, err = found[5].text("name"); message.Tool == "" && err == nil {
+			message.Tool, err = found[6].text("tool_name")
+		}
 		return message, err
 	}
 	var seen seenCalls

@@ -37,7 +37,7 @@ func readBody(body []byte) (reading, error) {
 		return reading{}, badBody(err)
 	}
 	read, err := readChoice(choice)
-	read.response.Usage = readUsage(found[2])
+	read.response.Usage = usageOf(countPlaces(0, found[2]))
 	read.counts = countPlaces(0, found[2])
 	read.drops = others
 	read.response.Raw = body
@@ -306,7 +306,7 @@ func readCalls(list, legacy span) ([]draft, error) {
 			return nil, err
 		}
 		for _, call := range calls {
-			drafts = append(drafts, readCall(call))
+			drafts = append(drafts, readCall(call, 0))
 		}
 	}
 	if noCall(legacy) {

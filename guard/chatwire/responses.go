@@ -14,7 +14,7 @@ import (
 // may lie with the provider, known by the id of an earlier response.
 type responses struct{}
 
-func (responses) fits(top span, o *offer) bool {
+func (responses) fits(_ string, top span, o *offer) bool {
 	return !o.wrapped && !o.legacy && o.forms[flatTool] && top.has("input")
 }
 
@@ -53,7 +53,7 @@ func readResponsesBody(body []byte) (reading, error) {
 		return reading{}, badBody(err)
 	}
 	read.id, _ = found[5].text("id")
-	read.response.Usage = readMessagesUsage(found[4])
+	read.response.Usage = usageOf(messagesCounts(0, found[4]))
 	read.response.Raw = body
 	read.counts = countsIn(0, found[4], map[string]count{
 		"input_tokens": {input: true}, "output_tokens": {output: true}, "total_tokens": {input: true, output: true},

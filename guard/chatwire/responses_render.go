@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // render writes the list of items anew, from the bytes of those that stay. A
@@ -22,15 +23,11 @@ func (responses) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 
 func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 	items := []json.RawMessage{}
-	for _, kept := range r.keep(answer, messageItem) {
-		switch {
-		case kept.made == nil:
-			items = append(items, r.blocks[kept.block].raw)
-		case kept.block != noIndex && r.blocks[kept.block].isCall():
-			items = append(items, r.withArguments(kept.block, answer.Message.Calls[r.blocks[kept.block].call].Args))
-		default:
-			items = append(items, kept.made)
+	for _, kept := range r.keep(answer, itemMaker{}) {
+		if kept.made == nil {
+			kept.made = r.blocks[kept.block].raw
 		}
+		items = append(items, kept.made)
 	}
 	e := editor{make([][]edit, 1)}
 	e.put(r.lists[0], marshalList(items))
@@ -66,16 +63,23 @@ func outputText(text string) json.RawMessage {
 	}{"output_text", text, []json.RawMessage{}})
 }
 
-// withArguments is a call with other arguments and everything else as it came.
-func (r *reading) withArguments(block int, args []byte) json.RawMessage {
-	item, call := r.blocks[block].at, callFrom(&r.drafts[r.blocks[block].call])
-	found, err := item.members("the item", "arguments")
-	quoted, marshalErr := marshal(string(args))
-	if err != nil || marshalErr != nil || found[0].from == found[0].to {
-		call.Args = args
+// itemMaker makes items.
+type itemMaker struct{}
+
+func (itemMaker) say(_ *block, text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return messageItem(text)
+}
+
+// call is a call with other arguments and everything else as it came.
+func (itemMaker) call(b *block, call tooltrack.Call) json.RawMessage {
+	at := b.at.at("arguments")
+	if at.from == at.to {
 		return itemOf(call)
 	}
-	return splice(item.bytes(), []edit{{found[0].from - item.from, found[0].to - item.from, quoted}})
+	return splice(b.raw, []edit{{at.from - b.at.from, at.to - b.at.from, rawBlock(string(call.Args))}})
 }
 
 // events turns a whole answer into the events that say all of it, and an error

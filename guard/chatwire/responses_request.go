@@ -222,6 +222,10 @@ type responsesRequest struct {
 	Stream     bool              `json:"stream,omitempty"`
 }
 
+func (responses) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
+	return EncodeResponsesRequest(request, ResponsesOptions{Model: options.Model, Stream: options.Stream})
+}
+
 // EncodeResponsesRequest writes a request in the Responses format. Nothing is
 // stored with the provider: the whole conversation is sent each time, and thoughts
 // come along in their encrypted form.

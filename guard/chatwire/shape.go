@@ -283,10 +283,8 @@ type foreignFormat struct {
 // has to tell.
 var lookalikes = []foreignFormat{
 	{
-		"Ollama's own chat format", "use /v1/chat/completions of the same server",
-		func(path string, _ span, _ *offer) bool {
-			return strings.HasSuffix(path, "/api/chat") || strings.HasSuffix(path, "/api/generate")
-		},
+		"Ollama's way to complete a text", "use /api/chat of the same server",
+		func(path string, _ span, _ *offer) bool { return strings.HasSuffix(path, "/api/generate") },
 	},
 	{
 		"Bedrock's event stream", "use InvokeModel, which answers whole, or a server that speaks Messages",
@@ -302,14 +300,10 @@ var lookalikes = []foreignFormat{
 	},
 }
 
-const useOurs = "use chat completions, Responses or Messages"
+const useOurs = "use chat completions, Responses, Messages, Gemini's generateContent or Ollama's /api/chat"
 
 // foreignFormats are told apart to give a hint; the last one fits everything.
 var foreignFormats = []foreignFormat{
-	{
-		"Gemini's generateContent", "use its endpoint /v1beta/openai/chat/completions",
-		func(_ string, top span, o *offer) bool { return o.forms[declaredTool] || top.has("contents") },
-	},
 	{
 		"Bedrock's Converse", useOurs,
 		func(_ string, top span, o *offer) bool { return o.forms[specifiedTool] || top.has("toolConfig") },
@@ -357,7 +351,7 @@ func shapeOf(path string, body []byte) (shape, error) {
 		return shape{}, err
 	}
 	for _, d := range dialects {
-		if d.fits(top, &o) {
+		if d.fits(path, top, &o) {
 			return shape{d, false, o.unknown}, nil
 		}
 	}
@@ -365,18 +359,20 @@ func shapeOf(path string, body []byte) (shape, error) {
 }
 
 // holder is the format of a request whose tools lie with the provider, under an id: a
-// stored prompt or an agent. Which tools they are nobody here can see, so all that the
+// stored prompt, a cached prefix or an agent. Which tools they are nobody here can see, so all that the
 // guard knows may be among them. Runs of an assistant are answered elsewhere.
 func holder(top span) (dialect, error) {
 	if top.kind() != '{' {
 		return nil, nil
 	}
-	found, err := top.members("the request", "prompt", "agent_id", "assistant_id")
+	found, err := top.members("the request", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content")
 	switch {
 	case err != nil:
 		return nil, nil // a body of another kind
 	case member(found[0], "id") != "":
 		return responses{}, nil
+	case top.has("contents") && !(found[3].absent() && found[4].absent()):
+		return gemini{}, nil
 	case !found[1].absent() && top.has("messages"):
 		return chat{}, nil
 	case !found[2].absent():

@@ -62,6 +62,10 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 		if len(r.drafts[i].places) == 0 && string(call.Args) == "{}" {
 			continue // no arguments mean the same
 		}
+		if r.drafts[i].object && isObject(call.Args) {
+			e.put(r.drafts[i].places[0], call.Args)
+			continue
+		}
 		if err := e.replace(r.drafts[i].places, string(call.Args)); err != nil {
 			return nil, fmt.Errorf("the arguments of %s: %w", call.Tool, err)
 		}

@@ -93,8 +93,8 @@ func (a *Assembler) ReadStream(reader io.Reader, say func(text string) bool) err
 	return a.readStream(a, reader, say)
 }
 
-func readStream(s streaming, reader io.Reader, say func(text string) bool) error {
-	for data, err := range Events(reader) {
+func readStream(s streaming, pieces iter.Seq2[[]byte, error], say func(text string) bool) error {
+	for data, err := range pieces {
 		if err != nil {
 			return err
 		}

@@ -23,6 +23,9 @@ func toolless(path string, body []byte) *Request {
 		return nil
 	}
 	d := answering(top)
+	if _, is := d.(chat); is && strings.HasSuffix(strings.TrimRight(path, "/"), "/api/chat") {
+		d = ollama{}
+	}
 	if d == nil || refused(lookalikes, strings.TrimRight(path, "/"), top, &offer{}) != nil {
 		return nil
 	}
@@ -31,13 +34,14 @@ func toolless(path string, body []byte) *Request {
 		return nil
 	}
 	parsed.toolless = true
+	parsed.fromPath(path)
 	return parsed
 }
 
 // answering is the format in which a body ends in results of calls, whatever the user says
 // after them; nil if it does not.
 func answering(top span) dialect {
-	for _, list := range []string{"messages", "input"} {
+	for _, list := range []string{"messages", "input", "contents"} {
 		found, err := top.members("the request", list)
 		if err != nil || found[0].kind() != '[' {
 			continue
@@ -65,6 +69,11 @@ func answered(element span) dialect {
 		return chat{}
 	case member(element, "type") == "function_call_output":
 		return responses{}
+	}
+	for _, part := range listOf(element.at("parts")) {
+		if part.has("functionResponse") || part.has("function_response") {
+			return gemini{}
+		}
 	}
 	found, err := element.members("the message", "content")
 	if err != nil || found[0].kind() != '[' {

@@ -69,7 +69,6 @@ func TestWhatNeedsNoToolsPassesUntouched(t *testing.T) {
 		"a title":                      {"/v1/chat/completions", history + `,{"role":"assistant","content":"Done."},{"role":"user","content":"Give this talk a title."}]}`, nil},
 		"several choices":              {"/v1/chat/completions", history + `],"n":3}`, nil},
 		"a guard that nobody has":      {"/v1/chat/completions", history + `]}`, refusing},
-		"Ollama":                       {"/api/chat", history + `]}`, nil},
 		"a result of another's call":   {"/v1/responses", `{"previous_response_id":"resp_0","input":[{"type":"function_call_output","call_id":"c9","output":"ok"}]}`, nil},
 		"Messages that cannot be read": {"/v1/messages", `{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":7}]}]}`, nil},
 	} {

@@ -1,7 +1,6 @@
 package chatwire
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -18,31 +17,22 @@ type count struct {
 	path          string // "prompt_tokens_details.cached_tokens"
 	value         int
 	input, output bool // it counts all tokens that went in, came out
-	beside        bool // these tokens went in, too, and are not counted among the input
+	beside        bool // these tokens went in, or out with output, and are not counted among the others
 }
 
-func readUsage(usage span) guard.Usage {
-	var counted struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
+// usageOf is the sum of what is counted. A count that cannot be read is no reason to lose
+// the answer.
+func usageOf(counts []count) (usage guard.Usage) {
+	for _, c := range counts {
+		switch {
+		case c.input && c.output:
+		case c.output:
+			usage.Output += c.value
+		case c.input || c.beside:
+			usage.Input += c.value
+		}
 	}
-	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
-		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
-	}
-	return guard.Usage{Input: counted.Prompt, Output: counted.Completion}
-}
-
-func readMessagesUsage(usage span) guard.Usage {
-	var counted struct {
-		Input   int `json:"input_tokens"`
-		Output  int `json:"output_tokens"`
-		Read    int `json:"cache_read_input_tokens"`
-		Written int `json:"cache_creation_input_tokens"`
-	}
-	if usage.absent() || json.Unmarshal(usage.bytes(), &counted) != nil {
-		return guard.Usage{} // a count that cannot be read is no reason to lose the answer
-	}
-	return guard.Usage{Input: counted.Input + counted.Read + counted.Written, Output: counted.Output}
+	return usage
 }
 
 // countPlaces is where the tokens are counted.
@@ -103,21 +93,22 @@ func (r *reading) putCounts(e *editor, all guard.Usage) {
 		return
 	}
 	input, output := all.Input-r.response.Usage.Input, all.Output-r.response.Usage.Output
-	apart := map[string]int{}
 	for _, c := range r.counts {
-		if c.beside {
-			apart[c.path] = r.others[c.path]
+		switch {
+		case c.beside && c.output:
+			output -= r.others[c.path]
+		case c.beside:
+			input -= r.others[c.path]
 		}
 	}
 	for _, c := range r.counts {
 		switch {
+		case c.beside:
+			c.value += r.others[c.path]
 		case c.input && c.output:
-			c.value += input + output
+			c.value += all.Input - r.response.Usage.Input + all.Output - r.response.Usage.Output
 		case c.input:
 			c.value += input
-			for _, elsewhere := range apart {
-				c.value -= elsewhere
-			}
 		case c.output:
 			c.value += output
 		default:

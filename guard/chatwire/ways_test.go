@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -163,7 +164,7 @@ func ways() []way {
 	for _, client := range dialectClients() {
 		for name, streamed := range map[string]bool{"Transport, " + client.name: false, "Transport, " + client.name + ", streamed": true} {
 			list = append(list, way{name, func(t *testing.T, turn scripted, executor guard.Executor) (string, int, error) {
-				p := guardtest.NewProvider(t, turn.script...)
+				p := provider.New(t, turn.script...)
 				model := plainModel{client, chatwire.Transport(waysGuard(t), nil, nil), p.URL}
 				talk := guardtest.Loop(&model, executor, waysTools())
 				if streamed {
@@ -226,15 +227,29 @@ func refusedBy(answer *http.Response) error {
 		return nil
 	}
 	var told struct {
-		Error struct {
-			Code     string   `json:"code"`
-			Expected []string `json:"expected_tools"`
-		} `json:"error"`
+		Error    json.RawMessage `json:"error"`
+		Code     string          `json:"code"`
+		Expected []string        `json:"expected_tools"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
 		return err
 	}
-	return &wireError{told.Error.Code, told.Error.Expected}
+	var inner struct {
+		Code     json.RawMessage `json:"code"`
+		Expected []string        `json:"expected_tools"`
+		Details  []struct {
+			Reason   string            `json:"reason"`
+			Metadata map[string]string `json:"metadata"`
+		} `json:"details"`
+	}
+	_ = json.Unmarshal(told.Error, &inner) // Ollama's is a text
+	switch {
+	case len(inner.Details) > 0:
+		return &wireError{inner.Details[0].Reason, []string{inner.Details[0].Metadata["expected_tools"]}}
+	case told.Code != "":
+		return &wireError{told.Code, told.Expected}
+	}
+	return &wireError{strings.Trim(string(inner.Code), `"`), inner.Expected}
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -22,7 +23,7 @@ type Adapter struct {
 	Variant string
 	// Open begins a conversation.
 	Open func(setting *Setting) Talk
-	// Wire: the model is the [Provider] at Setting.Address. Otherwise it is
+	// Wire: the model is the server at Setting.Address. Otherwise it is
 	// Setting.Model.
 	Wire bool
 	// Streams: the user reads the answer piece by piece.
@@ -156,7 +157,7 @@ type promise struct {
 type scene struct {
 	adapter  *Adapter
 	setting  Setting
-	provider *Provider
+	provider *provider.Provider
 	model    *Model
 	executor *Executor
 	talk     Talk
@@ -181,7 +182,7 @@ func (p *promise) try(t *testing.T, a *Adapter) []string {
 	}
 	s.setting = Setting{T: t, Guard: g, Options: options, Executor: s.executor, Tools: sceneOffer()}
 	if a.Wire {
-		s.provider = NewProvider(t, p.script...)
+		s.provider = provider.New(t, p.script...)
 		s.setting.Address = s.provider.URL
 	} else {
 		s.model = Script(p.script...)

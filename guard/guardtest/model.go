@@ -2,7 +2,6 @@ package guardtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"iter"
@@ -10,12 +9,13 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // ErrScriptEnded is returned by a [Model] that is asked more often than its
 // script has answers.
-var ErrScriptEnded = errors.New("the script has no more answers")
+var ErrScriptEnded = provider.ErrScriptEnded
 
 // Model answers from a script and remembers what it was asked. It is safe for
 // concurrent use, and streams word by word.
@@ -34,13 +34,7 @@ var (
 )
 
 // Step is one answer of a script.
-type Step struct {
-	// Response is what the model answers, unless Err is set.
-	Response guard.Response
-	Err      error
-	// Do, if set, is called first and may look at the request, block or panic.
-	Do func(ctx context.Context, request guard.Request)
-}
+type Step = provider.Step
 
 // Script makes a model that gives these answers in this order.
 func Script(steps ...Step) *Model { return &Model{script: steps} }

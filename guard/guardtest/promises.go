@@ -10,6 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -231,7 +232,7 @@ var promises = []promise{
 		Promise: Promise{"retry", "the client's own retries work, and run nothing twice"},
 		only:    func(a *Adapter) bool { return a.Wire },
 		script: []Step{
-			Status(http.StatusServiceUnavailable), Call(deletes("1")), Status(http.StatusTooManyRequests), Say(lie),
+			provider.Status(http.StatusServiceUnavailable), Call(deletes("1")), provider.Status(http.StatusTooManyRequests), Say(lie),
 		},
 		check: func(s *scene) {
 			s.shows(pleaseDelete, lie)

@@ -14,13 +14,14 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 	"github.com/bonafide-go/bonafide/guard/openaiguard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // inputOf is what a request sends, item by item, each as its type or role.
-func inputOf(t *testing.T, asked guardtest.Received) string {
+func inputOf(t *testing.T, asked provider.Received) string {
 	t.Helper()
 	var request struct {
 		Previous     *string `json:"previous_response_id"`
@@ -53,7 +54,7 @@ func inputOf(t *testing.T, asked guardtest.Received) string {
 
 // conversing is a loop in a conversation that the provider keeps, and its
 // executor.
-func conversing(t *testing.T, g *guard.Guard, p *guardtest.Provider) (guardtest.Talk, *guardtest.Executor) {
+func conversing(t *testing.T, g *guard.Guard, p *provider.Provider) (guardtest.Talk, *guardtest.Executor) {
 	t.Helper()
 	executor := guardtest.Tools(map[string]guard.ExecutorFunc{
 		"delete_task": guardtest.Returns(`{"success":true}`), "list_tasks": guardtest.Returns(`{"tasks":[]}`),
@@ -72,7 +73,7 @@ func conversing(t *testing.T, g *guard.Guard, p *guardtest.Provider) (guardtest.
 // TestAConversationGetsEachItemOnce: the provider adds every request and every
 // answer to it, so that what is asked again holds only what is new.
 func TestAConversationGetsEachItemOnce(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Say("I've deleted the task."), guardtest.Call(deletes("t1")), guardtest.Say("I've deleted the task."))
+	p := provider.New(t, guardtest.Say("I've deleted the task."), guardtest.Call(deletes("t1")), guardtest.Say("I've deleted the task."))
 	talk, executor := conversing(t, newGuard(t, nil), p)
 	text, err := talk(context.Background(), "delete the first task")
 	if err != nil || text != "I've deleted the task." || executor.Count("delete_task") != 1 {
@@ -90,7 +91,7 @@ func TestAConversationGetsEachItemOnce(t *testing.T) {
 // provider's conversation, and the next request answers them.
 func TestNoCallIsLeftWithoutAResult(t *testing.T) {
 	bad := guardtest.Call(tooltrack.Call{ID: "bad", Tool: "delete_task", Args: []byte(`{"id":7}`)})
-	p := guardtest.NewProvider(t, bad, bad, bad, bad, bad, bad)
+	p := provider.New(t, bad, bad, bad, bad, bad, bad)
 	talk, executor := conversing(t, newGuard(t, nil), p)
 	_, err := talk(context.Background(), "delete the first task")
 	if !errors.Is(err, guard.ErrDenied) && !errors.Is(err, guard.ErrInsufficientProgress) && !errors.Is(err, guard.ErrToolNotTriggered) {
@@ -111,7 +112,7 @@ func TestNoCallIsLeftWithoutAResult(t *testing.T) {
 
 // TestBackgroundIsRefusedWithAHint, since nobody would judge the answer.
 func TestBackgroundIsRefusedWithAHint(t *testing.T) {
-	p := guardtest.NewProvider(t)
+	p := provider.New(t)
 	client := clientOf(p.URL, option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)), option.WithJSONSet("background", true))
 	s := &guardtest.Setting{Address: p.URL, Tools: []tooltrack.Tool{{Name: "delete_task", Parameters: []byte(`{}`)}}}
 	_, err := itemsLoop(func() openai.Client { return client }, s, byID, false)(context.Background(), "delete the first task")
@@ -128,7 +129,7 @@ func TestProofIsAskedForAside(t *testing.T) {
 		verdict.Claims = []completion.Claim{{Text: turn.Text, Kind: completion.ClaimChange, Doubt: 0.6, Tier: completion.Unsure, Fault: "no call clearly shows it"}}
 		return verdict
 	})
-	p := guardtest.NewProvider(t, guardtest.Say("The first task is gone."), guardtest.Call(deletes("t1")), guardtest.Say("The first task is gone."),
+	p := provider.New(t, guardtest.Say("The first task is gone."), guardtest.Call(deletes("t1")), guardtest.Say("The first task is gone."),
 		guardtest.Say(`{"message":null,"items":[{"what":"task deleted","status":"done","records":[1]}]}`))
 	due := intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil

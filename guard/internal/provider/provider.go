@@ -1,6 +1,9 @@
-package guardtest
+// Package provider is a model server on loopback that speaks the wire formats and enforces
+// the rules that each provider documents, for tests.
+package provider
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,8 +19,8 @@ import (
 )
 
 // Provider is a model server on loopback that answers from a script, in the
-// format in which it is asked: chat completions, Responses or Messages, whole or
-// in events. It refuses what the real servers refuse, with their status and in
+// format in which it is asked: chat completions, Responses, Messages, Gemini's or Ollama's,
+// whole or in pieces. It refuses what the real servers refuse, with their status and in
 // their form: a call without its result, a result without its call, a thought
 // that has changed by a byte, a choice that is forced on a model that thinks.
 type Provider struct {
@@ -33,6 +36,7 @@ type Provider struct {
 	led      map[string][]string        // Messages: the thoughts that led to a call, by its id
 	paused   bool                       // Messages: the last answer may be gone on with
 	stored   map[string]*storedItems    // Responses: what was kept, by the response or the conversation
+	signed   map[string]string          // Gemini: the signatures of calls, by the id of the call
 	items    map[string]string          // Responses: items by their id, each with that of the thought before it
 }
 
@@ -46,6 +50,19 @@ type Received struct {
 	// Refused is the rule of the format that the request broke.
 	Refused string
 }
+
+// Step is one answer of a script.
+type Step struct {
+	// Response is what the model answers, unless Err is set.
+	Response guard.Response
+	Err      error
+	// Do, if set, is called first and may look at the request, block or panic.
+	Do func(ctx context.Context, request guard.Request)
+}
+
+// ErrScriptEnded is returned by a model that is asked more often than its script has
+// answers.
+var ErrScriptEnded = errors.New("the script has no more answers")
 
 // StatusError is a step of a script in which a [Provider] answers with a status
 // instead of a message. Clients that follow the server's advice wait a
@@ -64,13 +81,13 @@ func (e *StatusError) Error() string {
 // overloaded.
 func Status(code int) Step { return Step{Err: &StatusError{code}} }
 
-// NewProvider starts a server that gives these answers in this order. It ends
+// New starts a server that gives these answers in this order. It ends
 // with the test.
-func NewProvider(t testing.TB, steps ...Step) *Provider {
+func New(t testing.TB, steps ...Step) *Provider {
 	t.Helper()
 	p := &Provider{
 		script: steps, thoughts: map[string]json.RawMessage{}, led: map[string][]string{},
-		stored: map[string]*storedItems{}, items: map[string]string{},
+		stored: map[string]*storedItems{}, items: map[string]string{}, signed: map[string]string{},
 	}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
@@ -124,6 +141,7 @@ type wireFormat interface {
 
 var wireFormats = map[string]wireFormat{
 	"/chat/completions": chatFormat{}, "/messages": messagesFormat{}, "/responses": responsesFormat{},
+	":generateContent": geminiFormat{}, ":streamGenerateContent": geminiFormat{}, "/api/chat": ollamaFormat{},
 }
 
 // ServeHTTP answers one request.
@@ -179,16 +197,39 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, format wireFor
 	for i := range said.Message.Calls { // no provider gives an id twice
 		said.Message.Calls[i].ID += fmt.Sprintf("_%d", p.serial)
 	}
-	var asked struct{ Stream bool }
-	_ = json.Unmarshal(body, &asked) // it has been checked
-	if !asked.Stream {
+	events := func() []any { return format.events(p, body, said) }
+	switch streamed, alt := wantsStream(r, body), r.URL.Query().Get("alt"); {
+	case !streamed:
 		writeJSON(w, http.StatusOK, format.whole(p, body, said))
+		return
+	case format == wireFormat(ollamaFormat{}):
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		for _, event := range events() {
+			_, _ = w.Write(append(marshalled(event), '\n')) // a client that has gone away hears nothing
+		}
+		return
+	case format == wireFormat(geminiFormat{}) && alt != "sse":
+		writeJSON(w, http.StatusOK, events())
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	for _, event := range format.events(p, body, said) {
+	for _, event := range events() {
 		writeEvent(w, event)
 	}
+}
+
+// wantsStream reports whether a client wants its answer in pieces: it says so in the body,
+// or in the path, and Ollama's clients say where they do not.
+func wantsStream(r *http.Request, body []byte) bool {
+	var asked struct{ Stream *bool }
+	_ = json.Unmarshal(body, &asked) // it has been checked
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/api/chat"):
+		return asked.Stream == nil || *asked.Stream
+	case strings.HasSuffix(r.URL.Path, ":streamGenerateContent"):
+		return true
+	}
+	return asked.Stream != nil && *asked.Stream
 }
 
 func writeJSON(w http.ResponseWriter, status int, value any) {

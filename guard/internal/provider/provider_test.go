@@ -1,4 +1,4 @@
-package guardtest_test
+package provider_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/guard/internal/provider"
 )
 
 func post(address, body string) (int, string) {
@@ -21,8 +22,8 @@ func post(address, body string) (int, string) {
 	return answer.StatusCode, string(said)
 }
 
-func ExampleNewProvider() {
-	server := guardtest.NewProvider(&testing.T{}, guardtest.Say("Hello!"))
+func ExampleNew() {
+	server := provider.New(&testing.T{}, guardtest.Say("Hello!"))
 	status, said := post(server.URL+"/v1/messages", `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"hello"}]}`)
 	var message struct{ Content []struct{ Text string } }
 	_ = json.Unmarshal([]byte(said), &message)
@@ -95,7 +96,7 @@ func TestProviderRefuses(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			p := guardtest.NewProvider(t, guardtest.Say("Hello!"))
+			p := provider.New(t, guardtest.Say("Hello!"))
 			status, said := post(p.URL+"/v1"+c.path, fmt.Sprintf(c.form, c.body))
 			refused := strings.Join(p.Refused(), "")
 			if (c.refused == "") != (refused == "") || !strings.Contains(refused, c.refused) || (status == http.StatusOK) != (c.refused == "") {
@@ -108,7 +109,7 @@ func TestProviderRefuses(t *testing.T) {
 // TestProviderRemembersResponses: a call that lies with the provider has to be
 // answered before anything else.
 func TestProviderRemembersResponses(t *testing.T) {
-	p := guardtest.NewProvider(t, guardtest.Call(guardtest.Tool("x", `{}`)), guardtest.Say("Done."), guardtest.Status(529))
+	p := provider.New(t, guardtest.Call(guardtest.Tool("x", `{}`)), guardtest.Say("Done."), provider.Status(529))
 	_, said := post(p.URL+"/v1/responses", `{"input":"hello"}`)
 	var answer struct {
 		ID     string

@@ -1,4 +1,4 @@
-package guardtest
+package provider
 
 import (
 	"encoding/json"

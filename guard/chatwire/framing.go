@@ -1,0 +1,115 @@
+package chatwire
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+)
+
+// framing is how the pieces of a streamed answer follow one another.
+type framing struct {
+	contentType string
+	// split reads the pieces of a stream.
+	split func(reader io.Reader) iter.Seq2[[]byte, error]
+	// held keeps a line alive until an answer follows, and means nothing to clients.
+	held string
+}
+
+var (
+	// events are server-sent events.
+	eventFraming = &framing{"text/event-stream", Events, ": held\n\n"}
+	// Google's client for Go takes a comment for a fault, so that empty events are sent.
+	emptyEventFraming = &framing{"text/event-stream", Events, "\n\n"}
+	// lines are JSON values, each on a line. Space before a value means nothing.
+	lineFraming = &framing{"application/x-ndjson", jsonValues, " "}
+	// A list of JSON values is Gemini's other way.
+	listFraming = &framing{"application/json", listValues, " "}
+)
+
+// framingOf is how a format streams if nothing says otherwise.
+func framingOf(d dialect) *framing {
+	switch d.(type) {
+	case gemini:
+		return emptyEventFraming
+	case ollama:
+		return lineFraming
+	}
+	return eventFraming
+}
+
+// framingFor is how a client expects the answer to a request.
+func framingFor(d dialect, request *http.Request) *framing {
+	if _, is := d.(gemini); is && request.URL.Query().Get("alt") != "sse" {
+		return listFraming
+	}
+	return framingOf(d)
+}
+
+// arrivedIn is how an answer arrived, whatever was asked for; nil if it is whole.
+func arrivedIn(expected *framing, raw []byte) *framing {
+	raw = bytes.TrimLeft(bytes.TrimPrefix(raw, byteOrderMark), " \t\r\n")
+	switch {
+	case isStream(raw) && expected == listFraming:
+		return emptyEventFraming
+	case isStream(raw) && expected != lineFraming:
+		return expected
+	case expected == lineFraming && bytes.Contains(bytes.TrimSpace(raw), []byte("\n{")):
+		return lineFraming
+	case (expected == listFraming || expected == emptyEventFraming) && bytes.HasPrefix(raw, []byte("[")):
+		return listFraming
+	}
+	return nil
+}
+
+// write puts pieces into a stream. Events are named by the dialect.
+func (f *framing) write(d dialect, chunks [][]byte) []byte {
+	switch f {
+	case lineFraming:
+		return append(bytes.Join(chunks, []byte("\n")), '\n')
+	case listFraming:
+		return append(append([]byte("["), bytes.Join(chunks, []byte(",\r\n"))...), ']')
+	}
+	return d.frame(chunks)
+}
+
+// jsonValues reads values one after the other, of which each is mostly a line.
+func jsonValues(reader io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		lines := bufio.NewScanner(reader)
+		lines.Buffer(make([]byte, 0, 4096), maxStream)
+		for lines.Scan() {
+			if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 && !yield(line, nil) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// listValues reads the elements of a list as they arrive, or values without one.
+func listValues(reader io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		decoder := json.NewDecoder(io.LimitReader(reader, maxBody))
+		token, err := decoder.Token()
+		if err != nil || token != json.Delim('[') {
+			yield(nil, badBody(errors.New("the stream is not a list of JSON values")))
+			return
+		}
+		for decoder.More() {
+			var value json.RawMessage
+			if err := decoder.Decode(&value); err != nil {
+				yield(nil, badBody(err))
+				return
+			}
+			if !yield(value, nil) {
+				return
+			}
+		}
+	}
+}

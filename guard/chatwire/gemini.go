@@ -1,0 +1,278 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// gemini is Google's generateContent. A message is a list of parts: text, thoughts, calls,
+// results, and what the provider ran by itself. A part may carry a signature of the thought
+// behind it, which has to be sent back where it stood, so parts are kept as they came.
+// Each piece of a stream is a whole answer with some of the parts.
+//
+// Sources: the references of the Gemini API and of Vertex AI (generateContent, function
+// calling, thought signatures, caching) and the types of google.golang.org/genai.
+type gemini struct{}
+
+func (gemini) fits(_ string, top span, o *offer) bool {
+	return !o.wrapped && !o.legacy && o.forms[declaredTool] && top.has("contents")
+}
+
+func (gemini) parse(body []byte) (*Request, error) {
+	return parseRequest(gemini{}, body, (*Request).readGemini)
+}
+
+// capabilities: the system prompt stands before the conversation, and beside a cached
+// prefix, which holds the tools, nothing may be chosen.
+func (gemini) capabilities(r *Request) guard.Capabilities {
+	return guard.Capabilities{NoLateSystem: true, NoNamedChoice: r.cached, NoRequiredChoice: r.cached}
+}
+
+// read reads a whole answer, which is a stream of one piece.
+func (gemini) read(body []byte) (reading, error) {
+	var a geminiAssembler
+	if _, err := a.Add(body); err != nil {
+		return reading{}, err
+	}
+	a.whole = true
+	read, err := a.reading()
+	read.response.Raw = body
+	return read, err
+}
+
+func (gemini) stream() streaming { return &geminiAssembler{} }
+
+func (gemini) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
+
+func (gemini) events(body []byte) [][]byte { return [][]byte{body} }
+
+func (gemini) fault(err *BodyError) []byte { return chat{}.fault(err) }
+
+// refusal puts what a program may want to know where Google's errors have it.
+func (gemini) refusal(told refusalError) ([]byte, error) {
+	info := map[string]any{
+		"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": told.Code, "domain": told.Type,
+		"metadata": map[string]string{"expected_tools": strings.Join(told.Expected, ","), "account": told.Account},
+	}
+	return marshal(map[string]any{"error": map[string]any{
+		"code": 400, "message": told.Message, "status": "INVALID_ARGUMENT", "details": []any{info},
+	}})
+}
+
+// geminiAssembler puts an answer together from its pieces.
+type geminiAssembler struct {
+	gathering
+	blocks   []block
+	lists    []place // the parts of each piece
+	media    []place // what goes with a text that is replaced
+	drops    []place
+	stops    []stopPlace
+	counts   []count
+	seen     seenCalls
+	beside   beside
+	drafts   []draft
+	pieces   *argumentPieces // of a call whose arguments still arrive
+	stop     guard.Stop
+	usage    guard.Usage
+	begun    bool
+	finished bool
+	blocked  bool // the request was refused by a filter
+	whole    bool // the answer arrived in one piece
+}
+
+// Add takes the next piece.
+func (a *geminiAssembler) Add(data []byte) (text string, err error) { return a.add(data, a.readPiece) }
+
+// End is never called: the format has no end marker.
+func (a *geminiAssembler) End() {}
+
+func (a *geminiAssembler) readPiece(top span) error {
+	found, err := top.members("the answer", "error", "candidates", "promptFeedback", "usageMetadata")
+	if err != nil {
+		return err
+	}
+	if err := providerFault(found[0]); err != nil {
+		return err
+	}
+	if member(found[2], "blockReason") != "" {
+		a.begun, a.blocked = true, true
+	}
+	if !found[3].absent() {
+		a.counts = countsIn(a.chunks, found[3], geminiCounts) // later counts hold those before
+		a.usage = usageOf(a.counts)
+	}
+	if found[1].absent() || emptyList(found[1]) {
+		return nil
+	}
+	first, others, err := firstOf(found[1], "candidates")
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		other.chunk = a.chunks
+		a.drops = append(a.drops, other)
+	}
+	a.begun = true
+	return a.readCandidate(first)
+}
+
+var geminiCounts = map[string]count{
+	"promptTokenCount": {input: true}, "candidatesTokenCount": {output: true}, "thoughtsTokenCount": {output: true, beside: true},
+	"toolUsePromptTokenCount": {beside: true}, "totalTokenCount": {input: true, output: true},
+}
+
+func (a *geminiAssembler) readCandidate(candidate span) error {
+	found, err := candidate.members("the candidate",
+		"content", "finishReason", "groundingMetadata", "urlContextMetadata", "citationMetadata", "logprobsResult")
+	if err != nil {
+		return err
+	}
+	stop, err := readStop(found[1])
+	if err != nil {
+		return err
+	}
+	if reason, _ := found[1].text("finishReason"); reason != "" && reason != "FINISH_REASON_UNSPECIFIED" {
+		a.finished = true
+		a.stops = append(a.stops, stopPlaces(a.chunks, found[1])...)
+	}
+	if a.stop == guard.StopEnd {
+		a.stop = stop
+	}
+	a.seen.seeGrounding(found[2], found[3])
+	a.media = append(a.media, placesOf(a.chunks, found[2], found[4], found[5])...)
+	if found[0].absent() {
+		return nil
+	}
+	content, err := found[0].members("the content", "role", "parts")
+	if err != nil {
+		return err
+	}
+	if role, err := content[0].text("role"); err != nil || role != "model" && role != "" {
+		return errors.New("the content is not the model's")
+	}
+	if content[1].absent() {
+		return nil
+	}
+	a.lists = append(a.lists, place{a.chunks, content[1].from, content[1].to})
+	return content[1].eachIn("parts", a.readPart)
+}
+
+func (a *geminiAssembler) readPart(part span) error {
+	if len(a.blocks) >= maxParts {
+		return errors.New("the answer holds too many parts")
+	}
+	found, err := part.members("the part", "text", "thought", "functionCall", "inlineData", "fileData")
+	if err != nil {
+		return err
+	}
+	b := block{kind: "other", raw: part.bytes(), at: part, index: a.chunks}
+	switch {
+	case string(found[1].bytes()) == "true":
+		a.beside.see("reasoning")
+	case found[2].kind() == '{':
+		err = a.readCall(&b, found[2])
+	case !found[0].absent():
+		b.kind = "text"
+		var said string
+		said, err = found[0].text("text")
+		a.text.WriteString(said)
+	case !found[3].absent(), !found[4].absent():
+		kind, _, _ := strings.Cut(member(found[3], "mimeType")+member(found[4], "mimeType"), "/")
+		a.beside.see(kind)
+	default:
+		a.seen.seePart(part)
+	}
+	a.blocks = append(a.blocks, b)
+	return err
+}
+
+// maxParts bounds the parts of an answer: a stream says each few words in one.
+const maxParts = 1 << 16
+
+// readCall reads a call. Its arguments may follow in pieces, until one says that no more
+// will; the pieces are one call.
+func (a *geminiAssembler) readCall(b *block, call span) error {
+	b.kind, b.call = "functionCall", len(a.drafts)
+	found, err := call.members("the call", "id", "name", "args", "partialArgs", "willContinue")
+	if err != nil {
+		return err
+	}
+	continues := string(found[4].bytes()) == "true"
+	if a.pieces != nil {
+		b.kind = callPiece
+		last := &a.drafts[len(a.drafts)-1]
+		a.pieces.add(found[3])
+		if last.args = a.pieces.object(last); !continues {
+			a.pieces = nil
+		}
+		return nil
+	}
+	d := readInputCall(found[0], found[1], found[2])
+	if d.block = len(a.blocks); d.args == nil {
+		d.args = []byte("{}")
+	}
+	if continues || !found[3].absent() {
+		a.pieces = &argumentPieces{}
+		a.pieces.add(found[3])
+		if d.args = a.pieces.object(&d); !continues {
+			a.pieces = nil
+		}
+		b.kind = callBegun
+	}
+	a.drafts = append(a.drafts, d)
+	return nil
+}
+
+func (a *geminiAssembler) reading() (reading, error) {
+	switch {
+	case a.err != nil:
+		return reading{}, a.err
+	case !a.begun:
+		return reading{}, badBody(errors.New("it has no candidates"))
+	}
+	read := reading{
+		drafts: slices.Clone(a.drafts), lists: a.lists, media: a.media, drops: a.drops, stops: a.stops, counts: a.counts,
+		seen: a.seen, blocks: slices.Clone(a.blocks),
+	}
+	read.response = guard.Response{
+		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()}, Stop: a.stop, Usage: a.usage,
+	}
+	switch {
+	case a.blocked && len(a.blocks) == 0:
+		read.response.Stop = guard.StopFiltered
+	case !a.finished && !a.whole && a.stop == guard.StopEnd:
+		read.response.Stop = guard.StopCut
+	}
+	if a.pieces != nil {
+		read.drafts[len(read.drafts)-1].refuse("the call was cut off")
+	}
+	read.complete(func(guard.Message) json.RawMessage { return nil })
+	read.assign()
+	read.response.Message.Raw = read.replayParts()
+	read.stand(a.beside)
+	return read, nil
+}
+
+// replayParts is the message as it is sent back: the parts as they came, but that a call
+// which came in pieces is one.
+func (r *reading) replayParts() json.RawMessage {
+	var parts []json.RawMessage
+	for i := range r.blocks {
+		b := &r.blocks[i]
+		switch {
+		case b.kind == callPiece, b.isCall() && b.call == noIndex:
+		case b.kind == callBegun:
+			parts = append(parts, withCall(b, callFrom(&r.drafts[b.call])))
+		default:
+			parts = append(parts, b.raw)
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return append(append([]byte(`{"role":"model","parts":`), marshalList(parts)...), '}')
+}

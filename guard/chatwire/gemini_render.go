@@ -1,0 +1,91 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// geminiStops are the finish reasons of an answer without calls.
+var geminiStops = map[guard.Stop]string{
+	guard.StopEnd: "STOP", guard.StopRefused: "STOP", guard.StopPaused: "CONTINUATION",
+	guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY",
+}
+
+// render writes the lists of parts anew, each with the parts that stay. Signatures stay
+// where they are, also on a part whose text is gone.
+func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
+	if len(r.lists) == 0 {
+		return nil, errors.New("the provider's answer has no place for another one")
+	}
+	e := editor{make([][]edit, len(chunks))}
+	kept := map[int][]json.RawMessage{}
+	for _, k := range r.keep(answer, geminiMaker{}) {
+		at := r.lists[0].chunk
+		if k.block != noIndex {
+			at = r.blocks[k.block].index
+		}
+		if k.made == nil {
+			k.made = r.blocks[k.block].raw
+		}
+		kept[at] = append(kept[at], k.made)
+	}
+	for _, list := range r.lists {
+		e.put(list, marshalList(kept[list.chunk]))
+	}
+	for _, place := range r.drops {
+		e.put(place, nil)
+	}
+	if answer.Message.Text != r.response.Message.Text {
+		for _, place := range r.media {
+			e.put(place, []byte("null"))
+		}
+	}
+	if len(answer.Message.Calls) == 0 {
+		r.putStops(&e, answer.Stop, geminiStops)
+	}
+	r.putCounts(&e, answer.Usage)
+	return spliceAll(chunks, e.edits), nil
+}
+
+// geminiMaker makes parts.
+type geminiMaker struct{}
+
+// say is a part with another text; nil for one that says nothing and carries nothing else.
+func (geminiMaker) say(b *block, text string) json.RawMessage {
+	if b == nil {
+		return rawBlock(map[string]string{"text": text})
+	}
+	if text == "" && !b.at.has("thoughtSignature") && !b.at.has("thought_signature") {
+		return nil
+	}
+	said := b.at.at("text")
+	return splice(b.raw, []edit{{said.from - b.at.from, said.to - b.at.from, rawBlock(text)}})
+}
+
+func (geminiMaker) call(b *block, call tooltrack.Call) json.RawMessage { return withCall(b, call) }
+
+// withCall is the part of a call with other arguments, and the rest of it as it came.
+func withCall(b *block, call tooltrack.Call) json.RawMessage {
+	was := b.at.at("functionCall")
+	return splice(b.raw, []edit{{was.from - b.at.from, was.to - b.at.from, functionCallOf(call)}})
+}
+
+// functionCallOf writes a call from its parts. Ids that the provider did not send are not
+// sent to it either.
+func functionCallOf(call tooltrack.Call) json.RawMessage {
+	wire := struct {
+		ID   string          `json:"id,omitempty"`
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	}{call.ID, call.Tool, call.Args}
+	if isLocalID(wire.ID) {
+		wire.ID = ""
+	}
+	if !isObject(wire.Args) { // a call that is being refused has to be replayed all the same
+		wire.Args = json.RawMessage(`{}`)
+	}
+	return rawBlock(wire)
+}

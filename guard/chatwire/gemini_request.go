@@ -1,0 +1,462 @@
+package chatwire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// either is the member of one of two names: the API reads members in both spellings.
+func (s span) either(camel, snake string) (span, error) {
+	one, other := s.at(camel), s.at(snake)
+	if one.absent() {
+		return other, nil
+	}
+	if !other.absent() {
+		return one, fmt.Errorf("it has both %q and %q", camel, snake)
+	}
+	return one, nil
+}
+
+// spelled are members in both spellings.
+func (s span) spelled(what string, names ...[2]string) ([]span, error) {
+	if s.kind() != '{' {
+		return nil, fmt.Errorf("%s is not a JSON object", what)
+	}
+	found := make([]span, len(names))
+	var err error
+	for i, name := range names {
+		if found[i], err = s.either(name[0], name[1]); err != nil {
+			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return found, nil
+}
+
+func (r *Request) readGemini(top span) error {
+	found, err := top.spelled("the request", [2]string{"contents"}, [2]string{"tools"}, [2]string{"toolConfig", "tool_config"},
+		[2]string{"systemInstruction", "system_instruction"}, [2]string{"generationConfig", "generation_config"},
+		[2]string{"cachedContent", "cached_content"})
+	if err != nil {
+		return err
+	}
+	if _, err := top.members("the request", "contents", "tools"); err != nil {
+		return err
+	}
+	r.messages, r.choice, r.config, r.cached = found[0], found[2], found[4], !found[5].absent()
+	if err := r.readGeminiConfig(); err != nil {
+		return err
+	}
+	if !found[3].absent() {
+		said, err := readParts(found[3])
+		if err != nil {
+			return fmt.Errorf("systemInstruction: %w", err)
+		}
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said.text})
+	}
+	contents := found[0]
+	if contents.kind() == '{' { // one content stands for a list
+		return errors.New("contents is not a JSON array")
+	}
+	err = contents.eachIn("contents", func(content span) error {
+		messages, err := readContentMessage(content)
+		r.Messages = append(r.Messages, messages...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.readTools(found[1], r.readDeclarations, declaredTool); err != nil {
+		return err
+	}
+	return r.readCallingConfig(found[2])
+}
+
+// fromPath reads what Gemini has in the path of a request: the model, and whether the answer
+// is wanted in pieces.
+func (r *Request) fromPath(path string) {
+	if _, is := r.dialect.(gemini); !is {
+		return
+	}
+	name, method, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ":")
+	r.model, r.Stream = name, method == "streamGenerateContent"
+}
+
+// readGeminiConfig reads how many answers are wanted, and in which form.
+func (r *Request) readGeminiConfig() error {
+	if r.config.kind() != '{' {
+		return nil
+	}
+	count, err := r.config.either("candidateCount", "candidate_count")
+	if err != nil {
+		return err
+	}
+	if !count.absent() && json.Unmarshal(count.bytes(), &r.Choices) != nil {
+		return errors.New("candidateCount is not a number")
+	}
+	for _, name := range geminiForms {
+		kind := member(r.config, name)
+		r.Structured = r.Structured || r.config.at(name).kind() == '{' || kind != "" && kind != "text/plain"
+	}
+	return nil
+}
+
+// geminiForms are the members that say in which form an answer is wanted.
+var geminiForms = []string{
+	"responseMimeType", "response_mime_type", "responseSchema", "response_schema", "responseJsonSchema", "response_json_schema",
+}
+
+// readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether
+// to call.
+func (r *Request) readCallingConfig(config span) error {
+	if config.kind() != '{' {
+		return nil
+	}
+	calling, err := config.either("functionCallingConfig", "function_calling_config")
+	if err != nil || calling.kind() != '{' {
+		return err
+	}
+	names, err := calling.either("allowedFunctionNames", "allowed_function_names")
+	if err != nil {
+		return err
+	}
+	var allowed []string
+	if !names.absent() && json.Unmarshal(names.bytes(), &allowed) != nil {
+		return errors.New("allowedFunctionNames is not a list of names")
+	}
+	switch mode := strings.ToUpper(member(calling, "mode")); {
+	case mode == "ANY" && len(allowed) == 1:
+		r.Choice = guard.Choice{Mode: guard.ChooseNamed, Tool: allowed[0]}
+	case mode == "ANY":
+		r.Choice = guard.Choice{Mode: guard.ChooseRequired}
+	case mode == "NONE":
+		r.Choice = guard.Choice{Mode: guard.ChooseNone}
+	}
+	if len(allowed) > 0 {
+		r.allow(allowed)
+	}
+	return nil
+}
+
+func (r *Request) readDeclarations(tool span) error {
+	list, err := tool.either("functionDeclarations", "function_declarations")
+	if err != nil {
+		return err
+	}
+	tool.eachMember(func(key string, value span) {
+		if isServerTool(key) && !value.absent() {
+			r.Server = append(r.Server, key)
+		}
+	})
+	return list.eachIn("functionDeclarations", func(declared span) error {
+		found, err := declared.spelled("the declaration", [2]string{"name"}, [2]string{"description"}, [2]string{"parameters"},
+			[2]string{"parametersJsonSchema", "parameters_json_schema"})
+		if err != nil {
+			return err
+		}
+		tool := tooltrack.Tool{Parameters: json.RawMessage(found[3].bytes())}
+		if found[3].absent() {
+			tool.Parameters = plainSchema(found[2])
+		}
+		if tool.Name, err = found[0].text("name"); err != nil {
+			return err
+		}
+		tool.Description, err = found[1].text("description")
+		r.Tools = append(r.Tools, tool)
+		return err
+	})
+}
+
+// plainSchema is a schema of the API's own as JSON Schema has it: types in small letters,
+// and numbers that are not quoted.
+func plainSchema(schema span) json.RawMessage {
+	if schema.absent() {
+		return nil
+	}
+	var edits []edit
+	var walk func(key string, value span)
+	walk = func(key string, value span) {
+		switch text, _ := value.text(key); {
+		case value.kind() == '{':
+			value.eachMember(walk)
+		case value.kind() == '[':
+			elements, _ := value.elements("the schema")
+			for _, element := range elements {
+				walk("", element)
+			}
+		case key == "type" && text == strings.ToUpper(text):
+			edits = append(edits, edit{value.from, value.to, rawBlock(strings.ToLower(text))})
+		case value.kind() == '"' && (strings.HasPrefix(key, "min") || strings.HasPrefix(key, "max")) && json.Valid([]byte(text)):
+			edits = append(edits, edit{value.from, value.to, []byte(text)})
+		}
+	}
+	walk("", schema)
+	return splice(schema.body[:schema.to], edits)[schema.from:]
+}
+
+// readContentMessage reads one content: the results that it holds, each as a message, and
+// then what it says.
+func readContentMessage(content span) ([]guard.Message, error) {
+	role := member(content, "role")
+	said, err := readParts(content)
+	if err != nil {
+		return nil, err
+	}
+	message := guard.Message{Role: guard.RoleUser, Text: said.text, Calls: said.calls, Seen: said.seen}
+	if role == "model" {
+		message.Role = guard.RoleAssistant
+	}
+	if len(said.results) == 0 {
+		message.Raw = json.RawMessage(content.bytes())
+		return []guard.Message{message}, nil
+	}
+	if message.Internal, message.Beside = true, true; message.Text == "" {
+		return said.results, nil
+	}
+	return append(said.results, message), nil
+}
+
+// readParts reads the parts of a content.
+func readParts(content span) (saidBlocks, error) {
+	var said saidBlocks
+	var text strings.Builder
+	found, err := content.members("the content", "parts")
+	if err != nil {
+		return said, err
+	}
+	parts := found[0]
+	if parts.kind() == '{' { // one part stands for a list
+		err = said.addPart(parts, &text)
+	} else {
+		err = parts.eachIn("parts", func(part span) error { return said.addPart(part, &text) })
+	}
+	said.text = text.String()
+	return said, err
+}
+
+func (s *saidBlocks) addPart(part span, text *strings.Builder) error {
+	found, err := part.spelled("the part", [2]string{"text"}, [2]string{"functionCall", "function_call"},
+		[2]string{"functionResponse", "function_response"})
+	if err != nil {
+		return err
+	}
+	switch {
+	case string(part.at("thought").bytes()) == "true":
+	case found[1].kind() == '{':
+		call := tooltrack.Call{ID: member(found[1], "id"), Tool: member(found[1], "name"), Args: found[1].at("args").bytes()}
+		if found[1].at("args").absent() {
+			call.Args = []byte("{}")
+		}
+		s.calls = append(s.calls, call)
+	case found[2].kind() == '{':
+		s.addResponse(found[2])
+	case !found[0].absent():
+		said, err := found[0].text("text")
+		text.WriteString(said)
+		return err
+	default:
+		s.seen.seePart(part)
+	}
+	return nil
+}
+
+// addResponse reads a result. Its object mostly holds one member, output or error; any
+// other object is the result itself.
+func (s *saidBlocks) addResponse(response span) {
+	result := guard.Message{Role: guard.RoleTool, CallID: member(response, "id"), Tool: member(response, "name")}
+	body := response.at("response")
+	members := 0
+	if body.kind() == '{' {
+		body.eachMember(func(key string, value span) {
+			members++
+			result.Failed = key == "error" && !value.absent()
+			if slices.Contains([]string{"output", "result", "content", "error"}, key) {
+				result.Text = plainOf("", value)
+			}
+		})
+	}
+	if members != 1 || result.Text == "" {
+		result.Text, result.Failed = string(body.bytes()), false
+	}
+	if result.Failed && !strings.HasPrefix(strings.ToLower(result.Text), "error") {
+		result.Text = "Error: " + result.Text
+	}
+	s.results = append(s.results, result)
+}
+
+// rewrite keeps the client's contents byte for byte and adds those that follow.
+func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
+	if r.messages.kind() != '[' {
+		return nil, errors.New("the request has no contents, so there is no place for others")
+	}
+	var edits []edit
+	if begins(request.Messages, r.Messages) {
+		edits = append(edits, r.addTurns(encodeContents(request.Messages[len(r.Messages):])))
+	} else {
+		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeContents(request.Messages))})
+	}
+	if request.Report {
+		for _, form := range geminiForms {
+			edits = append(edits, without(r.config, form)...)
+		}
+	}
+	if request.Choice == r.Choice || r.cached {
+		return splice(r.body.body, edits), nil
+	}
+	calling := rawBlock(callingConfig(request.Choice))
+	if r.choice.kind() != '{' {
+		edits = append(edits, r.member(r.choice, "toolConfig", slices.Concat([]byte(`{"functionCallingConfig":`), calling, []byte("}"))))
+		return splice(r.body.body, edits), nil
+	}
+	at, err := r.choice.either("functionCallingConfig", "function_calling_config")
+	if err != nil { // cannot happen: it has been read
+		return nil, err
+	}
+	inner := Request{body: r.choice}
+	return splice(r.body.body, append(edits, inner.member(at, "functionCallingConfig", calling))), nil
+}
+
+func callingConfig(choice guard.Choice) any {
+	config := map[string]any{"mode": map[guard.ChoiceMode]string{
+		guard.ChooseAuto: "AUTO", guard.ChooseRequired: "ANY", guard.ChooseNamed: "ANY", guard.ChooseNone: "NONE",
+	}[choice.Mode]}
+	if choice.Mode == guard.ChooseNamed {
+		config["allowedFunctionNames"] = []string{choice.Tool}
+	}
+	return config
+}
+
+type geminiContent struct {
+	Role  string            `json:"role"`
+	Parts []json.RawMessage `json:"parts"`
+}
+
+// encodeContents writes messages: results stand together in one content, in the order of
+// their calls, and what is said after them in another.
+func encodeContents(messages []guard.Message) []json.RawMessage {
+	var contents, results []json.RawMessage
+	end := func() {
+		if len(results) > 0 {
+			contents = append(contents, rawBlock(geminiContent{"user", results}))
+			results = nil
+		}
+	}
+	for _, message := range messages {
+		if message.Role == guard.RoleTool {
+			results = append(results, functionResponseOf(message))
+			continue
+		}
+		end()
+		if raw := contentOfMessage(message); raw != nil {
+			contents = append(contents, raw)
+		}
+	}
+	end()
+	return contents
+}
+
+func functionResponseOf(message guard.Message) json.RawMessage {
+	key := "output"
+	if read := tooltrack.ParseResult(message.Text, nil).Status; message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending {
+		key = "error"
+	}
+	wire := map[string]any{"name": message.Tool, "response": map[string]string{key: message.Text}}
+	if message.CallID != "" && !isLocalID(message.CallID) {
+		wire["id"] = message.CallID
+	}
+	return rawBlock(map[string]any{"functionResponse": wire})
+}
+
+// contentOfMessage writes a message of the user's or of the model's; nil for one that says
+// nothing.
+func contentOfMessage(message guard.Message) json.RawMessage {
+	if own, err := whole(message.Raw); err == nil && own.has("parts") {
+		return message.Raw
+	}
+	content := geminiContent{Role: "user"}
+	if message.Role == guard.RoleAssistant {
+		content.Role = "model"
+	}
+	if strings.TrimSpace(message.Text) != "" {
+		content.Parts = append(content.Parts, geminiMaker{}.say(nil, message.Text))
+	}
+	for _, call := range message.Calls {
+		content.Parts = append(content.Parts, rawBlock(map[string]any{"functionCall": functionCallOf(call)}))
+	}
+	if content.Parts == nil {
+		return nil
+	}
+	return rawBlock(content)
+}
+
+// geminiMembers are the members of a request that follow from the conversation.
+var geminiMembers = []string{"contents", "systemInstruction", "tools", "toolConfig"}
+
+// encode writes a request. Of the further members, tools must be ones that the provider runs
+// by itself, and the system instruction stands before the conversation's own.
+func (gemini) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
+	more, err := readMembers(options.More, geminiMembers...)
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
+	}
+	messages := request.Messages
+	var system []json.RawMessage
+	if !more.named[1].absent() {
+		if err := more.named[1].at("parts").eachIn("parts", func(part span) error {
+			system = append(system, part.bytes())
+			return nil
+		}); err != nil {
+			return nil, fmt.Errorf("more: systemInstruction: %w", err)
+		}
+	}
+	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
+		system = append(system, geminiMaker{}.say(nil, strings.TrimSpace(messages[0].Text)))
+		messages = messages[1:]
+	}
+	contents := encodeContents(messages)
+	if contents == nil {
+		contents = []json.RawMessage{}
+	}
+	body := writer{'{'}
+	body.add("contents", marshalList(contents))
+	if system != nil {
+		body.add("systemInstruction", rawBlock(map[string]any{"parts": system}))
+	}
+	tools, err := declarationsOf(request.Tools, more.named[2])
+	if err != nil {
+		return nil, err
+	}
+	if len(tools) > 0 {
+		body.add("tools", marshalList(tools))
+	}
+	if len(request.Tools) > 0 {
+		body.add("toolConfig", rawBlock(map[string]any{"functionCallingConfig": callingConfig(request.Choice)}))
+	}
+	for _, member := range more.others {
+		body.add(member.name, member.value)
+	}
+	return append(body, '}'), nil
+}
+
+func declarationsOf(tools []tooltrack.Tool, more span) ([]json.RawMessage, error) {
+	type declaration struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description,omitempty"`
+		Parameters  json.RawMessage `json:"parametersJsonSchema,omitempty"`
+	}
+	var declared []declaration
+	for _, tool := range tools {
+		declared = append(declared, declaration{tool.Name, tool.Description, tool.Parameters})
+	}
+	var list []json.RawMessage
+	if declared != nil {
+		list = append(list, rawBlock(map[string]any{"functionDeclarations": declared}))
+	}
+	own, err := providersTools(more)
+	return append(list, own...), err
+}

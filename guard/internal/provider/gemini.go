@@ -1,0 +1,197 @@
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// geminiFormat is Google's generateContent, with the rules of a model that signs its
+// thoughts: each result answers a call, and the first call of each step of the turn comes
+// back with the signature that it had.
+type geminiFormat struct{}
+
+type geminiPart struct {
+	Text      *string
+	Thought   bool
+	Signature string `json:"thoughtSignature"`
+	Call      *struct {
+		ID, Name string
+		Args     json.RawMessage
+	} `json:"functionCall"`
+	Response *struct {
+		ID, Name string
+		Response map[string]json.RawMessage
+	} `json:"functionResponse"`
+}
+
+type geminiRequest struct {
+	Contents []struct {
+		Role  string
+		Parts []geminiPart
+	}
+	Tools []struct {
+		Functions []struct{ Name string } `json:"functionDeclarations"`
+	}
+	ToolConfig struct {
+		Calling struct {
+			Mode    string
+			Allowed []string `json:"allowedFunctionNames"`
+		} `json:"functionCallingConfig"`
+	} `json:"toolConfig"`
+	System        json.RawMessage `json:"systemInstruction"`
+	CachedContent string          `json:"cachedContent"`
+}
+
+func (geminiFormat) check(p *Provider, body []byte) error {
+	var request geminiRequest
+	if err := json.Unmarshal(body, &request); err != nil {
+		return fmt.Errorf("Invalid JSON payload received: %w", err)
+	}
+	if len(request.Contents) == 0 {
+		return errors.New("contents is not specified")
+	}
+	var names []string
+	for _, tool := range request.Tools {
+		for _, function := range tool.Functions {
+			names = append(names, function.Name)
+		}
+	}
+	calling := request.ToolConfig.Calling
+	if request.CachedContent != "" && (names != nil || calling.Mode != "" || request.System != nil) {
+		return errors.New("CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config")
+	}
+	if !slices.Contains([]string{"", "AUTO", "ANY", "NONE", "VALIDATED"}, calling.Mode) {
+		return fmt.Errorf("Invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
+	}
+	if len(calling.Allowed) > 0 && calling.Mode != "ANY" && calling.Mode != "VALIDATED" {
+		return errors.New("allowed_function_names should only be set when function_calling_config mode is ANY or VALIDATED")
+	}
+	for _, name := range calling.Allowed {
+		if err := offered(names, name); err != nil {
+			return err
+		}
+	}
+	return request.checkContents(p)
+}
+
+// checkContents holds calls and results together, and looks for signatures in the turn
+// that is going on: since the last content of the user's that is no result.
+func (r *geminiRequest) checkContents(p *Provider) error {
+	begins := 0
+	for i, content := range r.Contents {
+		if content.Role == "user" && slices.ContainsFunc(content.Parts, func(part geminiPart) bool { return part.Text != nil }) {
+			begins = i
+		}
+	}
+	var open []geminiPart
+	for i, content := range r.Contents {
+		if content.Role != "user" && content.Role != "model" {
+			return fmt.Errorf("Please use a valid role: user, model; got %q", content.Role)
+		}
+		if len(content.Parts) == 0 {
+			return fmt.Errorf("contents[%d].parts must not be empty", i)
+		}
+		var calls, results []geminiPart
+		for _, part := range content.Parts {
+			switch {
+			case part.Call != nil && content.Role == "model":
+				calls = append(calls, part)
+			case part.Response != nil && content.Role == "user":
+				results = append(results, part)
+			case part.Call != nil || part.Response != nil:
+				return errors.New("Please ensure that function call turn comes from the model and its response from the user")
+			}
+		}
+		if err := answersAll(open, results); err != nil {
+			return err
+		}
+		open = calls
+		if len(calls) > 0 && i > begins && p.signed[calls[0].Call.ID] != calls[0].Signature {
+			return fmt.Errorf("Function call is missing a thought_signature in functionCall parts: `default_api:%s`, position %d",
+				calls[0].Call.Name, i)
+		}
+	}
+	if len(open) > 0 || r.Contents[len(r.Contents)-1].Role == "model" {
+		return errors.New("Please ensure that the request ends with a user turn or a function response")
+	}
+	return nil
+}
+
+func answersAll(calls, results []geminiPart) error {
+	if len(calls) != len(results) {
+		return errors.New("Please ensure that the number of function response parts is equal to the number of function call parts " +
+			"of the function call turn")
+	}
+	for i, call := range calls {
+		result := results[i].Response
+		if result.Name != call.Call.Name || result.ID != call.Call.ID || result.Response == nil {
+			return fmt.Errorf("the function response %q does not belong to the call %q", result.Name, call.Call.Name)
+		}
+	}
+	return nil
+}
+
+func (geminiFormat) fault(status int, message string) any {
+	names := map[int]string{400: "INVALID_ARGUMENT", 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE"}
+	return object{"error": object{"code": status, "message": message, "status": names[status]}}
+}
+
+// answer is one piece of an answer, with some of its parts.
+func (geminiFormat) answer(p *Provider, parts []any, finish string) object {
+	candidate := object{"content": object{"role": "model", "parts": parts}, "index": 0}
+	if finish != "" {
+		candidate["finishReason"] = finish
+	}
+	return object{
+		"candidates": []any{candidate}, "modelVersion": "sim", "responseId": fmt.Sprintf("r%d", p.serial),
+		"usageMetadata": object{"promptTokenCount": 10, "candidatesTokenCount": 3, "thoughtsTokenCount": 2, "totalTokenCount": 15},
+	}
+}
+
+// parts are those of an answer. The first call is signed, or else the last text.
+func (geminiFormat) parts(p *Provider, said guard.Response, cut func(string) []string) (parts []any, finish string) {
+	finish = map[guard.Stop]string{guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"}[said.Stop]
+	if finish == "" {
+		finish = "STOP"
+	}
+	signature := fmt.Sprintf("c2ln%dA+/=", p.serial)
+	if said.Message.Text != "" || len(said.Message.Calls) > 0 {
+		parts = append(parts, object{"text": "What to do?", "thought": true})
+	}
+	if said.Message.Text != "" {
+		for _, piece := range cut(said.Message.Text) {
+			parts = append(parts, object{"text": piece})
+		}
+	}
+	for i, call := range said.Message.Calls {
+		function := object{"name": call.Tool, "args": json.RawMessage(call.Args), "id": call.ID}
+		part := object{"functionCall": function}
+		if i == 0 {
+			part["thoughtSignature"] = signature
+			p.signed[call.ID] = signature
+		}
+		parts = append(parts, part)
+	}
+	if len(said.Message.Calls) == 0 && len(parts) > 0 {
+		parts[len(parts)-1].(object)["thoughtSignature"] = signature
+	}
+	return parts, finish
+}
+
+func (f geminiFormat) whole(p *Provider, _ []byte, said guard.Response) any {
+	parts, finish := f.parts(p, said, func(text string) []string { return []string{text} })
+	return f.answer(p, parts, finish)
+}
+
+func (f geminiFormat) events(p *Provider, _ []byte, said guard.Response) []any {
+	parts, finish := f.parts(p, said, pieces)
+	var events []any
+	for _, part := range parts {
+		events = append(events, f.answer(p, []any{part}, ""))
+	}
+	return append(events, f.answer(p, []any{object{"text": ""}}, finish))
+}
