@@ -1,7 +1,7 @@
 // Package chatwire guards loops that already speak with a model server, and reads
 // and writes the formats that such servers speak, strictly. The formats are chat
-// completions, which most servers know, OpenAI's Responses and Anthropic's
-// Messages.
+// completions, which most servers know, OpenAI's Responses, Anthropic's Messages,
+// Google's Gemini and Ollama's own; see [Format].
 //
 //	g, err := guard.New(tools, nil)
 //	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
@@ -23,7 +23,7 @@
 // that offers nothing for the client to run passes untouched; tools that the
 // provider runs by itself pass by. One that offers tools in a format this package
 // cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
-// it. A guard that only observes holds nothing: bytes pass as they come, and a
+// it. What a provider ran by itself is read from its answer, and is evidence. A guard that only observes holds nothing: bytes pass as they come, and a
 // copy is judged.
 //
 // Responses may go on from an earlier one by its id, or be part of a conversation

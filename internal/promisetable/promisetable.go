@@ -4,7 +4,7 @@
 package promisetable
 
 //go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/guardtest ../../guard/chatwire -update
-//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/openaiguard ../../guard/anthropicguard -update
+//go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/openaiguard ../../guard/anthropicguard ../../guard/genaiguard -update
 //go:generate go test -count=1 -p 1 -run TestAdapters ../../guard/mcpguard -update
 
 import (
@@ -26,7 +26,7 @@ const (
 // columns are the ways in, in the order of the table. A new one is added here.
 var columns = []string{
 	"Run, Begin", "Wrap", "chatwire.Middleware", "chatwire.Transport", "openaiguard.Model", "openaiguard.Middleware",
-	"anthropicguard.Model", "anthropicguard.Middleware",
+	"anthropicguard.Model", "anthropicguard.Middleware", "genaiguard.Model", "genaiguard.HTTPClient",
 	"mcpguard.Executor", "mcpguard.Middleware", "mcpguard.ServerMiddleware",
 }
 

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -158,7 +159,7 @@ func (geminiFormat) parts(p *Provider, said guard.Response, cut func(string) []s
 	if finish == "" {
 		finish = "STOP"
 	}
-	signature := fmt.Sprintf("c2ln%dA+/=", p.serial)
+	signature := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "sig %d", p.serial))
 	if said.Message.Text != "" || len(said.Message.Calls) > 0 {
 		parts = append(parts, object{"text": "What to do?", "thought": true})
 	}
