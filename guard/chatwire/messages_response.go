@@ -65,6 +65,7 @@ func (r *reading) addBlock(element span, text *strings.Builder, b *beside) error
 			return err
 		}
 		text.WriteString(said)
+		r.seen.cite(listOf(element.at("citations")))
 	case "tool_use":
 		d := readInputCall(found[2], found[3], found[4])
 		piece.call, d.block = len(r.drafts), len(r.blocks)

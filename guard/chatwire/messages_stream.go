@@ -248,9 +248,10 @@ func (a *MessagesAssembler) reading() (reading, error) {
 			made.call, d.block = len(read.drafts), len(read.blocks)
 			made.raw = callOf(callFrom(&d))
 			read.drafts = append(read.drafts, d)
-		case s.kind != "text":
+		default:
 			if block, err := whole(made.raw); err == nil {
 				read.seen.seeBlock(s.kind, block)
+				read.seen.cite(listOf(block.at("citations")))
 			}
 			b.see(s.kind)
 		}

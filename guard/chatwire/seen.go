@@ -66,6 +66,23 @@ func (s *seenCalls) result(id, text string, failed bool) {
 	}
 }
 
+// cite adds what a text quotes from a look-up to the result of the last one. Providers
+// encrypt the pages that they found, and show of them only this.
+func (s *seenCalls) cite(citations []span) {
+	for _, citation := range citations {
+		quoted := member(citation, "cited_text")
+		for _, record := range slices.Backward(*s) {
+			if quoted == "" || record.Effect != tooltrack.Reads || record.Result.Status != tooltrack.Succeeded {
+				continue
+			}
+			if text := record.Result.Text() + "\n" + quoted; len(text) <= maxSeenText {
+				record.Result.Data = rawBlock(text)
+			}
+			break
+		}
+	}
+}
+
 // seeItem takes note of an item of the Responses format by which the provider tells of a
 // call that it ran: "web_search_call", "mcp_call". It returns false for any other.
 func (s *seenCalls) seeItem(kind string, item span) bool {

@@ -61,22 +61,6 @@ func TestSignaturesStayWhereTheyWere(t *testing.T) {
 	}
 }
 
-// TestProofIsAskedForInBetween: what the client remembers afterwards is something that the
-// provider accepts.
-func TestProofIsAskedForInBetween(t *testing.T) {
-	for _, streamed := range []bool{false, true} {
-		talk, p := open(t, openLoop(false, streamed),
-			guardtest.Call(deletes(`"1"`)), guardtest.Say("All set: the thing you wanted is off the list."), guardtest.Say(`{"a":[1],"message":null}`),
-			guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("You have one task: Read book."))
-		text, err := talk(context.Background(), "delete Read book")
-		require.NoError(t, err)
-		require.Contains(t, text, "off the list")
-		_, err = talk(context.Background(), "list my tasks")
-		require.NoError(t, err)
-		require.Empty(t, p.Refused())
-	}
-}
-
 // TestTheModelKeepsTheHostsConfiguration: its tools of Google's own, its prompt and its
 // settings; tools that the guard does not know are refused before anything is sent.
 func TestTheModelKeepsTheHostsConfiguration(t *testing.T) {
