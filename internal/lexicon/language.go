@@ -14,6 +14,9 @@ var words string
 func English() *Language { return english() }
 
 var english = sync.OnceValue(func() *Language {
+	if english := readSnapshot(snapshot, words); english != nil {
+		return english
+	}
 	english, err := Parse("en", words)
 	if err != nil {
 		panic(err) // the file is part of the program and covered by its tests

@@ -14,9 +14,9 @@ func Parse(code, text string) (*Language, error) {
 	b := &builder{
 		Language: &Language{
 			groups: []string{""}, cues: map[string]Cue{}, names: map[string]NameWord{},
-			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](0),
+			endings: map[Form][]rule{}, hashed: hashtable.New[*Entry](len(text) / 8),
 		},
-		ids: map[uint64]int32{}, irregular: map[inflection][]string{},
+		ids: hashtable.New[int32](len(text) / 16), irregular: map[inflection][]string{},
 	}
 	section, number := "", 0
 	for line := range strings.Lines(text) {
@@ -39,7 +39,9 @@ func Parse(code, text string) (*Language, error) {
 // builder collects a language.
 type builder struct {
 	*Language
-	ids       map[uint64]int32 // of the lemmas, by their hashes
+	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
+	room      []Entry                // for the next ones: thousands are made
+	regular   [1]string              // room for a form; see inflected
 	irregular map[inflection][]string
 	related   []*Relations // by lemma; nil for one without any
 	cued      [][2]uint64  // by lemma
@@ -144,7 +146,7 @@ func (b *builder) finish() {
 	for _, entry := range b.entries {
 		entry.cues, entry.relations = b.cued[entry.ID], b.related[entry.ID]
 	}
-	b.lemmas = len(b.ids)
+	b.lemmas = b.ids.Len()
 }
 
 // entry is the entry of a form; the first lemma it is given stays.
@@ -152,13 +154,18 @@ func (b *builder) entry(word, lemma string) *Entry {
 	if known := b.Lookup(word); known != nil {
 		return known
 	}
-	id, listed := b.ids[Hash(lemma)]
-	if !listed {
-		id = int32(len(b.ids))
-		b.ids[Hash(lemma)] = id
+	id := b.ids.Find(Hash(lemma))
+	if id == 0 {
+		id = int32(b.ids.Len() + 1)
+		b.ids.Put(Hash(lemma), id)
 		b.related, b.cued = append(b.related, nil), append(b.cued, [2]uint64{})
 	}
-	made := &Entry{Word: word, Lemma: lemma, ID: id, Number: int32(len(b.entries))}
+	if len(b.room) == 0 {
+		b.room = make([]Entry, 512)
+	}
+	made := &b.room[0]
+	b.room = b.room[1:]
+	*made = Entry{Word: word, Lemma: lemma, ID: id - 1, Number: int32(len(b.entries))}
 	b.entries = append(b.entries, made)
 	b.hashed.Put(Hash(word), made)
 	return made
@@ -205,13 +212,15 @@ func (b *builder) verb(marked string, family Family) {
 // letter.
 func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
-// inflected is a form of a word: as listed for irregular ones, else regular.
+// inflected is a form of a word: as listed for irregular ones, else regular. It is good until
+// the next one is asked for.
 func (b *builder) inflected(word string, form Form, doubled bool) []string {
 	if listed := b.irregular[inflection{word, form}]; listed != nil {
 		return listed
 	}
 	if regular := b.inflect(word, form, doubled); regular != "" {
-		return []string{regular}
+		b.regular[0] = regular
+		return b.regular[:]
 	}
 	return nil
 }

@@ -17,8 +17,10 @@ func (b *builder) mention(words ...string) {
 }
 
 // relations is what is said of the lemma of a listed word.
-func (b *builder) relations(word string) *Relations {
-	of := &b.related[b.Lookup(word).ID]
+func (b *builder) relations(word string) *Relations { return b.relationsOf(b.Lookup(word).ID) }
+
+func (b *builder) relationsOf(lemma int32) *Relations {
+	of := &b.related[lemma]
 	if *of == nil {
 		*of = &Relations{}
 	}
@@ -28,10 +30,16 @@ func (b *builder) relations(word string) *Relations {
 // link adds others to a list of every word, but none to that of its own lemma.
 func (b *builder) link(words, others []string, list func(*Relations) *[]*Entry) {
 	b.later = append(b.later, func() {
+		entries := make([]*Entry, len(others))
+		for i, other := range others {
+			entries[i] = b.Lookup(other)
+		}
 		for _, word := range words {
-			for _, other := range others {
-				if entry := b.Lookup(other); entry.ID != b.Lookup(word).ID {
-					addOnce(list(b.relations(word)), entry)
+			lemma := b.Lookup(word).ID
+			to := list(b.relationsOf(lemma))
+			for _, entry := range entries {
+				if entry.ID != lemma {
+					addOnce(to, entry)
 				}
 			}
 		}
