@@ -161,6 +161,7 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error) {
 	defer survive("Options.Key", &err)
 	options = tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
+	options.Distinct = t.isNamedApart(p.call)
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
 	}

@@ -38,10 +38,12 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 
 // Execute runs a tool and reads what came of it. It never panics.
 //
-// An error is a failure. Of a tool that may change something three errors tell
+// An error is a failure. Of a tool that may change something some errors tell
 // nothing about the change, and the call is Unknown instead: a panic, a context
 // that ended while the tool ran, and a transport error after the request may
-// have left (a deadline, a connection that was reset, 502 or 504). An executor
+// have left (a deadline, a connection that was reset, a status of 500 or more, a
+// process that was killed). An error that says that nothing was sent is a failure: a
+// refused connection, an unknown host, a context that had ended before. An executor
 // that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
 // error the body is read as [ResultOf] does, by the host's own rows, and by what
 // the call was to do: the state of what was looked up, and the state that a change
@@ -54,6 +56,9 @@ func Execute(
 			result = panicked(tool.Effect, fault)
 		}
 	}()
+	if err := ctx.Err(); err != nil {
+		return FailedResult("it was not run: " + err.Error())
+	}
 	body, err := run(ctx, call)
 	return outcome(ctx, tool.asked(call), body, err, options)
 }
@@ -103,9 +108,8 @@ func readSafely(body []byte, err error, options *ParseOptions, call *asked) (res
 	return resultOf(body, err, options, call)
 }
 
-// answerLost reports whether an error says that a request may have reached the
-// other side and its answer did not come back. Whoever could not even connect
-// has sent nothing.
+// answerLost reports whether a request may have reached the other side and its answer
+// did not come back. Whoever could not even connect has sent nothing.
 func answerLost(err error) (lost bool) {
 	defer func() {
 		if recover() != nil {
@@ -114,7 +118,8 @@ func answerLost(err error) (lost bool) {
 	}()
 	var operation *net.OpError
 	var lookup *net.DNSError
-	if errors.As(err, &lookup) || errors.As(err, &operation) && operation.Op == "dial" {
+	if errors.As(err, &lookup) || errors.As(err, &operation) && operation.Op == "dial" ||
+		errors.Is(err, syscall.ECONNREFUSED) {
 		return false
 	}
 	for _, fault := range []error{
@@ -126,31 +131,29 @@ func answerLost(err error) (lost bool) {
 		}
 	}
 	var network net.Error
-	if errors.As(err, &network) && network.Timeout() {
+	var exit interface{ ExitCode() int } // an *exec.ExitError, whose import would weigh on everybody
+	switch {
+	case errors.As(err, &network) && network.Timeout():
 		return true
+	case errors.As(err, &exit):
+		return exit.ExitCode() < 0 || exit.ExitCode() > 128 || exit.ExitCode() == timedOut // it was ended
 	}
 	return readsLost(err.Error())
 }
 
-// lostAnswers are the words of transports, for errors that were put into words
-// on their way here. Sources: net and net/http of Go, libc, undici, requests,
-// and the status lines of RFC 9110.
-var lostAnswers = []string{
-	"connection reset", "broken pipe", "unexpected eof", ": eof", "i/o timeout", "timed out", "deadline exceeded",
-	"timeout exceeded", "timeout awaiting", "request timeout", "socket hang up", "server closed", "connection closed",
-	"bad gateway", "gateway timeout", "gateway time-out", "status 502", "status 504", "http 502", "http 504",
-	"status code 502", "status code 504", "econnreset", "etimedout", "epipe", "connection was forcibly closed",
-}
+// timedOut is the exit status of timeout(1) for a command that it ended.
+const timedOut = 124
 
+// readsLost reads an error that was put into words on its way here, by the table of
+// words.txt: what says that nothing was sent counts more than what says that an answer
+// did not come.
 func readsLost(text string) bool {
-	text = strings.ToLower(text)
-	if strings.Contains(text, "dial ") {
-		return false
+	text = " " + strings.ToLower(strings.TrimRight(text, " .!")) + " "
+	holds := func(words string) bool { return strings.Contains(text, strings.Trim(words, "_")) }
+	exactly := func(words string) bool {
+		return strings.Contains(words, "_") && text == " "+strings.Trim(words, "_")+" "
 	}
-	for _, words := range lostAnswers {
-		if strings.Contains(text, words) {
-			return true
-		}
-	}
-	return false
+	return !anyPhrase("unsent", holds) && anyPhrase("lost", func(words string) bool {
+		return exactly(words) || !strings.Contains(words, "_") && holds(words)
+	})
 }

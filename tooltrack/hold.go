@@ -23,7 +23,7 @@ func (t *Turn) Hold(
 	}
 	record.Result = Result{Status: Held, Grade: Executed, Error: "it waits for a person's approval"}
 	if record.Key == "" { // a read that needs approval: asking twice must find the first
-		record.Key = callKey(call)
+		record.Key = callKey(&tool, call)
 	}
 	err = t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
 		proposed := *record

@@ -31,7 +31,7 @@ type proposals struct {
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
 // no further one is allowed.
-func (p *proposals) occurrence(tool Tool, key string) (n int, spent bool) {
+func (p *proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
 	at := p.place(key)
 	if at < 0 {
 		return 1, false

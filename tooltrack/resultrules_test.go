@@ -159,43 +159,35 @@ func (timeout) Temporary() bool { return true }
 func TestExecute(t *testing.T) {
 	dial := &net.OpError{Op: "dial", Net: "tcp", Err: timeout{}}
 	read := &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
 	for _, c := range []struct {
 		name          string
-		ctx           context.Context
 		body          string
 		err           error
 		change, reads tooltrack.Status
 	}{
-		{"no error", nil, "done", nil, tooltrack.Succeeded, tooltrack.Succeeded},
-		{"an error of the tool's own", nil, "", errors.New("no such task"), tooltrack.Failed, tooltrack.Failed},
-		{"a deadline", nil, "", fmt.Errorf("post: %w", context.DeadlineExceeded), tooltrack.Unknown, tooltrack.Failed},
-		{"a deadline of the system", nil, "", os.ErrDeadlineExceeded, tooltrack.Unknown, tooltrack.Failed},
-		{"a connection that was reset", nil, "", read, tooltrack.Unknown, tooltrack.Failed},
-		{"a connection that was reset, in words", nil, "", errors.New("read tcp: connection reset by peer"), tooltrack.Unknown, tooltrack.Failed},
-		{"a time-out of the network", nil, "", timeout{}, tooltrack.Unknown, tooltrack.Failed},
-		{"a gateway", nil, "", errors.New("unexpected status 504 from the server"), tooltrack.Unknown, tooltrack.Failed},
-		{"a gateway's body", nil, `{"status":502,"message":"bad gateway"}`, nil, tooltrack.Unknown, tooltrack.Failed},
-		{"a server that said no", nil, `{"status":409}`, nil, tooltrack.Failed, tooltrack.Failed},
-		{"nobody was reached", nil, "", dial, tooltrack.Failed, tooltrack.Failed},
-		{"nobody was reached, in words", nil, "", errors.New("dial tcp 10.0.0.1:443: i/o timeout"), tooltrack.Failed, tooltrack.Failed},
-		{"no such host", nil, "", &net.DNSError{Err: "i/o timeout", Name: "x", IsTimeout: true}, tooltrack.Failed, tooltrack.Failed},
-		{"cut off from outside", ended, "", errors.New("stopped"), tooltrack.Unknown, tooltrack.Failed},
-		{"the executor knows that it was not done", ended, "", tooltrack.NotDone(context.DeadlineExceeded), tooltrack.Failed, tooltrack.Failed},
-		{"the executor knows that it does not know", nil, "", fmt.Errorf("hm: %w", tooltrack.ErrOutcomeUnknown), tooltrack.Unknown, tooltrack.Unknown},
-		{"an error that cannot be printed", nil, "", (*nilError)(nil), tooltrack.Unknown, tooltrack.Failed},
+		{"no error", "done", nil, tooltrack.Succeeded, tooltrack.Succeeded},
+		{"an error of the tool's own", "", errors.New("no such task"), tooltrack.Failed, tooltrack.Failed},
+		{"a deadline", "", fmt.Errorf("post: %w", context.DeadlineExceeded), tooltrack.Unknown, tooltrack.Failed},
+		{"a deadline of the system", "", os.ErrDeadlineExceeded, tooltrack.Unknown, tooltrack.Failed},
+		{"a connection that was reset", "", read, tooltrack.Unknown, tooltrack.Failed},
+		{"a connection that was reset, in words", "", errors.New("read tcp: connection reset by peer"), tooltrack.Unknown, tooltrack.Failed},
+		{"a time-out of the network", "", timeout{}, tooltrack.Unknown, tooltrack.Failed},
+		{"a gateway", "", errors.New("unexpected status 504 from the server"), tooltrack.Unknown, tooltrack.Failed},
+		{"a gateway's body", `{"status":502,"message":"bad gateway"}`, nil, tooltrack.Unknown, tooltrack.Failed},
+		{"a server that said no", `{"status":409}`, nil, tooltrack.Failed, tooltrack.Failed},
+		{"nobody was reached", "", dial, tooltrack.Failed, tooltrack.Failed},
+		{"nobody was reached, in words", "", errors.New("dial tcp 10.0.0.1:443: i/o timeout"), tooltrack.Failed, tooltrack.Failed},
+		{"no such host", "", &net.DNSError{Err: "i/o timeout", Name: "x", IsTimeout: true}, tooltrack.Failed, tooltrack.Failed},
+		{"the executor knows that it was not done", "", tooltrack.NotDone(context.DeadlineExceeded), tooltrack.Failed, tooltrack.Failed},
+		{"the executor knows that it does not know", "", fmt.Errorf("hm: %w", tooltrack.ErrOutcomeUnknown), tooltrack.Unknown, tooltrack.Unknown},
+		{"an error that cannot be printed", "", (*nilError)(nil), tooltrack.Unknown, tooltrack.Failed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx := c.ctx
-			if ctx == nil {
-				ctx = t.Context()
-			}
 			run := func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(c.body), c.err }
 			for effect, want := range map[tooltrack.Effect]tooltrack.Status{
 				tooltrack.Changes: c.change, tooltrack.UnknownEffect: c.change, tooltrack.Reads: c.reads, tooltrack.Verifies: c.reads,
 			} {
-				result := tooltrack.Execute(ctx, &tooltrack.Tool{Effect: effect}, tooltrack.Call{}, run, nil)
+				result := tooltrack.Execute(t.Context(), &tooltrack.Tool{Effect: effect}, tooltrack.Call{}, run, nil)
 				require.Equal(t, want, result.Status, "%v: %+v", effect, result)
 			}
 		})

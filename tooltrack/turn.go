@@ -65,6 +65,9 @@ type CallOptions struct {
 	// for this owner and for good: an order number, say. Using it for another
 	// call is an error.
 	Key string
+	// Distinct says that the call is meant to be another one than an earlier call which
+	// says the same in other letters: the user's words name the difference.
+	Distinct bool
 	// Retried marks a call made because the guard asked again, for RetryReason.
 	Retried     bool
 	RetryReason string
@@ -80,7 +83,11 @@ type CallOptions struct {
 // recorded, so nothing may run.
 //
 // Reads and verifications always run. A call that may change something runs at
-// most once, for an owner, a turn, a tool and the meaning of its arguments:
+// most once, for an owner, a turn, a tool and what its arguments say, however that
+// is spelled: 100, "100.00" and "$100" are one amount, and null or empty is left out
+// unless the tool's schema names null. Letter case, ids, contents, code, paths, commands,
+// queries, secrets and enumerations are compared as they are. The ways out are
+// [CallOptions.Distinct], a key of the host's own and Repeatable.
 //
 //   - After one that is running, pending or of unknown fate it does not run
 //     again, whatever ran in between, unless the tool is Idempotent or
@@ -103,6 +110,24 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	if err != nil {
 		return Begun{}, err
 	}
+	begun, err := t.propose(ctx, &tool, record, spent)
+	if err != nil || begun.Reason == "" || record.Digest != "" || exactKey(begun.Record.Call) == exactKey(call) {
+		return begun, err
+	}
+	if options != nil && options.Distinct || saysOther(begun.Record.Args, call.Args) {
+		record.Key = exactKey(call)
+		record.Occurrence, spent = t.occurrence(&tool, record.Key)
+		return t.propose(ctx, &tool, record, spent)
+	}
+	begun.Reason += otherLetters
+	return begun, nil
+}
+
+// otherLetters tells a model why a call is not run whose arguments are spelled otherwise.
+const otherLetters = "; that call says the same in other letters, so this one would do it twice"
+
+// propose asks the ledger whether an occurrence of a call may run.
+func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bool) (Begun, error) {
 	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
 	begun.Record = begun.Record.implying(tool.Implied)
 	if err == nil && !begun.Run {
@@ -112,6 +137,14 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 		}
 	}
 	return begun, err
+}
+
+// occurrence says which occurrence of a call is proposed now, and whether no further
+// one is allowed.
+func (t *Turn) occurrence(tool *Tool, key string) (n int, spent bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.proposals.occurrence(tool, key)
 }
 
 // proposal is the record of a call as it is proposed now; it is spent where no
@@ -139,12 +172,10 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 	}
 	switch {
 	case options.Key != "":
-		record.Key, record.Digest = "host:"+options.Key, callKey(call)
+		record.Key, record.Digest = "host:"+options.Key, callKey(&tool, call)
 	case tool.Effect.MayChange():
-		record.Key = callKey(call)
-		t.mu.Lock()
-		record.Occurrence, spent = t.proposals.occurrence(tool, record.Key)
-		t.mu.Unlock()
+		record.Key = callKey(&tool, call)
+		record.Occurrence, spent = t.occurrence(&tool, record.Key)
 	}
 	return record, spent, nil
 }

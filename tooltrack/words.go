@@ -33,11 +33,12 @@ const (
 	isRefusal
 	isTitle
 	isBeside
+	isAsIs
 )
 
 // kindNames are the names of the kinds in the file, in their order.
 var kindNames = strings.Fields("done failed open working whose runs partly envelope id wrap inner list finding fault " +
-	"undone tally counter refusal title beside")
+	"undone tally counter refusal title beside asis")
 
 // vocabulary is what the file holds.
 type vocabulary struct {

@@ -1,0 +1,241 @@
+package tooltrack
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+)
+
+const (
+	// keyLimit is the length up to which a key holds the arguments themselves;
+	// longer ones are represented by their digest.
+	keyLimit = 160
+	// maxAlike is how long a text may be that is compared by what it says rather than
+	// letter by letter, in bytes: names, amounts and dates are short.
+	maxAlike = 80
+)
+
+// callKey names a call by its tool and what its arguments say: two calls have the
+// same key if they differ only in white space, key order, escapes, the spelling of
+// numbers, or in what is null or empty; and if a short text of theirs differs only in
+// outer space, invisible characters, compatibility forms (fullwidth letters, the two
+// ways to write é), or is a number in quotes or with the sign of a currency.
+//
+// Letter case is never folded, nor letters of different scripts. Ids, contents, code,
+// paths, commands, queries, secrets and values of an enumeration are compared as they
+// are, and null or empty counts where the schema names null. Arguments without a
+// canonical form are told apart byte by byte.
+func callKey(tool *Tool, call Call) string { return keyOf(call, tool.alike) }
+
+// exactKey is a key for a call that is known to be another one than its key says.
+func exactKey(call Call) string {
+	return "= " + keyOf(call, func(key, canonical []byte) []byte { return append(key, canonical...) })
+}
+
+func keyOf(call Call, write func(key, canonical []byte) []byte) string {
+	var room, space [keyLimit + 64]byte // most keys need no more, and none on the heap
+	key := append(append(room[:0], call.Tool...), ' ')
+	start := len(key)
+	if jsonspan.SkipSpace(call.Args, 0) == len(call.Args) {
+		return string(append(key, "{}"...))
+	}
+	canonical, fault := jsonspan.AppendCanonical(space[:0], call.Args)
+	if fault != nil {
+		sum := sha256.Sum256(call.Args)
+		return string(hex.AppendEncode(append(key, "raw:"...), sum[:]))
+	}
+	if key = write(key, canonical); len(key) > keyLimit {
+		sum := sha256.Sum256(key[start:])
+		key = hex.AppendEncode(append(key[:start], "sha256:"...), sum[:])
+	}
+	return string(key)
+}
+
+// alike appends what canonical arguments say.
+func (t *Tool) alike(key, canonical []byte) []byte {
+	if jsonspan.KindOf(canonical) != jsonspan.Object {
+		return append(key, canonical...)
+	}
+	key = append(key, '{')
+	first := true
+	for name, value := range jsonspan.Members(canonical) {
+		switch kind := jsonspan.KindOf(value); {
+		case isNothing(value):
+			if !t.argument(name).namesNull() {
+				continue
+			}
+		case kind == jsonspan.String && len(value) <= maxAlike+2 && !isVerbatim(name) && !t.argument(name).isEnum():
+			text, _ := jsonspan.Text(value)
+			said, isNumber := plainText(text)
+			if said == "" && !t.argument(name).namesNull() {
+				continue
+			}
+			value = []byte(said)
+			if isNumber {
+				value = jsonspan.AppendNumber(nil, value)
+			} else {
+				value = jsonspan.AppendQuoted(nil, said)
+			}
+		}
+		if !first {
+			key = append(key, ',')
+		}
+		first = false
+		key = append(append(append(append(key, '"'), name...), `":`...), value...)
+	}
+	return append(key, '}')
+}
+
+func isNothing(value []byte) bool {
+	switch string(value) {
+	case "null", `""`, "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// plainText is a text without what nobody sees in it, and whether it is a number: one
+// without a leading zero, which would belong to a code, and with at most the sign of a
+// currency before it.
+func plainText(text string) (plain string, isNumber bool) {
+	text = strings.TrimSpace(norm.NFKC.String(strings.Map(visible, text)))
+	amount := strings.TrimLeftFunc(text, isCurrency)
+	sign := ""
+	if rest, negative := strings.CutPrefix(amount, "-"); negative {
+		amount, sign = strings.TrimLeftFunc(rest, isCurrency), "-"
+	}
+	whole, fraction, hasPoint := strings.Cut(amount, ".")
+	digits := ungrouped(whole)
+	switch {
+	case digits == "", digits[0] == '0' && len(digits) > 1, !isDigits(digits), hasPoint && !isDigits(fraction):
+		return text, false
+	case hasPoint:
+		digits += "." + fraction
+	}
+	return sign + digits, true
+}
+
+// ungrouped is a whole number without the commas between its groups of three.
+func ungrouped(number string) string {
+	groups := strings.Split(number, ",")
+	for i, group := range groups {
+		if i > 0 && len(group) != 3 || i == 0 && len(groups) > 1 && len(group) > 3 {
+			return number
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+func isCurrency(r rune) bool { return unicode.Is(unicode.Sc, r) || r == ' ' }
+
+// visible drops characters that change nothing that is seen: joiners, marks of
+// direction, variation selectors, fillers.
+func visible(r rune) rune {
+	if unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+		return -1
+	}
+	return r
+}
+
+// isVerbatim reports whether an argument is compared as it is, by the words of its name.
+func isVerbatim(name []byte) bool {
+	start := 0
+	for i := 1; i <= len(name); i++ {
+		isEnd := i == len(name) || !isLetter(name[i]) || isUpper(name[i]) && !isUpper(name[i-1])
+		if isEnd && isWord(strings.ToLower(string(bytes.Trim(name[start:i], "_-. "))), isAsIs) {
+			return true
+		}
+		if isEnd {
+			start = i
+		}
+	}
+	return false
+}
+
+// schema is what a tool's schema says of one argument; nil if it says nothing.
+type schema []byte
+
+func (t *Tool) argument(name []byte) schema {
+	for key, value := range jsonspan.Members(t.Parameters) {
+		if string(key) != "properties" {
+			continue
+		}
+		for property, described := range jsonspan.Members(value) {
+			if bytes.Equal(jsonspan.Key(property), jsonspan.Key(name)) {
+				return described
+			}
+		}
+	}
+	return nil
+}
+
+func (s schema) isEnum() bool {
+	for key := range jsonspan.Members(s) {
+		if string(key) == "enum" || string(key) == "const" {
+			return true
+		}
+	}
+	return false
+}
+
+// namesNull reports whether null is one of the types or values that a schema names: then
+// it means something else than leaving the argument out.
+func (s schema) namesNull() bool {
+	for key, value := range jsonspan.Members(s) {
+		switch string(key) {
+		case "nullable":
+			return string(value) == "true"
+		case "type", "enum":
+			if holdsNull(value) {
+				return true
+			}
+		case "anyOf", "oneOf":
+			for option := range jsonspan.Elements(value) {
+				if schema(option).namesNull() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func holdsNull(value []byte) bool {
+	isNull := func(v []byte) bool { return string(v) == `"null"` || string(v) == "null" }
+	return isNull(value) || slices.ContainsFunc(slices.Collect(jsonspan.Elements(value)), isNull)
+}
+
+// saysOther reports whether two calls of one key are told apart all the same: their
+// amounts are in different currencies.
+func saysOther(a, b json.RawMessage) bool {
+	for name, value := range jsonspan.Members(a) {
+		for other, amount := range jsonspan.Members(b) {
+			one, two := currencyOf(value), currencyOf(amount)
+			if bytes.Equal(jsonspan.Key(name), jsonspan.Key(other)) && one != 0 && two != 0 && one != two {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func currencyOf(value []byte) rune {
+	if jsonspan.KindOf(value) == jsonspan.String && len(value) <= maxAlike {
+		for _, r := range norm.NFKC.String(jsonspan.Scalar(value)) {
+			if unicode.Is(unicode.Sc, r) {
+				return r
+			}
+		}
+	}
+	return 0
+}
