@@ -40,6 +40,9 @@ func (a *api) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/{user_id}/chat", a.authorised(a.chat))
 	mux.HandleFunc("GET /api/{user_id}/tasks", a.authorised(a.tasks))
+	mux.HandleFunc("GET /api/{user_id}/approvals", a.authorised(a.approvals))
+	mux.HandleFunc("POST /api/{user_id}/approvals/{id}", a.authorised(a.decide))
+	mux.HandleFunc("GET /api/{user_id}/conversations/{id}", a.authorised(a.lastSaid))
 	mux.HandleFunc("GET /healthz", a.health)
 	mux.HandleFunc("POST /api/{user_id}/reset", a.authorised(a.reset))
 	mux.HandleFunc("GET /dev", a.session)
@@ -217,6 +220,9 @@ func (a *api) session(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	session := *a.dev
+	if r.URL.Query().Has("approver") { // a second browser, for somebody else
+		session.User = approver
+	}
 	var err error
 	if session.Token, err = a.tokens.mint(session.User, 12*time.Hour); err != nil {
 		a.fail(w, err)

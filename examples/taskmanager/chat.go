@@ -37,6 +37,7 @@ type service struct {
 	logger        *slog.Logger
 	telemetry     *otelguard.Telemetry
 	close         func() error
+	afterAnswer   func() // for tests: where a server may be killed
 }
 
 // modelSource gives the model for one turn. A simulated one is told what the
@@ -123,7 +124,7 @@ func (s *service) build(clock func() time.Time) error {
 		Intent: &intent.Options{Examples: examples(), Force: phrases()},
 		// it does one thing, and refuses titles that it does not know
 		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75},
-		Policy:         &policy.Options{Rules: rules()},
+		Policy:         &policy.Options{Rules: rules(), Approvals: approvals()},
 		Completion:     &completion.Options{Wording: wording()},
 		Directories:    map[string]guard.Directory{"task": box.directory},
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
@@ -285,7 +286,15 @@ func delivered(reply *guard.Reply, err error) (*guard.Reply, error) {
 // respond puts a reply into the form of the API.
 func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) *ChatResponse {
 	actions, records := actionsOf(reply), entriesOf(reply.Records, r.known)
+	var held *guard.HeldError
+	var waiting []Approval
+	if errors.As(reply.Err, &held) {
+		for _, a := range held.Approvals {
+			waiting = append(waiting, shownApproval(a, request.user))
+		}
+	}
 	return &ChatResponse{
+		Approvals:      waiting,
 		ConversationID: request.conversation, AssistantMessage: reply.Text, ToolCalls: executedCalls(reply.Records),
 		Messages:       s.conversations.messagesOf(request.conversation, reply.Messages),
 		ActionMetadata: mainAction(actions), Actions: actions,

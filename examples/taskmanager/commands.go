@@ -25,6 +25,7 @@ func commands() []slash {
 		{"/why", "", "what the guard saw and did in the last turn", (*console).why},
 		{"/ledger", "", "the calls of this conversation, as they are on record", (*console).ledger},
 		{"/tasks", "", "the rows of the database, asked without the model", (*console).tasks},
+		{"/approvals", "[yes|no|edit n …]", "what waits for a person; decide about one of it", (*console).approvals},
 		{"/undo", "", "take back what the last message changed, without the model", (*console).takeBack},
 		{"/reset", "", "the first seven tasks again, and a new conversation", (*console).reset},
 		{"/new", "", "a new conversation", (*console).fresh},
@@ -36,7 +37,7 @@ func commands() []slash {
 func (c *console) help(context.Context, string) error {
 	c.print("", faint, welcomeText)
 	for _, command := range commands() {
-		c.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
+		c.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 29), "", command.what)
 	}
 	return nil
 }

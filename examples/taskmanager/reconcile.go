@@ -27,6 +27,17 @@ func (s *taskStore) reconcile(ctx context.Context, record *tooltrack.Record) (to
 		if !slices.ContainsFunc(tasks, func(task Task) bool { return task.ID == deleted.ID }) {
 			result = &changedTask{ID: deleted.ID, listedTask: listedTask{Title: deleted.Title}}
 		}
+	case clearCompleted: // all of them, or none
+		var args arguments
+		_ = json.Unmarshal(record.Args, &args) // what cannot be read is not known
+		left := slices.ContainsFunc(tasks, func(task Task) bool { return slices.Contains(args.Titles, task.Title) })
+		switch {
+		case len(args.Titles) == 0:
+			return tooltrack.Result{}, false, nil
+		case !left:
+			body, err := json.Marshal(map[string]any{"success": true, "data": map[string]any{"deleted": args.Titles}})
+			return tooltrack.ResultOf(body, err), true, nil
+		}
 	case "add_task":
 		if i := slices.IndexFunc(tasks, addedBy(record)); i >= 0 {
 			result = &changedTask{ID: tasks[i].ID, listedTask: listed(tasks[i])}

@@ -26,6 +26,8 @@ type ChatResponse struct {
 	// message rests on.
 	Records []LedgerEntry `json:"records"`
 	Proof   []ProofItem   `json:"proof"`
+	// Approvals are what the turn waits for.
+	Approvals []Approval `json:"approvals,omitempty"`
 }
 
 // ToolCall is a call that was executed, with the arguments that ran.
@@ -74,7 +76,7 @@ type GuardMetadata struct {
 func executedCalls(records []*tooltrack.Record) []ToolCall {
 	calls := []ToolCall{}
 	for _, record := range records {
-		if !record.Ruling.Denied {
+		if !record.Ruling.Denied && !record.Held() {
 			calls = append(calls, ToolCall{Name: record.Tool, Arguments: orObject(record.Args)})
 		}
 	}
@@ -134,7 +136,7 @@ func weight(tool string) int {
 
 // reliabilityError names the fault of a turn that did not pass.
 func reliabilityError(reply *guard.Reply) *ReliabilityError {
-	if reply.Err == nil {
+	if reply.Err == nil || errors.Is(reply.Err, guard.ErrHeld) {
 		return nil
 	}
 	failure := &ReliabilityError{Code: "turn_failed", Expected: []string{}}

@@ -40,6 +40,7 @@ func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error
 	if err != nil {
 		return err
 	}
+	go service.resumeAll(ctx) // what was decided before the last end of the server
 	listener, err := net.Listen("tcp", *address)
 	if err != nil {
 		return fmt.Errorf("%w; -addr 127.0.0.1:0 takes any port that is free", err)

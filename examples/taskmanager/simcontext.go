@@ -97,6 +97,11 @@ func (m *mind) settle() {
 		case noteAll:
 			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
 		}
+		if s.tool == clearCompleted {
+			if s.many = m.completed(); len(s.many) == 0 {
+				s.ask = "You have no completed tasks."
+			}
+		}
 		m.settleTask(&s)
 		m.settleDate(&s)
 		settled = append(settled, s)
@@ -155,6 +160,18 @@ func (m *mind) shownList() []string {
 func (m *mind) known() []string {
 	_, list, _ := strings.Cut(m.System(), "THE USER'S TASKS:\n")
 	return titlesIn(list)
+}
+
+// completed are the titles of the prompt that are told as completed.
+func (m *mind) completed() []string {
+	_, list, _ := strings.Cut(m.System(), "THE USER'S TASKS:\n")
+	var titles []string
+	for line := range strings.Lines(list) {
+		if strings.Contains(line, "(Status: completed") {
+			titles = append(titles, titlesIn(line)...)
+		}
+	}
+	return titles
 }
 
 func titlesIn(text string) []string {

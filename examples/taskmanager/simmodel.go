@@ -131,6 +131,9 @@ func readResult(text string) (ok bool, reason string, data json.RawMessage) {
 		Error   string          `json:"error"`
 		Data    json.RawMessage `json:"data"`
 	}
+	if _, rest, noted := strings.Cut(text, "\n{"); noted { // after what a person has changed about the call
+		text = "{" + rest
+	}
 	if json.Unmarshal([]byte(text), &body) == nil {
 		return body.Success, body.Error, body.Data
 	}
@@ -177,6 +180,9 @@ func (m *mind) calledWrong(s step) bool {
 
 // arguments are the arguments of the step's call.
 func (s step) arguments() string {
+	if s.tool == clearCompleted {
+		return marshal(map[string]any{"titles": s.many})
+	}
 	args := maps.Clone(s.args)
 	delete(args, "level") // the tool does not filter by it; the model does
 	if s.ref != "" && s.tool != "list_tasks" {
@@ -217,6 +223,14 @@ var confirmations = map[string]string{
 func (s step) done(data json.RawMessage) string {
 	if s.tool == "list_tasks" {
 		return s.listing(data)
+	}
+	if s.tool == clearCompleted {
+		var cleared struct{ Deleted []string }
+		_ = json.Unmarshal(data, &cleared) // without data the model's own list will do
+		if cleared.Deleted == nil {
+			cleared.Deleted = s.many
+		}
+		return "Deleted: " + strings.Join(cleared.Deleted, ", ")
 	}
 	var task listedTask
 	_ = json.Unmarshal(data, &task) // without data the user's own words will do
@@ -283,6 +297,7 @@ func (s step) listing(data json.RawMessage) string {
 var attempted = map[string]string{
 	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task",
 	"complete_task": "complete the task", "delete_task": "delete the task",
+	clearCompleted: "delete the completed tasks",
 }
 
 // count tells how many there are.

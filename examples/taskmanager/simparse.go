@@ -13,6 +13,7 @@ type step struct {
 	args map[string]string // the other arguments
 	note string            // what is told of a list, or what the step becomes once the conversation is looked at
 	ask  string            // what is asked or told instead of a call
+	many []string          // the titles, where there are several
 }
 
 // The notes.
@@ -36,6 +37,7 @@ type pattern struct {
 // The simulated model reads requests by a handful of forms. It is no classifier
 // and shares nothing with the library's: what it misses, a guard must notice.
 var patterns = []pattern{
+	{clearCompleted, form(`(?:delete|remove|clear|erase)(?: all)?(?: of)?(?: my| the)? (?:completed|done|finished) (?:tasks|ones|to-?dos)`), ""},
 	{"", form(`(?:undo|revert|take back|reverse)(?: (?:it|that|this|the last (?:one|change|thing|action)|what you (?:just )?did))?`), noteUndo},
 	{"", form(`(?:take (?:it|that) back|bring (?:it|that) back|put (?:it|that) back)`), noteUndo},
 	{

@@ -101,6 +101,22 @@ func (s *taskStore) change(ctx context.Context, task Task) (Task, error) {
 	return task, oneRow(changed, err)
 }
 
+// removeAll deletes tasks, all or none.
+func (s *taskStore) removeAll(ctx context.Context, user string, ids []string) error {
+	return s.db.within(ctx, func(tx *transaction) error {
+		for _, id := range ids {
+			n, err := tx.exec("DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user)
+			if err != nil {
+				return err
+			}
+			if n != 1 {
+				return errNoTask
+			}
+		}
+		return nil
+	})
+}
+
 // remove deletes a task.
 func (s *taskStore) remove(ctx context.Context, user, id string) error {
 	return oneRow(s.db.exec(ctx, "DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -66,7 +67,7 @@ func entries(tasks []Task) []resolver.Entry {
 	return list
 }
 
-// arguments are those of all five tools. A nil field was not given.
+// arguments are those of all tools. A nil field was not given.
 type arguments struct {
 	TaskID       string  `json:"task_id"`
 	StatusFilter string  `json:"status_filter"`
@@ -75,6 +76,8 @@ type arguments struct {
 	Priority     *string `json:"priority"`
 	DueDate      *string `json:"due_date"`
 	Status       *string `json:"status"`
+
+	Titles []string `json:"titles"`
 }
 
 // refusal is a reason that the user may read. Every other error is ours.
@@ -130,6 +133,8 @@ func (b *toolbox) run(ctx context.Context, user string, call tooltrack.Call) (an
 		return b.list(ctx, user, args)
 	case "add_task":
 		return b.add(ctx, user, args)
+	case clearCompleted:
+		return b.clear(ctx, user, args.Titles)
 	}
 	match, err := b.directory.Resolve(ctx, user, args.TaskID)
 	if err != nil {
@@ -250,6 +255,24 @@ func (b *toolbox) remove(ctx context.Context, user, id string) (any, error) {
 		}
 	}
 	return nil, errNoTask
+}
+
+// clear deletes completed tasks, all or none.
+func (b *toolbox) clear(ctx context.Context, user string, titles []string) (any, error) {
+	tasks, err := b.tasks.list(ctx, user, "completed")
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, title := range titles {
+		at := slices.IndexFunc(tasks, func(t Task) bool { return t.Title == title })
+		if at < 0 {
+			return nil, refusal(fmt.Sprintf("%q is not a completed task", oneLine(title, 80)))
+		}
+		ids = append(ids, tasks[at].ID)
+		tasks = slices.Delete(tasks, at, at+1)
+	}
+	return map[string]any{"deleted": titles}, b.tasks.removeAll(ctx, user, ids)
 }
 
 // maxTitle and maxDescription are in bytes.

@@ -9,7 +9,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// tools describes the five tools, once: what the model is offered, which words
+// clearCompleted deletes many tasks at once, so a person has to approve it.
+const clearCompleted = "clear_completed_tasks"
+
+// tools describes the six tools, once: what the model is offered, which words
 // ask for them, which argument names the task, and what a success proves.
 func tools() []tooltrack.Tool {
 	task := tooltrack.SubjectArg{Arg: "task_id", Kind: "task"}
@@ -43,6 +46,13 @@ func tools() []tooltrack.Tool {
 			Parameters: json.RawMessage(`{"type":"object","properties":{` + taskID +
 				`},"required":["task_id"],"additionalProperties":false}`),
 		},
+		{
+			Name: clearCompleted, Effect: tooltrack.Changes,
+			Description: "Delete all completed tasks at once. A person has to approve it.",
+			Parameters: json.RawMessage(`{"type":"object","properties":{"titles":{"type":"array","minItems":1,"maxItems":200,
+				"items":{"type":"string","minLength":1},"description":"The titles of all completed tasks"}},
+				"required":["titles"],"additionalProperties":false}`),
+		},
 	}
 }
 
@@ -67,6 +77,8 @@ func phrases() map[string][]string {
 func examples() []intent.Example {
 	add, update, look := []string{"add_task"}, []string{"update_task"}, []string{"list_tasks"}
 	return []intent.Example{
+		{User: "delete all completed tasks", Expected: []string{clearCompleted}},
+		{User: "clear the completed tasks", Expected: []string{clearCompleted}},
 		{User: "what's on my list", Expected: look},
 		{User: "what is on my task list today?", Expected: look},
 		{User: "what's on my list for this week?", Expected: look},
@@ -102,5 +114,9 @@ func wording() map[string]completion.Wording {
 		"update_task":   {Done: "Updated: {title}", Failed: "Could not update the task: {reason}"},
 		"complete_task": {Done: "Completed: {title}", Failed: "Could not complete the task: {reason}"},
 		"delete_task":   {Done: "Deleted: {title}", Failed: "Could not delete the task: {reason}"},
+		clearCompleted: {
+			Done: "Deleted the completed tasks", Failed: "Could not delete the completed tasks: {reason}",
+			Pending: "Deleting the completed tasks waits for approval",
+		},
 	}
 }

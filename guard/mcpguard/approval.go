@@ -137,7 +137,9 @@ func (g *gate) refuse(ctx context.Context, approval *tooltrack.Approval) (mcp.Re
 }
 
 // end ends the wait of a call that will not run, and answers it.
-func (g *gate) end(ctx context.Context, approval *tooltrack.Approval, rule, reason string) (result mcp.Result, err error) {
+func (g *gate) end(
+	ctx context.Context, approval *tooltrack.Approval, rule, reason string,
+) (result mcp.Result, err error) {
 	defer survive("Ledger.Refuse", &err)
 	turn, err := g.ledger.Open(approval.Scope)
 	if err == nil {

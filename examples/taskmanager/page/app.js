@@ -29,12 +29,15 @@ const kinds = {
   proof: "Model cites", withheld: "Withheld", shown: "Shown to you",
 };
 
+// ?approver is the page of a second person, who decides and does not chat.
+const approving = new URLSearchParams(location.search).has("approver");
+
 // --- beginning
 
 async function start() {
   let response;
   try {
-    response = await fetch("dev");
+    response = await fetch(approving ? "dev?approver" : "dev");
   } catch {
     state.online = false;
     return header();
@@ -58,6 +61,12 @@ async function start() {
 // begin shows what was said before a reload, or the staged lie.
 async function begin() {
   header();
+  if (state.user === "approver") {
+    document.querySelector(".chat").hidden = true;
+    document.querySelector("main").classList.add("deciding");
+    $("tasks-title").hidden = $("tasks").hidden = $("fresh").hidden = $("demo").hidden = true;
+  }
+  inbox();
   if (state.demo && state.turns.length === 0) await showStage();
   for (const turn of state.turns) show(turn);
   await refresh();
@@ -89,7 +98,7 @@ const shelf = () => `bonafide.taskmanager.${state.user}`;
 const keptTurns = 30;
 
 function keep() {
-  const turns = state.turns.slice(-keptTurns).map(({ text, key, body, reply, refused, again }) => ({ text, key, body, reply, refused, again }));
+  const turns = state.turns.slice(-keptTurns).map(({ text, key, body, reply, refused, again, later }) => ({ text, key, body, reply, refused, again, later }));
   try {
     localStorage.setItem(shelf(), JSON.stringify({ conversation: state.conversation, turns, fault: $("fault").value, guarded: $("guard").checked }));
   } catch { /* no room, or not allowed: a reload then forgets */ }
@@ -202,7 +211,7 @@ function suggest() {
   const changed = last?.records.some((record) => record.status === "succeeded" && record.tool !== "list_tasks");
   const ideas = [
     changed && "undo it", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
-    third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
+    state.tasks.some((task) => task.status === "completed") && "delete all completed tasks", third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
   ];
   $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 4).map((idea) => button("", idea, () => send(idea))));
 }
@@ -215,11 +224,99 @@ async function problem(response) {
   }
 }
 
+// --- what waits for a person
+
+const polling = 2000; // milliseconds
+let waited = new Set();
+
+// inbox shows what waits, as long as the page is open. When a call of one's own does not
+// wait any more, what came of it is asked for.
+async function inbox() {
+  for (;;) {
+    await readInbox();
+    await new Promise((resolve) => setTimeout(resolve, polling));
+  }
+}
+
+async function readInbox() {
+  const response = await fetch(path("approvals"), { headers: headers() }).catch(() => null);
+  if (!response?.ok) return;
+  const { approvals } = await response.json();
+  const now = new Set(approvals.map((a) => a.id));
+  const settled = [...waited].some((id) => !now.has(id));
+  const list = $("approvals");
+  for (const card of [...list.children]) if (!now.has(card.dataset.id)) card.remove();
+  for (const a of approvals) if (!waited.has(a.id)) list.append(card(a));
+  waited = now;
+  $("waiting").textContent = approvals.length ? `${approvals.length}` : "";
+  $("quiet").hidden = approvals.length > 0;
+  $("inbox").hidden = approvals.length === 0 && state.user !== "approver";
+  if (settled && state.conversation) await outcome();
+}
+
+// outcome shows what the assistant has said since the turn went on.
+async function outcome() {
+  const response = await fetch(path(`conversations/${state.conversation}`), { headers: headers() }).catch(() => null);
+  if (!response?.ok) return;
+  const { assistant_message: text } = await response.json();
+  const turn = state.turns.at(-1);
+  if (turn?.reply?.approvals && text && text !== turn.reply.assistant_message && turn.later !== text) {
+    turn.later = text;
+    article("assistant", text);
+    keep();
+  }
+  await refresh();
+}
+
+// card is one call that waits: who asked, exactly what would run, and what can be decided.
+function card(a) {
+  const item = make("li", "approval");
+  item.dataset.id = a.id;
+  const name = `arguments-${a.id}`;
+  const exact = make("textarea", "exact", JSON.stringify(a.arguments, null, 1));
+  Object.assign(exact, { id: name, readOnly: true, rows: Math.min(8, exact.value.split("\n").length), spellcheck: false });
+  const label = make("label", "", `${a.tool}, asked by ${a.own ? "you" : a.owner}`);
+  label.htmlFor = name;
+  const reason = make("input", "reason");
+  Object.assign(reason, { id: `reason-${a.id}`, placeholder: "Reason", maxLength: 500 });
+  reason.setAttribute("aria-label", `Reason for the decision about: ${a.summary}`);
+  const actions = make("div", "actions");
+  const answer = (approve) => decide(a, item, approve, exact, reason);
+  const edit = button("plain", "Edit", () => { exact.readOnly = false; edit.remove(); exact.focus(); });
+  actions.append(button("yes", "Approve", () => answer(true)), edit, button("plain no", "Reject", () => answer(false)));
+  item.append(make("p", "summary", a.summary), label, exact, reason, actions);
+  if (a.expires_at) item.append(make("p", "note", `Can be decided until ${a.expires_at.slice(0, 16).replace("T", " ")} UTC.`));
+  return item;
+}
+
+async function decide(a, item, approve, exact, reason) {
+  const body = { owner: a.owner, approve, reason: reason.value };
+  if (approve && !exact.readOnly) {
+    try {
+      body.arguments = JSON.parse(exact.value);
+    } catch {
+      return toast("The arguments are no JSON object.", false);
+    }
+  }
+  for (const control of item.querySelectorAll("button")) control.disabled = true;
+  const response = await fetch(path(`approvals/${encodeURIComponent(a.id)}`), {
+    method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body),
+  }).catch(() => null);
+  if (!response?.ok) toast(response ? await problem(response) : "The server does not answer; what you decided may not have arrived.", false);
+  else toast(approve ? "Approved." : "Rejected.", true);
+  for (const control of item.querySelectorAll("button")) control.disabled = false;
+  await readInbox();
+}
+
 // --- the conversation
 
 function show(turn) {
   article("user", turn.text);
-  if (turn.reply) return answer(turn);
+  if (turn.reply) {
+    answer(turn);
+    if (turn.later) article("assistant", turn.later);
+    return;
+  }
   if (turn.refused) turn.node = article("assistant error", turn.refused);
 }
 
@@ -384,6 +481,10 @@ function answer(turn, fresh) {
   if (proofs.childElementCount) message.append(proofs);
   if (reply.guard.unproven) message.append(make("span", "badge bad", "Nothing proves this"));
   if (withheld) message.append(make("span", "badge good", withheld === 1 ? "One unproven answer was withheld" : `${withheld} unproven answers were withheld`));
+  if (reply.approvals) {
+    message.append(make("span", "badge wait", "A person has to approve this"));
+    readInbox();
+  }
   if (turn.again) message.append(make("span", "badge", "Sent again with the same key: nothing was done twice"));
   const fold = timeline(reply);
   if (withheld && !state.caught) {
@@ -392,7 +493,7 @@ function answer(turn, fresh) {
   }
   message.append(fold);
   const action = reply.action_metadata;
-  if (fresh && action && action.action !== "list_tasks") toast(action.message, action.success);
+  if (fresh && action && action.action !== "list_tasks" && !reply.approvals) toast(action.message, action.success);
   down();
 }
 
