@@ -11,16 +11,17 @@ import (
 func (e *Evaluator) Trace(turn Case) string {
 	c := newConversation()
 	c.read(&turn)
-	d := e.doubt(c)
+	doubt := e.doubt(c)
 	var out strings.Builder
-	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)
+	fmt.Fprintf(&out, "turn: doubt %.2f\n", doubt)
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, c.doubts.top[0]).likely)
-		if row, tier := c.ruling(a, d.of(a, c.doubts.top[0]), e.thresholds); row != nil {
+		own := doubt * a.doubt / c.doubts.top[0]
+		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, own)
+		if row, tier := c.ruling(a, own, e.unsure); row != nil {
 			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
 		}
-		if excuse := c.excuse(a, d.of(a, c.doubts.top[0]).sure); excuse != nil {
+		if excuse := c.excuse(a); excuse != nil {
 			fmt.Fprintf(&out, ", excused: %s", excuse.Name)
 		}
 		out.WriteString("\n ")
