@@ -60,6 +60,9 @@ var elsewhere = map[string]string{
 	"tooltrack.Turn.Do(run)":                  "TestPanicsBecomeResultsOrErrors in tooltrack; guard does not use it",
 	"tooltrack.Execute(run)":                  "TestPanicsBecomeResultsOrErrors in tooltrack; guard runs every guard.Executor by it",
 
+	"chatwire.Format.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
+	"chatwire.Format.ReadStream(say)":    "called in the caller's goroutine",
+
 	"chatwire.Deltas(read)": "called in the caller's goroutine",
 
 	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",

@@ -13,7 +13,12 @@ import (
 
 // Note writes an event to Options.Logger, for ways in that have something to tell. Like
 // the guard's own events it must not hold arguments, results or texts.
-func (g *Guard) Note(ctx context.Context, event string, args ...any) { g.warn(ctx, event, args...) }
+func (g *Guard) Note(ctx context.Context, event string, args ...any) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	g.warn(ctx, event, args...)
+}
 
 func (g *Guard) warn(ctx context.Context, event string, args ...any) {
 	g.log(ctx, slog.LevelWarn, event, args)

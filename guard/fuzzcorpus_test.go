@@ -84,6 +84,8 @@ var parsers = map[string]string{
 	"chatwire.ParseResponsesRequest": "FuzzParseResponsesRequest", "chatwire.ParseResponsesResponse": "FuzzParseResponsesResponse",
 	"chatwire.ResponsesAssembler.ReadStream": "FuzzReadResponsesStream", "chatwire.ResponsesAssembler.Add": "FuzzReadResponsesStream",
 	"chatwire.Middleware": "FuzzShape", "chatwire.EncodeMessagesRequest": "FuzzMessagesMore", "chatwire.StoredResponse": "FuzzStoredResponse",
+	"chatwire.Format.ParseRequest": "FuzzParseFormatRequest", "chatwire.Format.ParseResponse": "FuzzParseFormatResponse",
+	"chatwire.Format.ReadStream":  "FuzzReadFormatStream",
 	"provider.Provider.ServeHTTP": "FuzzProvider",
 	"completion.FindLeak":         "FuzzFindLeak", "completion.Evaluator.Evaluate": "FuzzEvaluate", "completion.Evaluator.Account": "FuzzAccount",
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",

@@ -44,8 +44,8 @@ var floors = []struct {
 	{"completion", []string{"internal/fitting", "internal/telling", "internal/leak", "internal/hashtable", "internal/vector", "internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was done is judged without knowing how the request was classified", nil},
 	{"guard", []string{"internal/clip", "internal/contain", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", nil},
 	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/telling"}, "a report is held against records, whoever asked for it", nil},
-	{"guard/guardtest", []string{"tooltrack", "guard", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
-	{"guard/chatwire", []string{"internal/clip", "internal/contain", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest"}},
+	{"guard/guardtest", []string{"tooltrack", "guard", "guard/internal/provider", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
+	{"guard/chatwire", []string{"internal/clip", "internal/contain", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest", "guard/internal/provider"}},
 }
 
 // forTests are packages that any test may import.

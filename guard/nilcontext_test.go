@@ -57,6 +57,10 @@ var withoutContext = map[string]func(*guard.Guard, *world, context.Context) erro
 		_, err := g.Judge(none, guard.Recorded{User: "delete Read book", Text: "Done."})
 		return err
 	},
+	"Guard.Note": func(g *guard.Guard, _ *world, none context.Context) error {
+		g.Note(none, "something")
+		return guard.ErrNoContext
+	},
 	"Guard.TurnStart": func(g *guard.Guard, _ *world, none context.Context) error {
 		if at := g.TurnStart(none, continuing("delete Call mom")); at != 3 {
 			panic(at)

@@ -23,8 +23,8 @@
 // that offers nothing for the client to run passes untouched; tools that the
 // provider runs by itself pass by. One that offers tools in a format this package
 // cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
-// it. What a provider ran by itself is read from its answer, and is evidence. A guard that only observes holds nothing: bytes pass as they come, and a
-// copy is judged.
+// it. What a provider ran by itself is read from its answer, and is evidence. A guard
+// that only observes holds nothing: bytes pass as they come, and a copy is judged.
 //
 // Responses may go on from an earlier one by its id, or be part of a conversation
 // that the provider keeps. What was handed out is remembered for that, within

@@ -121,8 +121,9 @@ func (a *geminiAssembler) readPiece(top span) error {
 }
 
 var geminiCounts = map[string]count{
-	"promptTokenCount": {input: true}, "candidatesTokenCount": {output: true}, "thoughtsTokenCount": {output: true, beside: true},
-	"toolUsePromptTokenCount": {beside: true}, "totalTokenCount": {input: true, output: true},
+	"promptTokenCount": {input: true}, "toolUsePromptTokenCount": {beside: true},
+	"candidatesTokenCount": {output: true}, "thoughtsTokenCount": {output: true, beside: true},
+	"totalTokenCount": {input: true, output: true},
 }
 
 func (a *geminiAssembler) readCandidate(candidate span) error {

@@ -39,7 +39,8 @@ func (s span) spelled(what string, names ...[2]string) ([]span, error) {
 }
 
 func (r *Request) readGemini(top span) error {
-	found, err := top.spelled("the request", [2]string{"contents"}, [2]string{"tools"}, [2]string{"toolConfig", "tool_config"},
+	found, err := top.spelled("the request",
+		[2]string{"contents"}, [2]string{"tools"}, [2]string{"toolConfig", "tool_config"},
 		[2]string{"systemInstruction", "system_instruction"}, [2]string{"generationConfig", "generation_config"},
 		[2]string{"cachedContent", "cached_content"})
 	if err != nil {
@@ -108,7 +109,8 @@ func (r *Request) readGeminiConfig() error {
 
 // geminiForms are the members that say in which form an answer is wanted.
 var geminiForms = []string{
-	"responseMimeType", "response_mime_type", "responseSchema", "response_schema", "responseJsonSchema", "response_json_schema",
+	"responseMimeType", "response_mime_type", "responseSchema", "response_schema",
+	"responseJsonSchema", "response_json_schema",
 }
 
 // readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether
@@ -154,8 +156,8 @@ func (r *Request) readDeclarations(tool span) error {
 		}
 	})
 	return list.eachIn("functionDeclarations", func(declared span) error {
-		found, err := declared.spelled("the declaration", [2]string{"name"}, [2]string{"description"}, [2]string{"parameters"},
-			[2]string{"parametersJsonSchema", "parameters_json_schema"})
+		found, err := declared.spelled("the declaration", [2]string{"name"}, [2]string{"description"},
+			[2]string{"parameters"}, [2]string{"parametersJsonSchema", "parameters_json_schema"})
 		if err != nil {
 			return err
 		}
@@ -191,13 +193,16 @@ func plainSchema(schema span) json.RawMessage {
 			}
 		case key == "type" && text == strings.ToUpper(text):
 			edits = append(edits, edit{value.from, value.to, rawBlock(strings.ToLower(text))})
-		case value.kind() == '"' && (strings.HasPrefix(key, "min") || strings.HasPrefix(key, "max")) && json.Valid([]byte(text)):
+		case value.kind() == '"' && isBound(key) && json.Valid([]byte(text)):
 			edits = append(edits, edit{value.from, value.to, []byte(text)})
 		}
 	}
 	walk("", schema)
 	return splice(schema.body[:schema.to], edits)[schema.from:]
 }
+
+// isBound reports a member such as minItems.
+func isBound(key string) bool { return strings.HasPrefix(key, "min") || strings.HasPrefix(key, "max") }
 
 // readContentMessage reads one content: the results that it holds, each as a message, and
 // then what it says.
@@ -248,9 +253,9 @@ func (s *saidBlocks) addPart(part span, text *strings.Builder) error {
 	switch {
 	case string(part.at("thought").bytes()) == "true":
 	case found[1].kind() == '{':
-		call := tooltrack.Call{ID: member(found[1], "id"), Tool: member(found[1], "name"), Args: found[1].at("args").bytes()}
-		if found[1].at("args").absent() {
-			call.Args = []byte("{}")
+		call := tooltrack.Call{ID: member(found[1], "id"), Tool: member(found[1], "name"), Args: []byte("{}")}
+		if args := found[1].at("args"); !args.absent() {
+			call.Args = args.bytes()
 		}
 		s.calls = append(s.calls, call)
 	case found[2].kind() == '{':
@@ -310,8 +315,8 @@ func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	}
 	calling := rawBlock(callingConfig(request.Choice))
 	if r.choice.kind() != '{' {
-		edits = append(edits, r.member(r.choice, "toolConfig", slices.Concat([]byte(`{"functionCallingConfig":`), calling, []byte("}"))))
-		return splice(r.body.body, edits), nil
+		config := slices.Concat([]byte(`{"functionCallingConfig":`), calling, []byte("}"))
+		return splice(r.body.body, append(edits, r.member(r.choice, "toolConfig", config))), nil
 	}
 	at, err := r.choice.either("functionCallingConfig", "function_calling_config")
 	if err != nil { // cannot happen: it has been read
@@ -362,7 +367,7 @@ func encodeContents(messages []guard.Message) []json.RawMessage {
 
 func functionResponseOf(message guard.Message) json.RawMessage {
 	key := "output"
-	if read := tooltrack.ParseResult(message.Text, nil).Status; message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending {
+	if toldFailed(message) {
 		key = "error"
 	}
 	wire := map[string]any{"name": message.Tool, "response": map[string]string{key: message.Text}}

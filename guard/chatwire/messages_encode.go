@@ -36,13 +36,17 @@ type resultBlock struct {
 }
 
 func resultOf(message guard.Message) json.RawMessage {
-	read := tooltrack.ParseResult(message.Text, nil).Status
-	failed := message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending
-	result := resultBlock{"tool_result", message.CallID, message.Text, failed}
+	result := resultBlock{"tool_result", message.CallID, message.Text, toldFailed(message)}
 	if len(message.Parts) > 0 {
 		result.Content = contentOf(message, textOf, partBlock)
 	}
 	return rawBlock(result)
+}
+
+// toldFailed reports a result that says that its call did not work.
+func toldFailed(message guard.Message) bool {
+	read := tooltrack.ParseResult(message.Text, nil).Status
+	return message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending
 }
 
 // rawBlock writes a block from its parts.
@@ -172,7 +176,8 @@ var messagesMembers = []string{
 }
 
 func (anthropic) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
-	return EncodeMessagesRequest(request, MessagesOptions{Model: options.Model, Stream: options.Stream, More: options.More})
+	own := MessagesOptions{Model: options.Model, Stream: options.Stream, More: options.More}
+	return EncodeMessagesRequest(request, own)
 }
 
 // EncodeMessagesRequest writes a request in the Messages format. Messages that

@@ -54,7 +54,8 @@ func (s *seenCalls) result(id, text string, failed bool) {
 		if len(text) > maxSeenText {
 			text = strings.ToValidUTF8(text[:maxSeenText], "")
 		}
-		record.Result = tooltrack.ParseCall(&tooltrack.Tool{Name: record.Tool, Effect: record.Effect}, record.Call, text, nil)
+		tool := tooltrack.Tool{Name: record.Tool, Effect: record.Effect}
+		record.Result = tooltrack.ParseCall(&tool, record.Call, text, nil)
 		switch {
 		case failed:
 			record.Result = tooltrack.FailedResult(clipped(text))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
 // Options tune a [Model]. Nil is the default.
@@ -87,7 +88,13 @@ func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[gua
 		reader, writer := io.Pipe()
 		asked := &exchange{request: request, pieces: writer}
 		done := make(chan struct{})
-		go m.drain(context.WithValue(ctx, exchangeKey{}, asked), asked, done)
+		contain.Go("genaiguard.Model.Stream", func() { m.drain(context.WithValue(ctx, exchangeKey{}, asked), asked) },
+			func(fault *contain.Panic) {
+				if fault != nil {
+					writer.CloseWithError(fault)
+				}
+				close(done)
+			})
 		defer func() { // whoever leaves early ends the request
 			cancel()
 			_ = reader.Close()
@@ -98,20 +105,14 @@ func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[gua
 }
 
 // drain lets the client read a stream to its end. What it reads is read here, too.
-func (m *Model) drain(ctx context.Context, asked *exchange, done chan<- struct{}) {
+func (m *Model) drain(ctx context.Context, asked *exchange) {
 	var err error
-	defer close(done)
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("genai: panicked: %v", fault)
-		}
-		asked.pieces.CloseWithError(cmp.Or(asked.err, err)) // nil is the end of the stream
-	}()
 	for _, failed := range m.client.Models.GenerateContentStream(ctx, m.name, nil, m.config(asked)) {
 		if failed != nil && !asked.begun {
 			err = failed
 		}
 	}
+	asked.pieces.CloseWithError(cmp.Or(asked.err, err)) // nil is the end of the stream
 }
 
 // exchange is one request, and the answer as it arrived.

@@ -63,7 +63,8 @@ func (geminiFormat) check(p *Provider, body []byte) error {
 	}
 	calling := request.ToolConfig.Calling
 	if request.CachedContent != "" && (names != nil || calling.Mode != "" || request.System != nil) {
-		return errors.New("CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config")
+		return errors.New("CachedContent can not be used with GenerateContent request setting system_instruction, " +
+			"tools or tool_config")
 	}
 	if !slices.Contains([]string{"", "AUTO", "ANY", "NONE", "VALIDATED"}, calling.Mode) {
 		return fmt.Errorf("Invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
@@ -84,7 +85,8 @@ func (geminiFormat) check(p *Provider, body []byte) error {
 func (r *geminiRequest) checkContents(p *Provider) error {
 	begins := 0
 	for i, content := range r.Contents {
-		if content.Role == "user" && slices.ContainsFunc(content.Parts, func(part geminiPart) bool { return part.Text != nil }) {
+		says := func(part geminiPart) bool { return part.Text != nil }
+		if content.Role == "user" && slices.ContainsFunc(content.Parts, says) {
 			begins = i
 		}
 	}
@@ -96,24 +98,17 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 		if len(content.Parts) == 0 {
 			return fmt.Errorf("contents[%d].parts must not be empty", i)
 		}
-		var calls, results []geminiPart
-		for _, part := range content.Parts {
-			switch {
-			case part.Call != nil && content.Role == "model":
-				calls = append(calls, part)
-			case part.Response != nil && content.Role == "user":
-				results = append(results, part)
-			case part.Call != nil || part.Response != nil:
-				return errors.New("Please ensure that function call turn comes from the model and its response from the user")
-			}
+		calls, results, err := callsAndResults(content.Role, content.Parts)
+		if err != nil {
+			return err
 		}
 		if err := answersAll(open, results); err != nil {
 			return err
 		}
 		open = calls
 		if len(calls) > 0 && i > begins && p.signed[calls[0].Call.ID] != calls[0].Signature {
-			return fmt.Errorf("Function call is missing a thought_signature in functionCall parts: `default_api:%s`, position %d",
-				calls[0].Call.Name, i)
+			return fmt.Errorf("Function call is missing a thought_signature in functionCall parts: "+
+				"`default_api:%s`, position %d", calls[0].Call.Name, i)
 		}
 	}
 	if len(open) > 0 || r.Contents[len(r.Contents)-1].Role == "model" {
@@ -122,10 +117,24 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 	return nil
 }
 
+func callsAndResults(role string, parts []geminiPart) (calls, results []geminiPart, err error) {
+	for _, part := range parts {
+		switch {
+		case part.Call != nil && role == "model":
+			calls = append(calls, part)
+		case part.Response != nil && role == "user":
+			results = append(results, part)
+		case part.Call != nil || part.Response != nil:
+			err = errors.New("Please ensure that function call turn comes from the model and its response from the user")
+		}
+	}
+	return calls, results, err
+}
+
 func answersAll(calls, results []geminiPart) error {
 	if len(calls) != len(results) {
-		return errors.New("Please ensure that the number of function response parts is equal to the number of function call parts " +
-			"of the function call turn")
+		return errors.New("Please ensure that the number of function response parts is equal to the number of " +
+			"function call parts of the function call turn")
 	}
 	for i, call := range calls {
 		result := results[i].Response
@@ -149,7 +158,9 @@ func (geminiFormat) answer(p *Provider, parts []any, finish string) object {
 	}
 	return object{
 		"candidates": []any{candidate}, "modelVersion": "sim", "responseId": fmt.Sprintf("r%d", p.serial),
-		"usageMetadata": object{"promptTokenCount": 10, "candidatesTokenCount": 3, "thoughtsTokenCount": 2, "totalTokenCount": 15},
+		"usageMetadata": object{
+			"promptTokenCount": 10, "candidatesTokenCount": 3, "thoughtsTokenCount": 2, "totalTokenCount": 15,
+		},
 	}
 }
 
