@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // secretForms are texts that look like secrets wherever they stand. What a form
@@ -91,7 +92,8 @@ const (
 	wordyPrefixes = `npm_|pypi-|hf_|gsk_|r8_|ntn_|secret_|tfp_|figd_|pat_|sbp_`
 )
 
-var secrets = compileSecrets()
+// secrets are compiled when a text may hold one.
+var secrets = sync.OnceValue(compileSecrets)
 
 func compileSecrets() []*regexp.Regexp {
 	compiled := make([]*regexp.Regexp, len(secretForms))
@@ -107,7 +109,7 @@ func HideSecrets(text string) string {
 	holds := func(piece string) bool { return strings.Contains(lower, piece) }
 	for i, form := range secretForms {
 		if slices.ContainsFunc(form.needs, holds) {
-			text = secrets[i].ReplaceAllString(text, "${1}"+redacted)
+			text = secrets()[i].ReplaceAllString(text, "${1}"+redacted)
 		}
 	}
 	return text

@@ -34,7 +34,7 @@ func ReadHashes() (hashes []uint16, err error) {
 			for i, row := range read.Evidence {
 				_ = binary.Write(h, binary.LittleEndian, int32(read.Tools[i]))
 				for _, x := range row {
-					_ = binary.Write(h, binary.LittleEndian, math.Float32bits(x))
+					_ = binary.Write(h, binary.LittleEndian, int32(math.Round(2*float64(x)))) // as for turns
 				}
 			}
 			sum := h.Sum32()
