@@ -1,5 +1,9 @@
-# The race detector, over the packages that many goroutines share. Tests that read
-# thousands of turns one after the other have nothing for it to find, and leave themselves
-# out. All packages: .ci/nightly/10-race.sh
+# The race detector, over what many goroutines share: whole packages where they are small,
+# and of guard and chatwire the tests with goroutines or a clock of their own. All tests of
+# all packages: .ci/nightly/10-race.sh
 
-go test -race -short ./tooltrack ./guard ./guard/chatwire ./policy ./resolver ./intent ./completion
+go test -race -short ./tooltrack ./policy ./resolver ./intent ./completion
+go test -race -short -v -run 'AtOnce|Concurrent|Shared|Resumers|UnderWay|Denied|Cancel|Timeout|Slow|Observ|Keepalive' \
+	./guard ./guard/chatwire >"$BONAFIDE_CI_DIR/race.log" 2>&1 || { grep -E -A 30 -- '--- FAIL|DATA RACE|^panic' "$BONAFIDE_CI_DIR/race.log"; exit 1; }
+grep -E '^ok' "$BONAFIDE_CI_DIR/race.log"
+echo "$(grep -c '^--- PASS' "$BONAFIDE_CI_DIR/race.log") tests of guard and chatwire"
