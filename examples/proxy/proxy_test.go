@@ -259,7 +259,7 @@ func TestRulesOfTheFile(t *testing.T) {
 	server := model(t, honest)
 	w := newWorld(t, server, "-tools", file)
 	require.Contains(t, send(t, w.url+formats[0].path, formats[0].request(false, false)).body, "delete_task")
-	require.Eventually(t, func() bool { return len(w.turnsOf()) == 1 && len(w.turnsOf()[0].Would) == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(w.turnsOf()) == 1 && len(w.turnsOf()[0].Would) == 1 }, 2*time.Minute, time.Millisecond)
 	require.Equal(t, "denied: the call of delete_task, by the rule length", w.turnsOf()[0].Would[0])
 
 	acting := newWorld(t, server, "-tools", file, "-enforce")

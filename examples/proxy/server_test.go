@@ -59,7 +59,7 @@ func (p *started) end(t *testing.T) int {
 	select {
 	case status := <-p.ended:
 		return status
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("it does not end")
 		return -1
 	}
@@ -105,7 +105,7 @@ func TestDrain(t *testing.T) {
 			_ = connection.Close()
 		}
 		return err != nil
-	}, 10*time.Second, time.Millisecond, "nobody new is let in")
+	}, 2*time.Minute, time.Millisecond, "nobody new is let in")
 	close(finish)
 	got, err := io.ReadAll(response.Body)
 	require.NoError(t, err)

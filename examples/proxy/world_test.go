@@ -157,7 +157,7 @@ func (w *world) settled(n int) []turnView {
 			}
 		}
 		return over >= n
-	}, 10*time.Second, time.Millisecond, "turns that are over")
+	}, 2*time.Minute, time.Millisecond, "turns that are over")
 	return turns
 }
 

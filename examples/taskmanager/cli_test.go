@@ -250,7 +250,7 @@ func TestServeCommand(t *testing.T) {
 		if code != 0 {
 			t.Errorf("exit code %d", code)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the server does not end")
 	}
 }

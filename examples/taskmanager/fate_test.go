@@ -103,7 +103,7 @@ func TestKilledInMidDelete(t *testing.T) {
 		return n
 	}
 	const book = "SELECT COUNT(*) FROM tasks WHERE user_id = 'demo' AND title = 'Read book'"
-	require.Eventually(t, func() bool { return left(book) == 0 }, 30*time.Second, 20*time.Millisecond, "it is not deleted")
+	require.Eventually(t, func() bool { return left(book) == 0 }, 2*time.Minute, 20*time.Millisecond, "it is not deleted")
 	first.kill()
 
 	v.do(chromedp.WaitVisible(".message.unknown"))

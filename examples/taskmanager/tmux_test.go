@@ -79,7 +79,7 @@ func (s *tmuxScreen) text() string {
 func (s *tmuxScreen) wait(pattern string, times int) {
 	s.t.Helper()
 	form := regexp.MustCompile(pattern)
-	require.Eventually(s.t, func() bool { return len(form.FindAllString(s.text(), -1)) >= times }, 30*time.Second, 50*time.Millisecond, "no %q", pattern)
+	require.Eventually(s.t, func() bool { return len(form.FindAllString(s.text(), -1)) >= times }, 2*time.Minute, 50*time.Millisecond, "no %q", pattern)
 }
 
 // say types a line.
@@ -94,7 +94,7 @@ func (s *tmuxScreen) ended() {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool {
 		return strings.Contains(s.tmux("list-panes", "-F", "#{pane_dead} #{pane_current_command}"), "1 ")
-	}, 20*time.Second, 50*time.Millisecond, "it does not end")
+	}, 2*time.Minute, 50*time.Millisecond, "it does not end")
 }
 
 // TestTourInATerminal turns the pages of the tour and talks at its end. The

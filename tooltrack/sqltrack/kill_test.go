@@ -199,7 +199,7 @@ func runTurn(t *testing.T, ledger *tooltrack.Ledger, name, effect string) {
 		t.Fatal(err)
 	}
 	for _, args := range mails {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		_, err := turn.Do(ctx, sendMail, tooltrack.Call{Tool: sendMail.Name, Args: []byte(args)}, nil, func(context.Context, tooltrack.Call) ([]byte, error) {
 			send(t, effect, args)
 			return nil, nil
