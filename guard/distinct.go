@@ -53,7 +53,8 @@ func namesArgument(words, name string) bool {
 // standsIn reports whether a text holds a piece that nothing continues: "100" does not
 // stand in "100.00".
 func standsIn(text, piece string) bool {
-	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'“”‘’(),;!?", r) }) {
+	divides := func(r rune) bool { return strings.ContainsRune(" \t\n\"'“”‘’(),;!?", r) }
+	for _, field := range strings.FieldsFunc(text, divides) {
 		if strings.TrimRight(field, ".:") == piece {
 			return true
 		}

@@ -47,14 +47,7 @@ func (s ApprovalState) MarshalText() ([]byte, error) { return []byte(s.String())
 
 // UnmarshalText reads a name written by MarshalText; anything else is an error.
 func (s *ApprovalState) UnmarshalText(text []byte) error {
-	for i, name := range approvalStateNames {
-		if string(text) == name {
-			*s = ApprovalState(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("approval state is %q; use one of %s", clipped(string(text)),
-		strings.Join(approvalStateNames[:], ", "))
+	return byName("approval state", approvalStateNames[:], text, s)
 }
 
 // Approval is a call that waits for a person, and what was decided about it. Its

@@ -1,10 +1,5 @@
 package tooltrack
 
-import (
-	"fmt"
-	"strings"
-)
-
 // Effect says what a successful call of a tool does to the world. The zero
 // value is [UnknownEffect], which is handled like [Changes] wherever running a
 // call twice could do harm.
@@ -26,12 +21,7 @@ const (
 var effectNames = [...]string{"unknown", "reads", "changes", "verifies"}
 
 // String is the name that the JSON of a record uses.
-func (e Effect) String() string {
-	if int(e) < len(effectNames) {
-		return effectNames[e]
-	}
-	return fmt.Sprintf("effect(%d)", uint8(e))
-}
+func (e Effect) String() string { return nameOf("effect", effectNames[:], e) }
 
 // MayChange reports whether a call could leave the world different, and must
 // therefore run at most once: true for Changes and for an unknown effect.
@@ -47,13 +37,7 @@ func (e *Effect) UnmarshalText(text []byte) error {
 		*e = UnknownEffect
 		return nil
 	}
-	for i, name := range effectNames {
-		if string(text) == name {
-			*e = Effect(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("effect is %q; use one of %s", clipped(string(text)), strings.Join(effectNames[:], ", "))
+	return byName("effect", effectNames[:], text, e)
 }
 
 // Annotations are the hints that a Model Context Protocol server gives about a

@@ -66,21 +66,19 @@ const plainlyEntity = 2
 // of a content part.
 const maxLayers = 3
 
-// messages are members that tell something in words, best first: they are what a
-// framework wraps a tool's text in.
-var messages = []string{"result", "output", "response", "text", "message", "detail", "msg", "reason", "description"}
-
 // Rows for what no single member says.
 var (
 	testsFailed = &ResultRule{Name: "failed tests", Then: Failed}
-	cutOff      = &ResultRule{Name: "cut off", Then: Failed} // an object whose end is missing, and whose beginning says failure
+	// cutOff is an object whose end is missing, and whose beginning says failure.
+	cutOff = &ResultRule{Name: "cut off", Then: Failed}
 )
 
 // judge reads a body: a JSON object, an object inside a string, a list of content
 // parts, or a text.
 func (e *envelope) judge(data json.RawMessage, layers int) {
 	data = bytes.TrimSpace(data)
-	isChange := e.asked.call.Tool != "" && (e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
+	isChange := e.asked.call.Tool != "" &&
+		(e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
 	switch kind := jsonspan.KindOf(data); {
 	case kind == jsonspan.String:
 		text, _ := jsonspan.Text(data)
@@ -233,7 +231,7 @@ func (e *envelope) readBatch(list []byte) {
 
 // readMessage reads a body that is nothing but a message as that message.
 func (e *envelope) readMessage(data []byte, layers int) {
-	for _, name := range messages {
+	for _, name := range phrases("messages") {
 		for key, value := range jsonspan.Members(data) {
 			if strings.EqualFold(string(jsonspan.Key(key)), name) && jsonspan.KindOf(value) == jsonspan.String {
 				e.judge(value, layers-1)
@@ -323,10 +321,11 @@ func (e *envelope) read(key string, value []byte) {
 // weigh notes what a member says about whose status the body has.
 func (e *envelope) weigh(key string, value []byte) {
 	kind, is := jsonspan.KindOf(value), words().kinds[key]
-	e.titled = e.titled || is&isTitle != 0 && kind == jsonspan.String
-	e.named = e.named || is&isID != 0 && kind != jsonspan.Null
-	e.wrapped = e.wrapped || is&isWrap != 0 && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
-	e.words = e.words || !isMessage(key, kind) && is&isBeside == 0
+	wraps := is&isWrap != 0 && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
+	mark(&e.titled, is&isTitle != 0 && kind == jsonspan.String)
+	mark(&e.named, is&isID != 0 && kind != jsonspan.Null)
+	mark(&e.wrapped, wraps)
+	mark(&e.words, !isMessage(key, kind) && is&isBeside == 0)
 	some := counts(value) || kind == jsonspan.Array && says(value)
 	switch {
 	case is&isFinding != 0 && kind == jsonspan.Bool:
@@ -345,6 +344,9 @@ func (e *envelope) weigh(key string, value []byte) {
 		e.compare(key, value, kind)
 	}
 }
+
+// mark sets what one of several members may set.
+func mark(flag *bool, set bool) { *flag = *flag || set }
 
 // count notes what a member counts.
 func (e *envelope) count(key string, value []byte, is wordKind, some bool) {
@@ -377,7 +379,7 @@ func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
 }
 
 func isMessage(key string, kind jsonspan.Kind) bool {
-	return kind == jsonspan.String && slices.Contains(messages, key)
+	return kind == jsonspan.String && slices.Contains(phrases("messages"), key)
 }
 
 func (e *envelope) apply(row *ResultRule, key string) {

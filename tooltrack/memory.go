@@ -2,6 +2,7 @@ package tooltrack
 
 import (
 	"cmp"
+	"container/list"
 	"context"
 	"slices"
 	"sort"
@@ -44,7 +45,7 @@ type Memory struct {
 	cursor  int64
 	owners  map[string]*ownerRecords
 	begun   map[int64]time.Duration // when each unfinished record was begun, by Seq
-	idle    turnList                // turns without an unfinished call, the oldest first
+	idle    list.List               // turns without an unfinished call, the oldest first
 
 	documents map[string][]Document // what waits for people, by owner, in the order in which it was first written
 }
@@ -111,7 +112,7 @@ func (m *Memory) age(record *Record) time.Duration {
 // insert makes room and files the record. The turn it belongs to is taken off
 // the idle list first, so that making room cannot forget it.
 func (m *Memory) insert(turn *turnRecords, stored *Record) error {
-	m.idle.remove(turn)
+	m.busy(turn)
 	size := sizeOf(stored)
 	m.evict(1, size)
 	if m.records+1 > m.maxRecords || m.bytes+size > m.maxBytes {
@@ -173,7 +174,7 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 		delete(m.begun, before.Seq)
 	}
 	m.complete(turn, stored)
-	m.idle.remove(turn)
+	m.busy(turn)
 	m.evict(0, 0)
 	m.settle(turn)
 	return stored, nil
@@ -271,16 +272,25 @@ func (m *Memory) settle(turn *turnRecords) {
 	case len(turn.records) == 0:
 		turn.owner.forget(turn)
 	case turn.open == 0:
-		m.idle.append(turn)
+		m.busy(turn)
+		turn.idle = m.idle.PushBack(turn)
+	}
+}
+
+// busy takes a turn off the idle list.
+func (m *Memory) busy(turn *turnRecords) {
+	if turn.idle != nil {
+		m.idle.Remove(turn.idle)
+		turn.idle = nil
 	}
 }
 
 // evict forgets the oldest idle turns until the additional records and bytes
 // fit or nothing is left to forget.
 func (m *Memory) evict(records int, bytes int64) {
-	for m.idle.first != nil && (m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes) {
-		turn := m.idle.first
-		m.idle.remove(turn)
+	for m.idle.Len() > 0 && (m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes) {
+		turn := m.idle.Front().Value.(*turnRecords)
+		m.busy(turn)
 		m.records -= len(turn.records)
 		m.bytes -= turn.bytes
 		turn.owner.forget(turn)

@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"container/list"
 	"slices"
 	"sort"
 )
@@ -121,9 +122,8 @@ type turnRecords struct {
 	conversations []string               // under which the owner files the turn
 	tasks         []string               // likewise
 	byIdentity    map[identity][]*Record // only in long turns
-	prev, next    *turnRecords           // on the idle list
-	listed        bool
-	room          [1]*Record // most turns have one
+	idle          *list.Element          // its place on the idle list; nil if it is not there
+	room          [1]*Record             // most turns have one
 }
 
 // longTurn is where an index begins to beat looking through the records.
@@ -275,38 +275,4 @@ func (c *completions) after(cursor int64, limit int) []*Record {
 // search returns the place of the first entry that is not before the cursor.
 func (c *completions) search(cursor int64) int {
 	return sort.Search(len(c.entries), func(i int) bool { return c.entries[i].cursor >= cursor })
-}
-
-// turnList is a list that turns can leave from the middle.
-type turnList struct{ first, last *turnRecords }
-
-func (l *turnList) append(turn *turnRecords) {
-	if turn.listed {
-		l.remove(turn)
-	}
-	turn.listed = true
-	turn.prev, turn.next = l.last, nil
-	if l.last != nil {
-		l.last.next = turn
-	} else {
-		l.first = turn
-	}
-	l.last = turn
-}
-
-func (l *turnList) remove(turn *turnRecords) {
-	if !turn.listed {
-		return
-	}
-	if turn.prev != nil {
-		turn.prev.next = turn.next
-	} else {
-		l.first = turn.next
-	}
-	if turn.next != nil {
-		turn.next.prev = turn.prev
-	} else {
-		l.last = turn.prev
-	}
-	turn.prev, turn.next, turn.listed = nil, nil, false
 }

@@ -37,9 +37,10 @@ func ParseResult(content string, options *ParseOptions) Result {
 	return options.report(content, unknownCall).plain()
 }
 
-// ParseCall is ParseResult for those who know the call and its tool. It tells the state of what was looked up, and the state that a change was
-// to bring about, from a failure of the call; and an answer to a change that was
-// lost on its way is Unknown, as it is for [Execute].
+// ParseCall is ParseResult for those who know the call and its tool. It tells the
+// state of what was looked up, and the state that a change was to bring about, from a
+// failure of the call; and an answer to a change that was lost on its way is Unknown,
+// as it is for [Execute].
 func ParseCall(tool *Tool, call Call, content string, options *ParseOptions) Result {
 	effect := tool.Effect
 	result := options.report(content, tool.asked(call))
@@ -76,7 +77,6 @@ func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 	said := envelope{options: o, asked: call}
 	said.judge(result.Data, maxLayers)
 	found := said.verdict()
-	reads := func(as, doubt string) string { return "the text reads " + as + " (" + doubt + ")" }
 	switch {
 	case found.status != Succeeded:
 		result.lost = said.gateway && found.status == Failed
@@ -85,13 +85,14 @@ func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 		reason := strings.TrimSpace(result.Text())
 		result.lost = found.text.Then == Failed && len(reason) <= maxTold && readsLost(reason)
 		return result.fail(found.text.Then, reason)
-	case found.text != nil && found.text.Then == Pending:
-		result.Doubtful = reads("as if it were not done yet", found.text.Name)
 	case found.text != nil:
-		result.Doubtful = reads("like an error", found.text.Name)
+		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"
+		if found.text.Then == Pending {
+			result.Doubtful = "the text reads as if it were not done yet (" + found.text.Name + ")"
+		}
 	case found.doubt != "":
 		result.Doubtful, result.Partly, result.ofContent = found.doubt, found.partly, true
-	case call.returns && (len(result.Data) == 0 || string(result.Data) == "null" || string(result.Data) == `""`):
+	case call.returns && (len(result.Data) == 0 || isNothing(result.Data) && result.Text() == ""):
 		result.Doubtful = "it is empty, and the tool declares a result"
 	}
 	return result

@@ -37,7 +37,8 @@ func emptyTo(value []byte, depth int) bool {
 	switch jsonspan.KindOf(value) {
 	case jsonspan.String:
 		text, ok := jsonspan.Text(value)
-		return ok && (strings.TrimSpace(text) == "" || anyPhrase("no error", func(no string) bool { return sameWords(no, text) }))
+		isNone := func(none string) bool { return sameWords(none, text) }
+		return ok && (strings.TrimSpace(text) == "" || anyPhrase("no error", isNone))
 	case jsonspan.Number:
 		return !nonZero(value)
 	case jsonspan.Object:

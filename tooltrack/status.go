@@ -2,6 +2,7 @@ package tooltrack
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,12 +28,7 @@ const (
 var statusNames = [...]string{"unknown", "succeeded", "failed", "denied", "pending", "held"}
 
 // String is the name that the JSON of a record uses.
-func (s Status) String() string {
-	if int(s) < len(statusNames) {
-		return statusNames[s]
-	}
-	return fmt.Sprintf("status(%d)", uint8(s))
-}
+func (s Status) String() string { return nameOf("status", statusNames[:], s) }
 
 // MarshalText writes the status by name.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -43,13 +39,7 @@ func (s *Status) UnmarshalText(text []byte) error {
 		*s = Unknown
 		return nil
 	}
-	for i, name := range statusNames {
-		if string(text) == name {
-			*s = Status(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("status is %q; use one of %s", clipped(string(text)), strings.Join(statusNames[:], ", "))
+	return byName("status", statusNames[:], text, s)
 }
 
 // Grade is how well a result is known.
@@ -68,23 +58,28 @@ const (
 var gradeNames = [...]string{"reported", "executed", "seen"}
 
 // String is the name that the JSON of a record uses.
-func (g Grade) String() string {
-	if int(g) < len(gradeNames) {
-		return gradeNames[g]
-	}
-	return fmt.Sprintf("grade(%d)", uint8(g))
-}
+func (g Grade) String() string { return nameOf("grade", gradeNames[:], g) }
 
 // MarshalText writes the grade by name.
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // UnmarshalText reads a name written by MarshalText; anything else is an error.
-func (g *Grade) UnmarshalText(text []byte) error {
-	for i, name := range gradeNames {
-		if string(text) == name {
-			*g = Grade(i)
-			return nil
-		}
+func (g *Grade) UnmarshalText(text []byte) error { return byName("grade", gradeNames[:], text, g) }
+
+// nameOf is the name of a value; one that has none prints its number.
+func nameOf[T ~uint8](kind string, names []string, value T) string {
+	if int(value) < len(names) {
+		return names[value]
 	}
-	return fmt.Errorf("grade is %q; use one of %s", clipped(string(text)), strings.Join(gradeNames[:], ", "))
+	return fmt.Sprintf("%s(%d)", kind, uint8(value))
+}
+
+// byName sets a value by its name.
+func byName[T ~uint8](kind string, names []string, text []byte, value *T) error {
+	at := slices.Index(names, string(text))
+	if at < 0 {
+		return fmt.Errorf("%s is %q; use one of %s", kind, clipped(string(text)), strings.Join(names, ", "))
+	}
+	*value = T(at)
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -180,6 +181,10 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 	return record, spent, nil
 }
 
+// finishTime is how long a result may take to be written down after the
+// context of its call has ended.
+const finishTime = 10 * time.Second
+
 // Finish completes a record that Begin returned, even if the call's own
 // context has ended: what ran must be written down. A store that has not done so
 // ten seconds after that is given up. Touched, if given, takes the place of what
@@ -192,8 +197,9 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 		touched = record.Touched
 	}
 	if ctx.Done() != nil {
-		longer := &outlasting{Context: ctx}
-		defer longer.release()
+		longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		defer cancel()
+		defer context.AfterFunc(ctx, func() { time.AfterFunc(finishTime, cancel) })()
 		ctx = longer
 	}
 	stored, err := t.ledger.finish(ctx, record, result, touched)
