@@ -333,7 +333,8 @@ func (t *Turn) refuse(
 func (t *Turn) meetHeld(ctx context.Context) (err error) {
 	defer survive("Ledger.Supersede", &err)
 	held := func(record *tooltrack.Record) bool { return record.Held() }
-	if slices.ContainsFunc(t.records, held) {
+	asked := func(r *tooltrack.Record) bool { return r.Held() || r.Ruling.Rule == tooltrack.RuleApproval }
+	if slices.ContainsFunc(t.records, asked) { // one that has begun may have been cut off
 		paused, err := t.guard.ledger.IsPaused(ctx, t.input.Owner, t.input.Turn)
 		if err != nil {
 			return &HostError{"Ledger.IsPaused", err}
@@ -374,6 +375,9 @@ func (t *Turn) heldError(ctx context.Context) error {
 // heldAccount says to people what waits, and what is on record of the turn besides.
 func (t *Turn) heldAccount(approvals []*tooltrack.Approval, deferred []string) string {
 	texts := &t.guard.texts
+	if len(approvals)+len(deferred) == 0 { // all is decided, and the turn has to be resumed
+		return t.toldNow()
+	}
 	var lines []string
 	for _, approval := range approvals {
 		line := texts.Held + ": " + approval.Summary

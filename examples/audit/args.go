@@ -34,6 +34,7 @@ type argsAnswer struct {
 // decisionNames are the words of the recorded cases.
 var decisionNames = map[policy.DecisionKind]string{
 	policy.Approve: "approve", policy.Rewrite: "rewrite", policy.Deny: "reject",
+	policy.Hold: "hold",
 }
 
 // startArgs answers what the standard rules say to a call.

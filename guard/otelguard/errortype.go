@@ -26,6 +26,8 @@ func kindOf(err error) string {
 		return "insufficient_progress"
 	case errors.Is(err, guard.ErrDenied):
 		return "denied"
+	case errors.Is(err, guard.ErrHeld):
+		return "held"
 	case errors.Is(err, guard.ErrOutcomeUnknown):
 		return "outcome_unknown"
 	case errors.Is(err, context.Canceled):

@@ -4,8 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 )
@@ -64,6 +66,9 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 	case "judged", "accepted", "call executed", "call denied", "call not repeated", "proof did not come":
 		setProving(ctx, false) // it came, or a call in its place, or nothing more is asked
 	}
+	if event == "call approved" || event == "call not approved" {
+		t.decided(ctx, event, record)
+	}
 	if event == "judged" {
 		setVerdict(ctx, outcomeIn(record))
 	}
@@ -84,6 +89,26 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 	attributes = append(attributes, evaluation(record)...)
 	_, judged := t.tracer.Start(ctx, "judge", trace.WithTimestamp(began), trace.WithAttributes(attributes...))
 	judged.End(trace.WithTimestamp(record.Time))
+}
+
+// decided measures how long a call has waited for a person: as a span of that length, up
+// to where the turn went on with it, and as a metric.
+func (t *Telemetry) decided(ctx context.Context, event string, record slog.Record) {
+	var waited time.Duration
+	record.Attrs(func(a slog.Attr) bool {
+		if a.Key == "waited" {
+			waited = a.Value.Duration()
+		}
+		return waited == 0
+	})
+	decision := attribute.String("bonafide.decision", strings.TrimPrefix(event, "call "))
+	t.instruments.approvals.Record(ctx, waited.Seconds(), metric.WithAttributes(decision))
+	if trace.SpanFromContext(ctx).IsRecording() {
+		attributes := append(t.attributes(record), decision)
+		_, span := t.tracer.Start(ctx, "await_approval", trace.WithTimestamp(record.Time.Add(-waited)),
+			trace.WithAttributes(attributes...))
+		span.End(trace.WithTimestamp(record.Time))
+	}
 }
 
 // private are what the guard logs of people and their words. Whose turn it is
@@ -140,6 +165,8 @@ func (t *Telemetry) attribute(a slog.Attr) attribute.KeyValue {
 		return key.Int64(value.Int64())
 	case slog.KindFloat64:
 		return key.Float64(value.Float64())
+	case slog.KindDuration:
+		return key.Float64(value.Duration().Seconds())
 	default:
 		switch list := value.Any().(type) {
 		case []string:

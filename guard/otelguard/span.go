@@ -2,6 +2,7 @@ package otelguard
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -64,10 +65,11 @@ func (t *Span) End(reply *guard.Reply, err error) {
 	if err == nil && reply != nil {
 		err = reply.Err // an account that was delivered is no success
 	}
+	if errors.Is(err, guard.ErrHeld) { // it waits for a person, and nothing went wrong
+		t.close("held", nil, func() []attribute.KeyValue { return t.telemetry.replied(reply) })
+		return
+	}
 	t.close(outcomeOf(reply, err), err, func() []attribute.KeyValue {
-		if reply == nil {
-			return nil
-		}
 		return t.telemetry.replied(reply)
 	})
 }
@@ -134,6 +136,9 @@ func outcomeOf(reply *guard.Reply, err error) string {
 
 // replied are what a reply says about its turn.
 func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
+	if reply == nil {
+		return nil
+	}
 	attributes := []attribute.KeyValue{
 		attribute.String("bonafide.turn", reply.Turn),
 		attribute.String("bonafide.reason", reply.Verdict.Reason.String()),

@@ -340,7 +340,7 @@ func (c *callCount) add(record *tooltrack.Record) {
 		c.failed++
 	case tooltrack.Denied:
 		c.denied++
-	case tooltrack.Pending:
+	case tooltrack.Pending, tooltrack.Held: // not done yet, and not claimed
 		c.pending++
 	default:
 		c.unknown++

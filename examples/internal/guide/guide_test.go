@@ -9,12 +9,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -35,7 +37,7 @@ func TestGuideShowsThisCode(t *testing.T) {
 	guide, err := os.ReadFile("../../../.github/docs/guide.md")
 	require.NoError(t, err)
 	pieces := regexp.MustCompile(`(?s)\t// guide: \w+\n(.*?)\t// end\n`).FindAllSubmatch(code, -1)
-	require.Len(t, pieces, 4)
+	require.Len(t, pieces, 6)
 	for _, piece := range pieces {
 		shown := strings.ReplaceAll("\n"+string(piece[1]), "\n\t", "\n")
 		require.Contains(t, string(guide), "```go"+shown+"```")
@@ -126,4 +128,38 @@ func TestProof(t *testing.T) {
 	}
 	// end
 	require.Equal(t, []string{"✓ refunded the order: refund_order"}, shown)
+}
+
+// TestAPersonDecides runs the chapter on approval.
+func TestAPersonDecides(t *testing.T) {
+	ledger := tooltrack.NewLedger(nil, nil)
+	// guide: approval
+	options := &guard.Options{Ledger: ledger, Policy: &policy.Options{Approvals: []policy.Approval{
+		policy.NeedsApproval("refund_order", policy.Above("amount", 50)).Within(48 * time.Hour),
+	}}}
+	// end
+	g, err := guard.New(tools, options)
+	require.NoError(t, err)
+	call := guardtest.Tool("refund_order", `{"order":"A-17","amount":70}`)
+	_, err = g.Run(t.Context(), guardtest.Script(guardtest.Call(call)), executor,
+		guard.Input{User: "refund order A-17, 70 euros", Owner: "ann", Turn: "t1"})
+	var held *guard.HeldError
+	require.ErrorAs(t, err, &held)
+	require.NoError(t, decided(t.Context(), t, g, ledger, held, "carol"))
+}
+
+func decided(
+	ctx context.Context, t *testing.T, g *guard.Guard, ledger *tooltrack.Ledger, held *guard.HeldError, loggedIn string,
+) (err error) {
+	var reply *guard.Reply
+	model := guardtest.Script(guardtest.Say("I refunded 70 euros for order A-17."))
+	// guide: resumed
+	_, err = ledger.Answer(ctx, held.Owner, held.Approvals[0].ID, tooltrack.Answer{By: loggedIn, Approve: true})
+	if err != nil {
+		return err
+	}
+	reply, err = g.Resume(ctx, model, executor, held.Owner, held.Turn)
+	// end
+	require.Equal(t, "I refunded 70 euros for order A-17.", reply.Text)
+	return err
 }
