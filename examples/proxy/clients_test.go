@@ -20,7 +20,7 @@ import (
 // proxy: what honest models say reaches them as it would without it, and a lie
 // only where the proxy watches.
 func TestClients(t *testing.T) {
-	for _, client := range []string{"openai-chat", "openai-responses", "ai-chat", "ai-responses", "langchain", "anthropic"} {
+	for _, client := range []string{"openai-chat", "openai-responses", "ai-chat", "ai-responses", "langchain", "anthropic", "gemini", "ollama"} {
 		t.Run(client, func(t *testing.T) {
 			tryClient(t, node(t), "clients.mjs", client)
 		})

@@ -232,7 +232,8 @@ var promises = []promise{
 		Promise: Promise{"retry", "the client's own retries work, and run nothing twice"},
 		only:    func(a *Adapter) bool { return a.Wire },
 		script: []Step{
-			provider.Status(http.StatusServiceUnavailable), Call(deletes("1")), provider.Status(http.StatusTooManyRequests), Say(lie),
+			provider.Status(http.StatusServiceUnavailable), Call(deletes("1")),
+			provider.Status(http.StatusTooManyRequests), Say(lie),
 		},
 		check: func(s *scene) {
 			s.shows(pleaseDelete, lie)

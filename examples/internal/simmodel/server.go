@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
 // Options tune a [Server]. Nil is the default.
@@ -53,6 +55,8 @@ func Start(behaviour Behaviour, options *Options) (*Server, error) {
 	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{readRequest, whole, stream}))
 	mux.HandleFunc("POST /v1/responses", s.serve(format{readResponses, wholeResponse, streamResponse}))
 	mux.HandleFunc("POST /v1/messages", s.serve(format{readMessages, wholeMessage, streamMessage}))
+	mux.HandleFunc("POST /v1beta/models/{method}", s.serveGemini)
+	mux.HandleFunc("POST /api/chat", s.serve(formatOf(chatwire.Ollama, ollamaAnswer, "\n")))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		defer close(s.done)

@@ -21,6 +21,21 @@ const (
 		`"usage":{"input_tokens":10,"output_tokens":5,"total_tokens":15}}`
 )
 
+const (
+	geminiCall = `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"id":"call_1","name":"delete_task","args":{"title":"Read book"}}}]},"finishReason":"STOP","index":0}],` +
+		`"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":5,"totalTokenCount":15}}`
+	geminiText = `{"candidates":[{"content":{"role":"model","parts":[{"text":"` + overhead.Text + `"}]},"finishReason":"STOP","index":0}],` +
+		`"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":5,"totalTokenCount":15}}`
+	ollamaCall = `{"model":"m","message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"delete_task","arguments":{"title":"Read book"}}}]},"done":true,"done_reason":"stop","prompt_eval_count":10,"eval_count":5}`
+	ollamaText = `{"model":"m","message":{"role":"assistant","content":"` + overhead.Text + `"},"done":true,"done_reason":"stop","prompt_eval_count":10,"eval_count":5}`
+)
+
+func formatTurn(name, path string, format chatwire.Format, call, text string) overhead.Turn {
+	return overhead.TransportTurn(name, path, overhead.Answers(call, text), func(request guard.Request) ([]byte, error) {
+		return format.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
+	})
+}
+
 func turns() []overhead.Turn {
 	return []overhead.Turn{
 		overhead.ChatTransport(),
@@ -30,6 +45,8 @@ func turns() []overhead.Turn {
 		overhead.TransportTurn("Responses", "/v1/responses", overhead.Answers(itemsCall, itemsText), func(request guard.Request) ([]byte, error) {
 			return chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m"})
 		}),
+		formatTurn("Gemini", "/v1beta/models/m:generateContent", chatwire.Gemini, geminiCall, geminiText),
+		formatTurn("Ollama", "/api/chat", chatwire.Ollama, ollamaCall, ollamaText),
 	}
 }
 

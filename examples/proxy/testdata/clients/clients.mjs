@@ -86,6 +86,50 @@ const loops = {
       messages.push({ role: "user", content: calls.map((call) => ({ type: "tool_result", tool_use_id: call.id, content: run(call.input) })) });
     }
   },
+
+  async gemini(url, stream, run) {
+    const { GoogleGenAI } = await import("@google/genai");
+    const client = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: url } });
+    const config = { tools: [{ functionDeclarations: [{ name: "delete_task", description, parametersJsonSchema: schema }] }] };
+    const contents = [{ role: "user", parts: [{ text: message }] }];
+    for (;;) {
+      const parts = [];
+      if (stream) {
+        for await (const piece of await client.models.generateContentStream({ model: "sim", contents, config })) {
+          parts.push(...(piece.candidates?.[0]?.content?.parts ?? []));
+        }
+      } else {
+        parts.push(...(await client.models.generateContent({ model: "sim", contents, config })).candidates[0].content.parts);
+      }
+      const calls = parts.filter((part) => part.functionCall).map((part) => part.functionCall);
+      if (calls.length === 0) return parts.map((part) => part.text ?? "").join("");
+      contents.push({ role: "model", parts });
+      contents.push({ role: "user", parts: calls.map(({ id, name, args }) => ({ functionResponse: { id, name, response: { output: run(args) } } })) });
+    }
+  },
+
+  async ollama(url, stream, run) {
+    const { Ollama } = await import("ollama");
+    const client = new Ollama({ host: url });
+    const tools = [{ type: "function", function: { name: "delete_task", description, parameters: schema } }];
+    const messages = [{ role: "user", content: message }];
+    for (;;) {
+      let said = { role: "assistant", content: "", tool_calls: [] };
+      if (stream) {
+        for await (const piece of await client.chat({ model: "sim", messages, tools, stream })) {
+          said.content += piece.message.content;
+          said.tool_calls.push(...(piece.message.tool_calls ?? []));
+        }
+      } else {
+        said = (await client.chat({ model: "sim", messages, tools })).message;
+      }
+      if (!said.tool_calls?.length) return said.content;
+      messages.push(said);
+      for (const call of said.tool_calls) {
+        messages.push({ role: "tool", tool_name: call.function.name, content: run(call.function.arguments) });
+      }
+    }
+  },
 };
 
 async function aiLoop(url, stream, run, choose) {

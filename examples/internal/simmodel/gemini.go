@@ -1,0 +1,114 @@
+package simmodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+)
+
+// Gemini's generateContent and Ollama's /api/chat. Requests are read as the guard reads them:
+// what is tried here are the clients.
+
+// formatOf is a format by what writes its answers.
+func formatOf(read chatwire.Format, write func(Request, Answer) any, end string) format {
+	streamed := func(w http.ResponseWriter, request Request, answer Answer) {
+		data, err := json.Marshal(write(request, answer))
+		if err != nil { // cannot happen: arguments are JSON
+			fail(w, http.StatusInternalServerError, "server_error", err.Error())
+			return
+		}
+		if end == "\n\n" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			data = append([]byte("data: "), data...)
+		}
+		_, _ = fmt.Fprintf(w, "%s%s", data, end) // a client that has gone away hears nothing
+	}
+	whole := func(w http.ResponseWriter, request Request, answer Answer) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(write(request, answer))
+	}
+	return format{func(body []byte) (Request, error) { return readFormat(read, body) }, whole, streamed}
+}
+
+func readFormat(format chatwire.Format, body []byte) (Request, error) {
+	parsed, err := format.ParseRequest(body)
+	if err != nil {
+		return Request{}, err
+	}
+	request := Request{Model: "sim", Stream: parsed.Stream, Choice: parsed.Choice.String()}
+	var last []Call // calls that have no id are answered in their order
+	for _, message := range parsed.Messages {
+		read := Message{Role: string(message.Role), Content: message.Text, CallID: message.CallID}
+		for i, call := range message.Calls {
+			id := call.ID
+			if id == "" {
+				id = fmt.Sprintf("call_%d_%d", len(request.Messages), i)
+			}
+			read.Calls = append(read.Calls, Call{ID: id, Name: call.Tool, Arguments: string(call.Args)})
+		}
+		if len(read.Calls) > 0 {
+			last = read.Calls
+		}
+		if message.Role == guard.RoleTool && len(last) > 0 {
+			read.CallID, last = last[0].ID, last[1:]
+		}
+		request.Messages = append(request.Messages, read)
+	}
+	for _, tool := range parsed.Tools {
+		request.offer(tool.Name, tool.Parameters)
+	}
+	return request, checkAnswered(request.Messages)
+}
+
+func geminiAnswer(request Request, answer Answer) any {
+	parts := []map[string]any{}
+	if answer.Text != "" || len(answer.Calls) == 0 {
+		parts = append(parts, map[string]any{"text": answer.Text})
+	}
+	for i, call := range answer.Calls {
+		function := map[string]any{"id": call.ID, "name": call.Name, "args": json.RawMessage(call.Arguments)}
+		parts = append(parts, map[string]any{"functionCall": function})
+		if i == 0 {
+			parts[len(parts)-1]["thoughtSignature"] = "c2ln"
+		}
+	}
+	count := usage(request, answer)
+	content := map[string]any{"role": "model", "parts": parts}
+	return map[string]any{
+		"candidates": []any{map[string]any{"content": content, "finishReason": "STOP", "index": 0}},
+		"usageMetadata": map[string]any{
+			"promptTokenCount": count["prompt_tokens"], "candidatesTokenCount": count["completion_tokens"],
+			"totalTokenCount": count["total_tokens"],
+		},
+	}
+}
+
+func ollamaAnswer(request Request, answer Answer) any {
+	message := map[string]any{"role": "assistant", "content": answer.Text}
+	var calls []any
+	for _, call := range answer.Calls {
+		function := map[string]any{"name": call.Name, "arguments": json.RawMessage(call.Arguments)}
+		calls = append(calls, map[string]any{"function": function})
+	}
+	if calls != nil {
+		message["tool_calls"] = calls
+	}
+	count := usage(request, answer)
+	return map[string]any{
+		"model": "sim", "created_at": "2026-01-01T00:00:00Z", "message": message, "done": true, "done_reason": "stop",
+		"prompt_eval_count": count["prompt_tokens"], "eval_count": count["completion_tokens"],
+	}
+}
+
+// serveGemini serves both methods of a model, which stand in the path.
+func (s *Server) serveGemini(w http.ResponseWriter, r *http.Request) {
+	f := formatOf(chatwire.Gemini, geminiAnswer, "\n\n")
+	if strings.HasSuffix(r.URL.Path, ":streamGenerateContent") {
+		f.whole = f.stream
+	}
+	s.complete(w, r, f)
+}
