@@ -126,7 +126,8 @@ func structured(format span) bool {
 }
 
 func readRequestMessage(element span) (guard.Message, error) {
-	found, err := element.members("the message", "role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
+	found, err := element.members("the message",
+		"role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
 	if err != nil {
 		return guard.Message{}, err
 	}
