@@ -91,6 +91,7 @@ const (
 	wouldAct state = "would"    // observed: it would have been corrected or refused
 	proved   state = "proved"   // a proof was asked for and holds
 	mended   state = "mended"   // corrected, and then it passed
+	cut      state = "cut"      // shown without the sentences that nothing proves
 	refused  state = "refused"  // it did not pass
 	failed   state = "failed"   // the model's server failed
 	left     state = "left"     // the client left

@@ -22,6 +22,7 @@ type following struct {
 	observe bool
 	tier    string // of the last text that was judged
 	mended  bool   // the model was asked again
+	cut     bool   // sentences were left out
 	asked   bool   // for proof
 	report  []proven
 }
@@ -113,6 +114,7 @@ func (f *following) heard(event string, record slog.Record) {
 	case "proof did not come":
 		f.report = nil
 		said = fmt.Sprintf("no proof came; %s sentences left out", found.first("withheld"))
+		f.cut = found.first("withheld") != "0" && found.first("lenient") != "true"
 	case "proof not asked for":
 		said = "the model has not understood the last requests for proof, and is not asked"
 	case "text beside calls withheld":
@@ -190,7 +192,7 @@ func (f *following) outcome(calls bool, err error) state {
 	case errors.Is(err, context.Canceled):
 		return left
 	case errors.Is(err, guard.ErrToolNotTriggered), errors.Is(err, guard.ErrInsufficientProgress),
-		errors.Is(err, guard.ErrDenied), errors.As(err, &stopped):
+		errors.Is(err, guard.ErrDenied), errors.Is(err, guard.ErrUnjudged), errors.As(err, &stopped):
 		return refused
 	case err != nil:
 		return failed
@@ -200,6 +202,8 @@ func (f *following) outcome(calls bool, err error) state {
 		return wouldAct
 	case f.observe && f.tier == guard.Unsure.String():
 		return doubted
+	case f.cut:
+		return cut
 	case f.asked && f.report != nil:
 		return proved
 	case f.mended || f.asked:

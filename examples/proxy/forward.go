@@ -29,6 +29,7 @@ type forwarder struct {
 	logger   *slog.Logger
 	maxBody  int64
 	room     chan struct{} // a token for each request at once
+	sending  sending       // of these, the ones whose bodies have not arrived
 	reverse  *httputil.ReverseProxy
 	server   *http.Transport // connections to the model's server
 	unjudged bool            // requests that cannot be judged may pass
@@ -38,6 +39,7 @@ func newForwarder(s *settings, g *gate, m *metrics, logger *slog.Logger) *forwar
 	f := &forwarder{
 		upstream: s.upstream, gate: g, metrics: m, logger: logger, maxBody: int64(s.maxBody) << 20,
 		room: make(chan struct{}, s.maxRequests), unjudged: !s.enforce || s.allowUnguarded,
+		sending: sending{most: max(8, s.maxRequests/4)},
 	}
 	f.server = upstreamTransport(s.upstreamTimeout)
 	transport := chatwire.Transport(nil, counted{f.server, &g.memory}, &chatwire.Options{
@@ -75,10 +77,17 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = control.SetWriteDeadline(time.Time{}) // the next request of the connection begins anew
 		f.metrics.request(r.Context(), writer.status, time.Since(began))
 	}()
-	select {
-	case f.room <- struct{}{}:
-		defer func() { <-f.room }()
-	default:
+	arrived, room := f.sending.begin(r)
+	if room {
+		defer arrived()
+		select {
+		case f.room <- struct{}{}:
+			defer func() { <-f.room }()
+		default:
+			room = false
+		}
+	}
+	if !room {
 		writer.Header().Set("Retry-After", "1")
 		tell(writer, http.StatusServiceUnavailable, "busy",
 			"The proxy serves as many requests as it may; try again in a moment.")
@@ -88,6 +97,10 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil:
 		tell(writer, http.StatusBadRequest, "bad_header", err.Error())
+		return
+	case crossSite(r):
+		tell(writer, http.StatusForbidden, "cross_site",
+			"A page of another site sent this request from a browser; the proxy serves programs.")
 		return
 	case r.Header.Get("Upgrade") != "" && !f.unjudged:
 		tell(writer, http.StatusNotImplemented, "unguarded",
@@ -102,9 +115,28 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	r = r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
-		r.Body = &patientBody{http.MaxBytesReader(nil, r.Body, f.maxBody), p, control}
+		r.Body = &patientBody{
+			http.MaxBytesReader(nil, r.Body, f.maxBody), p, control, time.Now().Add(bodyPatience), arrived,
+		}
 	}
 	f.reverse.ServeHTTP(writer, r)
+}
+
+// crossSite reports whether a browser sent a request for a page of another site: such a
+// page needs no key of its own where the proxy adds one, or where the upstream wants none.
+func crossSite(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "cross-site", "same-site":
+		return true
+	case "same-origin", "none":
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return false
+	}
+	from, err := url.Parse(origin)
+	return err != nil || from.Host != r.Host
 }
 
 // rewrite turns the client's request into the one that is sent on. Hop-by-hop

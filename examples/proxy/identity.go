@@ -35,6 +35,9 @@ func identityOf(header http.Header) (identity, error) {
 		if len(value) > maxHeader || value != policy.Printable(value) {
 			return identity{}, fmt.Errorf("%s%s: at most %d printable bytes are read; send an id", headerPrefix, name, maxHeader)
 		}
+		if policy.HideSecrets(value) != value {
+			return identity{}, fmt.Errorf("%s%s looks like a key, and names are logged; send an id", headerPrefix, name)
+		}
 		*into = value
 	}
 	return who, nil

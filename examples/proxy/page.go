@@ -47,11 +47,7 @@ func newPage(b *board, what about, local bool) *page {
 
 // ServeHTTP serves the page, its files and its events.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	host, _, err := net.SplitHostPort(r.Host)
-	if err != nil {
-		host = r.Host
-	}
-	if p.local && !loopback(host) { // a name that somebody points at this machine is not ours
+	if p.local && !loopback(hostOf(r)) { // a name that somebody points at this machine is not ours
 		http.Error(w, "the page is shown at the address that the proxy listens on", http.StatusForbidden)
 		return
 	}
@@ -70,6 +66,15 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.StripPrefix(pagePath, p.files).ServeHTTP(w, r)
+}
+
+// hostOf is the name or address that a client asked for, without the port.
+func hostOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		return r.Host
+	}
+	return host
 }
 
 // heartbeat keeps the line of a quiet page open.

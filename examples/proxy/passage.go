@@ -30,7 +30,7 @@ func passageOf(ctx context.Context) *passage {
 }
 
 // How long a client may take for the next piece of its request, or of an answer
-// that it reads. Neither says how long a request or a stream may take.
+// that it reads. Neither says how long a stream may take; see [bodyPatience].
 const (
 	readPatience  = 30 * time.Second
 	writePatience = 2 * time.Minute
@@ -41,15 +41,28 @@ type patientBody struct {
 	io.ReadCloser
 	p       *passage
 	control *http.ResponseController
+	until   time.Time // when all of it must be there
+	arrived func()    // hears that it is, or never will be
+}
+
+// Close gives the rest of the body up.
+func (b *patientBody) Close() error {
+	b.arrived()
+	return b.ReadCloser.Close()
 }
 
 // Read reads some of the body.
 func (b *patientBody) Read(into []byte) (int, error) {
-	_ = b.control.SetReadDeadline(time.Now().Add(readPatience)) // not all connections have deadlines
+	deadline := time.Now().Add(readPatience)
+	if b.until.Before(deadline) {
+		deadline = b.until
+	}
+	_ = b.control.SetReadDeadline(deadline) // not all connections have deadlines
 	n, err := b.ReadCloser.Read(into)
 	b.p.size += int64(n)
 	if err != nil { // what is read next is whether the client is still there
 		_ = b.control.SetReadDeadline(time.Time{})
+		b.arrived()
 		var long *http.MaxBytesError
 		if errors.As(err, &long) {
 			b.p.tooLong.Store(true)

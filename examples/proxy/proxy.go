@@ -30,6 +30,7 @@ type proxy struct {
 	ledger    *tooltrack.Ledger
 	close     func() error
 	draining  atomic.Bool
+	local     bool // only this machine can reach it
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
@@ -40,7 +41,7 @@ func newProxy(
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{settings: s, board: newBoard(time.Now)}
+	p := &proxy{settings: s, board: newBoard(time.Now), local: !s.shared()}
 	if p.telemetry, err = newTelemetry(ctx, to); err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func newProxy(
 		what.Upstream = "a simulated model"
 	}
 	if s.page == "on" {
-		p.page = newPage(p.board, what, !s.shared())
+		p.page = newPage(p.board, what, p.local)
 	}
 	p.close = func() error {
 		p.forward.server.CloseIdleConnections()
@@ -102,6 +103,10 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case own && path == "/healthz":
 		p.healthz(w)
 	case own && path == "/metrics":
+		if p.local && !loopback(hostOf(r)) {
+			http.Error(w, "the metrics are shown at the address that the proxy listens on", http.StatusForbidden)
+			return
+		}
 		p.telemetry.metrics.ServeHTTP(w, r)
 	case own && (path == "/" || strings.HasPrefix(path, pagePath)):
 		if p.page == nil {

@@ -9,6 +9,7 @@ const states = {
   passed: ["passed", "good"],
   proved: ["passed with proof", "good"],
   mended: ["put right, then passed", "good"],
+  cut: ["shown without a part", "warn"],
   doubted: ["would be asked for proof", "warn"],
   would: ["would not have passed", "bad"],
   refused: ["refused", "bad"],
@@ -21,6 +22,7 @@ const tiles = [
   ["turns", "", Object.keys(states)],
   ["passed", "good", ["passed"]],
   ["with proof or put right", "good", ["proved", "mended"]],
+  ["shown without a part", "warn", ["cut"]],
   ["would be asked for proof", "warn", ["doubted"]],
   ["would not have passed", "bad", ["would"]],
   ["refused", "bad", ["refused"]],
@@ -40,7 +42,7 @@ function element(name, text, kind) {
 }
 
 function found(turn) {
-  return turn.would?.length > 0 || ["refused", "doubted", "would", "proved", "mended"].includes(turn.state);
+  return turn.would?.length > 0 || ["refused", "doubted", "would", "proved", "mended", "cut"].includes(turn.state);
 }
 
 function showTotals(totals) {
@@ -48,7 +50,7 @@ function showTotals(totals) {
     const n = of.reduce((sum, state) => sum + (totals[state] || 0), 0);
     const tile = element("li", "", n > 0 ? kind : "");
     tile.append(element("b", String(n)), element("span", name));
-    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "failed or left"] : ["would be asked for proof", "would not have passed", "failed or left"]).includes(name);
+    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "shown without a part", "failed or left"] : ["would be asked for proof", "would not have passed", "failed or left"]).includes(name);
     return tile;
   });
   byID("totals").replaceChildren(...list);
