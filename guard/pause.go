@@ -58,7 +58,14 @@ func (e *PausedVersionError) Error() string {
 		"with the program that paused it, or let the user ask again", e.Version, e.Known)
 }
 
+// nestedMetadata lets what a result has beside its data be stored, whatever JSON it was.
+func nestedMetadata() {
+	gob.Register(map[string]any{})
+	gob.Register([]any{})
+}
+
 func (p *pausedTurn) encode() ([]byte, error) {
+	nestedMetadata()
 	var turn bytes.Buffer
 	if err := gob.NewEncoder(&turn).Encode(p); err != nil {
 		return nil, fmt.Errorf("the turn cannot be paused: %w", err)
@@ -74,6 +81,7 @@ func decodePaused(data []byte) (*pausedTurn, error) {
 	if envelope.Version != pausedVersion {
 		return nil, &PausedVersionError{envelope.Version, pausedVersion}
 	}
+	nestedMetadata()
 	paused := new(pausedTurn)
 	if err := gob.NewDecoder(bytes.NewReader(envelope.Turn)).Decode(paused); err != nil {
 		return nil, fmt.Errorf("the paused turn is damaged: %w", err)
