@@ -29,11 +29,16 @@ type Message struct {
 
 	weight    float32
 	dueWeight float32 // makes messages that are due and others equally common in each set
-	tools     fitting.ToolsReading
-	words     []string // what of the message has vectors
-	read      fitting.MessageReading
-	ranked    [][]float32 // the evidence and how the tools stand
-	top       []float32   // the evidence of the tool that stands first
+	seen
+}
+
+// seen is what models see of a message.
+type seen struct {
+	tools  fitting.ToolsReading
+	words  []string // what of the message has vectors
+	read   fitting.MessageReading
+	ranked [][]float32 // the evidence and how the tools stand
+	top    []float32   // the evidence of the tool that stands first
 }
 
 // loader collects messages; sets with the same tools share what is read of them.

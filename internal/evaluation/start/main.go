@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -48,8 +49,9 @@ func run() error {
 
 func fiftyTools() (tools []tooltrack.Tool) {
 	for _, verb := range []string{"create", "list", "delete", "update", "send"} {
-		for _, noun := range []string{"invoice", "ticket", "order", "note", "task", "mail", "report", "user", "file", "event"} {
-			tools = append(tools, tooltrack.Tool{Name: verb + "_" + noun, Description: "Does so with one " + noun + ", by its id."})
+		for _, noun := range strings.Fields("invoice ticket order note task mail report user file event") {
+			description := "Does so with one " + noun + ", by its id."
+			tools = append(tools, tooltrack.Tool{Name: verb + "_" + noun, Description: description})
 		}
 	}
 	return tools

@@ -16,6 +16,8 @@ var effectSets = []string{"own", "turns_domains", "turns_wild", "turns_wire", "t
 // of lies and asked of the honest, caught and harmed; of unlabelled turns, those asked and
 // alarmed about.
 func WriteEffects(out io.Writer, of string, whole []Judged) {
+	fmt.Fprintln(out, "In percent: noticed, asked, caught, harmed; of sets without labels asked and alarmed about. "+
+		"Below the first row: what changes without it.")
 	fmt.Fprintf(out, "%-36s", of)
 	for _, set := range effectSets {
 		fmt.Fprintf(out, " | %-23s", set)
