@@ -55,9 +55,9 @@ func TestNothingThatImitatesProofIsProof(t *testing.T) {
 func listed(t *testing.T, request guard.Request) string {
 	t.Helper()
 	question := request.Messages[len(request.Messages)-1].Text
-	_, list, found := strings.Cut(question, "The calls on record:")
+	list, found := strings.CutPrefix(question, "Check your answer before it is shown.")
 	require.True(t, found)
-	list, _, _ = strings.Cut(list, "\n\n")
+	list, _, _ = strings.Cut(list, "\na ")
 	return list
 }
 

@@ -46,8 +46,9 @@ func (c *Claim) counts(v *reading.Value) bool {
 	if v.Has(reading.Money|reading.Percent) || v.Number > many || v.Number != float64(int(v.Number)) {
 		return false
 	}
-	if v.Has(reading.Worded) {
-		return true
+	const dozen = 12 // more are figures of their own
+	if v.Has(reading.Worded) || v.Number > dozen {
+		return v.Has(reading.Worded)
 	}
 	for i := range c.values {
 		next := &c.values[i]
@@ -130,7 +131,7 @@ func anyHas(records []*record, v *reading.Value) bool {
 // sharesWord reports whether a record has a word of a claim that means something.
 func sharesWord(c *Claim, records []*record) bool {
 	for _, r := range records {
-		if c.verb != 0 && r.words[c.verb] {
+		if c.verb != 0 && (r.results[c.verb] || r.words[c.verb] && (r.changes() || !c.deedLike)) {
 			return true
 		}
 	}
