@@ -45,6 +45,9 @@ func (e *UnjudgedError) Unwrap() error { return e.Err }
 // reach the host: it is counted, logged and returned as an [*UnjudgedError], and the
 // adapter withholds what it could not judge, unless the guard only observes.
 func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
+	if ctx == nil {
+		return ErrNoContext
+	}
 	fault := contain.Do(stage, run)
 	if fault == nil {
 		return nil
