@@ -131,7 +131,7 @@ var everyOption = map[string]any{
 	"guard.Texts.NotCompleted": someText, "guard.Texts.CutOff": someText, "guard.Texts.Filtered": someText,
 	"guard.Texts.Refused": someText, "guard.Texts.NotAllowed": someText, "guard.Texts.Unreachable": someText,
 	"guard.Texts.Ended": someText, "guard.Texts.Unjudged": someText, "guard.Texts.Untold": someText,
-	"guard.Texts.Held":  someText, "guard.Texts.HeldAfter": someText, "guard.Texts.HeldUntil": someText, "guard.Texts.HeldNothing": someText,
+	"guard.Texts.Held": someText, "guard.Texts.HeldAfter": someText, "guard.Texts.HeldUntil": someText, "guard.Texts.HeldNothing": someText,
 	"guard.Texts.Expected": option(`Options.Texts.Expected: "{tool}" is not a placeholder of it; did you mean "{tools}"?`, func(o *guard.Options) { o.Texts = &guard.Texts{Expected: "Needed: {tool}."} }),
 	"guard.Texts.Times":    option(`Options.Texts.Times: "{times}" is not a placeholder of it; use one of {n}`, func(o *guard.Options) { o.Texts = &guard.Texts{Times: "{times}mal"} }),
 	"guard.Texts.Calls": option("Options.Texts.Calls and Options.Completion.DefaultWording are two wordings for the same calls; leave one of them out", func(o *guard.Options) {
