@@ -183,7 +183,7 @@ func (c *checker) sentence(letter *Letter, basis *Basis) {
 	settled, found := c.match.Settles(text)
 	settled = settled && found.Relation == match.Backs
 	switch {
-	case !basis.NotDone && len(basis.Records) == 0 && c.match.WantsWords(text, isWhole(letter, c.turn)):
+	case c.match.WantsWords(text, letter.Text == strings.TrimSpace(c.turn.Draft)) && !basis.NotDone && len(basis.Records) == 0:
 		c.show(letter.Text, nil)
 		return
 	case basis.NotDone && c.answer.Message != nil && match.IsUnread(text): // it may say just that
@@ -221,9 +221,6 @@ func (c *checker) uncited(letter *Letter, basis *Basis, text string, found match
 		c.refuse(letter, basis, why)
 	}
 }
-
-// isWhole reports whether a letter is all of the draft.
-func isWhole(letter *Letter, turn *Case) bool { return letter.Text == strings.TrimSpace(turn.Draft) }
 
 // rowWithHeader is a row of a table with the names of its columns, so that it can be read.
 func rowWithHeader(letter *Letter) string {
