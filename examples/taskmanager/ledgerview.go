@@ -112,9 +112,9 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 	}
 	if reply.Proof != nil {
 		for _, item := range reply.Proof.Sentences {
-			shown := ProofItem{What: item.Sentence, Status: "done", Records: []int64{}, Stated: true}
+			shown := ProofItem{What: item.Sentence, Status: "shown", Records: []int64{}, Stated: true}
 			if len(item.Records) == 0 {
-				shown.Status = "answered"
+				shown.Status = "no call"
 			}
 			for _, call := range item.Calls() {
 				if number, found := recordOf(call, records); found {
@@ -124,7 +124,7 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 			items = append(items, shown)
 		}
 		for _, what := range reply.Proof.NotDone {
-			items = append(items, ProofItem{What: what, Status: "not_done", Records: []int64{}, Stated: true})
+			items = append(items, ProofItem{What: what, Status: "not done", Records: []int64{}, Stated: true})
 		}
 		return items
 	}

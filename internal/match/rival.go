@@ -21,9 +21,6 @@ func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Find
 	for k := range values {
 		other = other || values[k].matched && values[k].slot == one.slot
 	}
-	if one.slot == id && isUUID(said) && !t.isAsked(one.value) {
-		return Finding{} // people are shown titles in its place
-	}
 	rival, given := t.rival(c, one, records)
 	switch {
 	case one.slot == name:
@@ -266,10 +263,4 @@ func (r *record) links(v *reading.Value, other *record) bool {
 		}
 	}
 	return false
-}
-
-// isUUID reports whether an id has the form of a UUID.
-func isUUID(id string) bool {
-	const length, dashes = 36, 4
-	return len(id) == length && strings.Count(id, "-") == dashes
 }
