@@ -12,6 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // shownBy are the ways in that run calls themselves, with what each of them shows.
@@ -179,6 +180,21 @@ func TestAnAnswerWithItemsOfItsOwnIsNoLateReport(t *testing.T) {
 	}
 }
 
+// TestAnEmptyReportIsOneToo, and one that cannot be read: neither is shown.
+func TestAnEmptyReportIsOneToo(t *testing.T) {
+	for _, report := range []string{
+		`{"message":null,"items":[]}`, `{"items":[]}`, `{"message":"","items":null}`, "```json\n{\"message\":null,\"items\":[ ]}\n```",
+		`{"message":null,"items":[{"what":"x","sta`, `{"message":null,"items":`, `{"message":null,"items":["Read book deleted"]}`, kept + `{"message":"Read book is here.","items":[]}`, `{"items":[{"what":"x","status":"done","records":"none"}]}`,
+	} {
+		w := newWorld()
+		model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Call(deletes("Read book")), guardtest.Say(report), guardtest.Say(kept))
+		reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("get rid of Read book"))
+		require.NoError(t, err, report)
+		require.Equal(t, "Read book is gone.", reply.Text, report)
+		require.Equal(t, 4, model.Calls(), report)
+	}
+}
+
 // TestAHangInTheProofCostsTheProof, not the answer: neither the model's own nor that of
 // a referee.
 func TestAHangInTheProofCostsTheProof(t *testing.T) {
@@ -199,6 +215,82 @@ func TestAHangInTheProofCostsTheProof(t *testing.T) {
 				require.NotContains(t, text, "is gone")
 			})
 		}
+	}
+}
+
+// TestTheDraftIsKeptWhenTheBudgetIsSpent: a model that answers a request for proof with
+// the same call for ever loses the proof.
+func TestTheDraftIsKeptWhenTheBudgetIsSpent(t *testing.T) {
+	again := guardtest.Call(deletes(readBook))
+	history := []guard.Message{
+		{Role: guard.RoleUser, Text: "get rid of Read book"},
+		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{deletes(readBook)}},
+		{Role: guard.RoleTool, CallID: deletes(readBook).ID, Tool: "delete_task", Text: `{"success":true}`},
+	}
+	model := guardtest.Script(guardtest.Say("Good day. Read book is gone."), again, again, again, again, again)
+	response, err := unsureWorld(t, newWorld(), nil).Wrap(model).Generate(context.Background(), guard.Request{Messages: history, Tools: taskTools()})
+	require.NoError(t, err)
+	require.Contains(t, response.Message.Text, "Good day.")
+	require.NotContains(t, response.Message.Text, "is gone")
+	require.Empty(t, response.Message.Calls)
+
+	w := newWorld()
+	g := unsureWorld(t, w, func(o *guard.Options) { o.Budgets.Rounds = 2 })
+	reads := guardtest.Call(guardtest.Tool("list_tasks", `{}`))
+	reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Say("Good day. Read book is gone."), reads, reads, reads, reads), w, ask("how are you?"))
+	require.NoError(t, err)
+	require.Contains(t, reply.Text, "Good day.")
+	require.NotContains(t, reply.Text, "is gone")
+}
+
+// TestNothingIsAddedToJSON: a program reads it.
+func TestNothingIsAddedToJSON(t *testing.T) {
+	const draft = `{"answer": "Good day. Read book is gone. Bye.", "list": [1, {"a": "\"x\""}]}`
+	for name, c := range map[string]struct {
+		answers []string
+		shown   string
+	}{
+		"not done":    {[]string{`{"message":null,"items":[{"what":"Read book gone","status":"done","records":[1]},{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, draft},
+		"no proof":    {[]string{"no", "no"}, `{"answer":"Good day. Bye.","list":[1,{"a":"\"x\""}]}`},
+		"not changed": {[]string{`{"message":"{\"answer\":\"no\"}","items":[{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, `{"answer":"no"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say(draft)}
+			for _, answer := range c.answers {
+				steps = append(steps, guardtest.Say(answer))
+			}
+			reply, err := unsureWorld(t, w, nil).Run(context.Background(), guardtest.Script(steps...), w, ask("get rid of Read book"))
+			require.NoError(t, err)
+			require.Equal(t, c.shown, reply.Text)
+		})
+	}
+}
+
+// TestAReportWithWrongCallsKeepsItsMessage: what it cites is asked about, and its words
+// are not lost.
+func TestAReportWithWrongCallsKeepsItsMessage(t *testing.T) {
+	reports := func(calls string) guardtest.Step {
+		return guardtest.Call(guardtest.Tool("report", `{"message":"Good day. Read book is gone.","items":[{"what":"Read book deleted","status":"done","calls":`+calls+`}]}`))
+	}
+	for name, c := range map[string]struct {
+		calls, shown string
+		proven       bool
+	}{
+		"a bare name":     {`["delete_task"]`, "Good day. Read book is gone.", true},
+		"an unknown tool": {`["no_such_tool"]`, "Good day.", false},
+		"no calls at all": {`7`, "Good day.", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			g := alwaysWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("gone") })
+			step := reports(c.calls)
+			reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Call(deletes("Read book")), step, step), w, ask("get rid of Read book"))
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(reply.Text, c.shown), reply.Text)
+			require.Equal(t, c.proven, strings.Contains(reply.Text, "is gone"))
+			require.Equal(t, "Good day. Read book is gone.", reply.Draft)
+		})
 	}
 }
 

@@ -59,6 +59,72 @@ func TestACorrectionIsTheOuterGuards(t *testing.T) {
 	require.Positive(t, outer.Counters().AskedAgain+outer.Counters().Corrected)
 }
 
+// TestAnAnswerOutsideOfAskingIsJudgedByBoth: the mark holds for its own request only.
+func TestAnAnswerOutsideOfAskingIsJudgedByBoth(t *testing.T) {
+	w := newWorld()
+	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Read book is deleted."), guardtest.Say(kept))
+	inner := unsureWorld(t, w, nil)
+	outer := unsureWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("off") })
+	reply, err := outer.Run(context.Background(), inner.Wrap(model), w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	require.Equal(t, "Read book is deleted.", reply.Text)
+	require.Equal(t, uint64(1), inner.Counters().ProofsAsked)
+}
+
+// TestNoMessageOfTheGuardHoldsIDs: people and models see titles, in the first question as
+// in the second, which quotes what is wrong with a report.
+func TestNoMessageOfTheGuardHoldsIDs(t *testing.T) {
+	w := newWorld()
+	wrong := `{"message":null,"items":[{"what":"` + callMom + ` deleted","status":"done","records":[9]}]}`
+	model := guardtest.Script(
+		guardtest.Call(deletes(readBook)), guardtest.Say("The task "+readBook+" is gone."), guardtest.Say(wrong), guardtest.Say(wrong))
+	reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	require.Equal(t, 4, model.Calls())
+	told := 0
+	for _, request := range model.Requests() {
+		for _, message := range request.Messages {
+			if message.Internal && message.Role == guard.RoleUser {
+				told++
+				require.NotContains(t, message.Text, readBook)
+				require.NotContains(t, message.Text, callMom)
+			}
+		}
+	}
+	requests := model.Requests()
+	last := requests[len(requests)-1].Messages
+	require.Contains(t, last[len(last)-1].Text, `The task "Read book" is gone`, "it is quoted by its title")
+	require.Equal(t, 3, told, "one question, and it again with another")
+	require.NotContains(t, reply.Text, readBook)
+}
+
+// TestACutReportProvesNothingInAnyWay: what was cut off may have said more. The same report is
+// accepted where it is whole.
+func TestACutReportProvesNothingInAnyWay(t *testing.T) {
+	for stop, accepted := range map[guard.Stop]bool{
+		guard.StopEnd: true, guard.StopCut: false, guard.StopFiltered: false, guard.StopRefused: false, guard.StopPaused: false,
+	} {
+		t.Run(stop.String(), func(t *testing.T) {
+			for way, shown := range shownBy() {
+				w := newWorld()
+				report := guardtest.Say(kept)
+				report.Response.Stop = stop
+				steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("Good day. Read book is gone."), report, report}
+				text, err := shown(unsureWorld(t, w, nil), w, guardtest.Script(steps...))
+				require.NoError(t, err, way)
+				require.Equal(t, accepted, strings.Contains(text, "is gone"), "%s: %s", way, text)
+				require.Contains(t, text, "Good day.", way)
+			}
+		})
+	}
+	w := newWorld()
+	cut := guardtest.Call(guardtest.Tool("report", `{"message":"Read book is gone.","items":[{"what":"Read book deleted","status":"done","calls":[{"tool":"delete_task"}]}]}`))
+	cut.Response.Stop = guard.StopCut
+	reply, err := alwaysWorld(t, w, nil).Run(context.Background(), guardtest.Script(guardtest.Call(deletes("Read book")), cut), w, ask("get rid of Read book"))
+	require.ErrorIs(t, err, guard.ErrStopped)
+	require.Nil(t, reply.Proof, "the report tool's, too")
+}
+
 // TestWhatARefereeTakesIsCounted with what the model took.
 func TestWhatARefereeTakesIsCounted(t *testing.T) {
 	w := newWorld()

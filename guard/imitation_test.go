@@ -55,9 +55,9 @@ func TestNothingThatImitatesProofIsProof(t *testing.T) {
 func listed(t *testing.T, request guard.Request) string {
 	t.Helper()
 	question := request.Messages[len(request.Messages)-1].Text
-	list, found := strings.CutPrefix(question, "Check your answer before it is shown.")
+	_, list, found := strings.Cut(question, "The calls on record:")
 	require.True(t, found)
-	list, _, _ = strings.Cut(list, "\na ")
+	list, _, _ = strings.Cut(list, "\n\n")
 	return list
 }
 

@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -135,6 +136,50 @@ func TestTextsThatMayFallShort(t *testing.T) {
 	require.Equal(t, completion.Promise, reply.Verdict.Reason)
 }
 
+// TestReportsOfTheLastTool: what the report tool may cite, and how much.
+func TestReportsOfTheLastTool(t *testing.T) {
+	items := func(n int) string {
+		return strings.TrimSuffix(strings.Repeat(`{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks"}]},`, n), ",")
+	}
+	for name, c := range map[string]struct {
+		args  string
+		fault string
+	}{
+		"the first call":        {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":1}]}]}`, ""},
+		"the second call":       {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":2}]}]}`, ""},
+		"a third call":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":3}]}]}`, "there is no call 3 of list_tasks among the last 100 of this turn"},
+		"no number":             {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks"}]}]}`, ""},
+		"a number below one":    {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":-4}]}]}`, ""},
+		"another tool":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"add_task"}]}]}`, "there is no call 1 of add_task among the last 100 of this turn"},
+		"no message":            {`{"items":[]}`, "the report lacks a message for the user"},
+		"an empty message":      {`{"message":"","items":[]}`, "the report lacks a message for the user"},
+		"not of the shape":      {`{"message":7}`, "the report is not of the given shape"},
+		"as many items as read": {`{"message":"Read it.","items":[` + items(128) + `]}`, ""},
+		"one item too many":     {`{"message":"Read it.","items":[` + items(129) + `]}`, "there are 129 items; at most 128 are read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld()
+			g := guardFor(t, w, func(o *guard.Options) { o.Proof, o.Classifier, o.Evaluator = guard.Always, dueBy(0), doubting() })
+			second := lists()
+			second.Args, second.ID = []byte(`{"page":2}`), "second"
+			fixed := guardtest.Call(guardtest.Tool("report", `{"message":"I could not.","items":[]}`))
+			model := guardtest.Script(guardtest.Call(lists(), second), guardtest.Call(guardtest.Tool("report", c.args)), fixed)
+			reply, err := g.Run(context.Background(), model, w, ask("hello"))
+			require.NoError(t, err)
+			if c.fault == "" {
+				require.Equal(t, "Read it.", reply.Text)
+				require.Equal(t, 2, model.Calls())
+				return
+			}
+			require.Equal(t, "I could not.", reply.Text)
+			messages := model.Requests()[2].Messages
+			last := messages[len(messages)-1]
+			require.Equal(t, guard.RoleTool, last.Role)
+			require.Contains(t, last.Text, c.fault)
+		})
+	}
+}
+
 // TestTheReportToolIsOfferedLast: where the guard sets the tools, the choice is
 // the model's, the provider has room for one more, and no tool has the name.
 func TestTheReportToolIsOfferedLast(t *testing.T) {
@@ -188,6 +233,20 @@ func TestAReportBesideCallsMeansNothingYet(t *testing.T) {
 	require.Equal(t, "B is there.", reply.Text)
 	require.Equal(t, 1, w.Count("add_task"))
 	require.True(t, reply.Records[0].Ruling.Denied, "the call with a fault")
+}
+
+// TestTheModelIsToldWhatIsWrong: once, after its report, in the exchange that
+// nobody else sees.
+func TestTheModelIsToldWhatIsWrong(t *testing.T) {
+	w := newWorld()
+	invented := `{"message":null,"items":[{"what":"Read book","status":"done","records":[7]}]}`
+	model := guardtest.Script(guardtest.Say("Read book is gone."), guardtest.Say(invented), guardtest.Say(`{"message":"I have not touched Read book.","items":[]}`))
+	reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("hm"))
+	require.NoError(t, err)
+	messages := model.Requests()[2].Messages
+	require.Equal(t, invented, messages[len(messages)-2].Text)
+	require.Contains(t, messages[len(messages)-1].Text, "there is no record #7")
+	require.Len(t, reply.Messages, 2, "the question and the answer")
 }
 
 // TestAnEarlierRecordShowsWhatWasDoneBefore: for a request to act now it is no

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -33,35 +34,33 @@ const (
 // Proof is what an accepted text rests on, as the model said and the guard has
 // checked.
 type Proof struct {
-	// Sentences are those that were in doubt, each with the calls behind it.
-	Sentences []ProofSentence
-	// NotDone are the requests of the user that were not done, as the model says itself.
-	NotDone []string
+	// Items are the things that the text tells and the user asked for.
+	Items []ProofItem
 	// Kept is true when the model's first text was shown as it was.
 	Kept bool
 }
 
-// ProofSentence is one sentence that was in doubt, and the calls that show it.
-type ProofSentence struct {
-	proof.Shown
+// ProofItem is one thing, what became of it, and the calls that show it.
+type ProofItem struct {
+	proof.Item
 	cited []*tooltrack.Record
 	reply *Reply
 }
 
-// Calls are the calls that show the sentence, for a user interface. One that cannot be put
-// into words is left out.
-func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }
+// Calls are the calls that the item cites, for a user interface. One that cannot be
+// put into words is left out.
+func (i ProofItem) Calls() []CallSummary { return i.reply.summaries(i.cited) }
 
 // proving is a text that waits for its proof.
 type proving struct {
-	draft   Response // as the model gave it
-	found   finding
-	list    proof.List
-	letters []proof.Letter
+	draft Response // as the model gave it
+	found finding
+	list  proof.List
 	// answering is the tool call that the draft came by, while it is set aside.
 	answering *tooltrack.Call
-	fixed     bool // the model was told once what was wrong with its answer
-	// faults are those of the last answer; nil where none could be read.
+	fixed     bool     // the model was told once what was wrong with its report
+	named     []string // the pieces of the draft that the model was asked about
+	// faults are those of the last report; nil where none could be read.
 	faults []proof.Fault
 }
 
@@ -86,8 +85,8 @@ func (t *Turn) wantsProof(found finding) bool {
 
 // askProof asks the model what its text rests on, or lets the referee say it.
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
-	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
-	asked.letters = lettersFor(draft.Message.Text, found.doubts, t.asked.surelyDue)
+	doubts, named := questions(found.doubts)
+	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.proofs[proofSkipped].Add(1)
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
@@ -107,7 +106,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts))
+	words := proof.Ask(t.proving.list, doubts, t.mayCall(t.proving.found.doubts))
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
@@ -136,6 +135,32 @@ func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 	return due
 }
 
+// questions are the doubts that a request for proof names, the gravest in the order of
+// the text, and the pieces of the text among them.
+func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
+	gravest := make([]int, len(doubts))
+	for i := range gravest {
+		gravest[i] = i
+	}
+	slices.SortStableFunc(gravest, func(a, b int) int { return cmp.Compare(doubts[b].Probability, doubts[a].Probability) })
+	gravest = gravest[:min(len(gravest), proof.MaxDoubts)]
+	slices.Sort(gravest)
+	for _, i := range gravest {
+		one := proof.Doubt{Due: doubts[i].Words}
+		if doubts[i].Claim != nil {
+			one = proof.Doubt{Claim: doubts[i].Words}
+		}
+		if slices.Contains(said, one) {
+			continue // several claims of one piece are asked about once
+		}
+		said = append(said, one)
+		if one.Claim != "" {
+			named = append(named, one.Claim)
+		}
+	}
+	return said, named
+}
+
 // askReferee asks another model, which cannot call tools: it says whether the
 // text is backed, and the acting model is not asked at all. A referee that
 // cannot be asked costs the proof, not the answer.
@@ -152,8 +177,8 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 		}
 		t.usage.Input += response.Usage.Input
 		t.usage.Output += response.Usage.Output
-		result, reasons := t.checkProof(ctx, response)
-		if again := t.settleProof(ctx, result, reasons); again != "" {
+		report, reasons := t.checkProof(ctx, response)
+		if again := t.settleProof(ctx, report, reasons); again != "" {
 			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})
 		}
 	}
@@ -174,52 +199,50 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
-	result, reasons := t.checkProof(ctx, response)
-	if len(reasons) > 0 && t.repents(ctx, &result) {
+	report, reasons := t.checkProof(ctx, response)
+	if len(reasons) > 0 && t.repents(ctx, report) {
 		return
 	}
-	if again := t.settleProof(ctx, result, reasons); again != "" {
+	if again := t.settleProof(ctx, report, reasons); again != "" {
 		answer := response.Message
 		answer.Internal = true
 		t.messages = append(t.messages, answer, Message{Role: RoleUser, Text: again, Internal: true})
 	}
 }
 
-// checkProof reads and checks an answer. Reasons are why it cannot be accepted.
-func (t *Turn) checkProof(ctx context.Context, response Response) (result proof.Result, reasons []string) {
+// checkProof reads and checks a report. Reasons are why it cannot be accepted.
+func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.Report, reasons []string) {
 	t.proving.faults = nil
-	result.Text = t.proving.draft.Message.Text
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
-		return result, []string{"the answer is not one JSON object"}
+		return report, []string{"the answer is not one JSON object"}
 	}
 	text, draft := strings.TrimSpace(response.Message.Text), strings.TrimSpace(t.proving.draft.Message.Text)
 	if text == draft && text != "" { // whatever numbers it has
-		return result, []string{"the answer only repeats the message; answer with one JSON object that says what it rests on"}
+		return report, []string{"the answer only repeats the message; answer with one JSON object that says what it rests on"}
 	}
-	answer, err := proof.Read(text, t.proving.letters, t.proving.list)
+	report, err := proof.Understand(text, t.proving.list)
 	if err != nil {
-		return result, []string{err.Error()}
+		return report, []string{err.Error()}
 	}
-	return t.faultsOf(ctx, answer)
+	return t.faultsOf(ctx, report)
 }
 
-// faultsOf checks an answer against what the turn knows now.
-func (t *Turn) faultsOf(ctx context.Context, answer proof.Answer) (result proof.Result, reasons []string) {
-	result = proof.Check(answer, t.proofCase(ctx, t.proving))
-	t.proving.faults = result.Faults
-	for _, fault := range result.Faults {
+// faultsOf checks a report against what the turn knows now.
+func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.Report, reasons []string) {
+	turn := t.proofCase(ctx, t.proving)
+	t.proving.faults = proof.Check(report, turn)
+	for _, fault := range t.proving.faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
-		reasons = append(reasons, fault.Reason)
 	}
-	return result, reasons
+	return proof.Meant(report, turn), proof.Reasons(t.proving.faults)
 }
 
-// settleProof ends the turn with an answer that passes. Otherwise it returns what the model
-// is told once, or, the second time, ends the turn without proof.
-func (t *Turn) settleProof(ctx context.Context, result proof.Result, reasons []string) (again string) {
+// settleProof ends the turn with a report that passes. Otherwise it returns what
+// the model is told once, or, the second time, ends the turn without proof.
+func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []string) (again string) {
 	switch {
 	case len(reasons) == 0:
-		t.acceptProof(ctx, result)
+		t.acceptProof(ctx, report)
 	case t.proving.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(t.proving):
 		t.notProven(ctx)
 	default:
@@ -229,14 +252,13 @@ func (t *Turn) settleProof(ctx context.Context, result proof.Result, reasons []s
 	return ""
 }
 
-// acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was
-// kept, without what the model itself calls not done, and with a line for that.
-func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
+// acceptProof ends the turn with a text whose proof holds: the draft's own bytes
+// if it was kept, with a line for what is not done and not told.
+func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	p := t.proving
 	t.guard.breaker.succeeded(t.caps.Name)
-	draft := p.draft.Message.Text
-	kept := result.Text == draft && len(result.Withdrawn) == 0
-	text := t.guard.shown(result)
+	kept := report.Message == nil
+	text := t.guard.shown(report, p.draft.Message.Text)
 	answer := p.draft
 	if text != answer.Message.Text {
 		answer.Message = Message{Role: RoleAssistant, Text: text}
@@ -247,29 +269,29 @@ func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
 	} else {
 		t.guard.counters.proofs[proofChanged].Add(1)
 	}
-	shown := &Proof{Kept: kept, NotDone: result.NotDone}
-	t.end(ctx, answer, provenVerdict(p.found.verdict, result))
-	backed := false
-	for _, one := range result.Sentences {
-		shown.Sentences = append(shown.Sentences, ProofSentence{Shown: one, cited: p.list.Cited(one.Records), reply: t.reply})
-		backed = backed || len(one.Records) > 0
+	shown := &Proof{Kept: kept}
+	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
+	for _, item := range report.Items {
+		shown.Items = append(shown.Items, ProofItem{Item: item, cited: p.list.Cited(item.Records), reply: t.reply})
 	}
 	t.reply.Proof = shown
-	if !backed {
-		t.reply.Unproven = unprovenIn(result.Text, p.found.doubts) // the model says that they need no record
+	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {
+		said := report.Text(p.draft.Message.Text)           // without the lines of ours
+		t.reply.Unproven = unprovenIn(said, p.found.doubts) // the model says that they need no record
 	}
-	t.reply.Draft = draft
+	t.reply.Draft = p.draft.Message.Text
 }
 
 // provenVerdict is the outcome that a proof shows.
-func provenVerdict(verdict completion.Verdict, result proof.Result) completion.Verdict {
+func provenVerdict(verdict completion.Verdict, report proof.Report) completion.Verdict {
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
-	if len(result.NotDone) > 0 || len(result.Withdrawn) > 0 {
-		verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
-	}
-	for _, one := range result.Sentences {
-		if len(one.Records) > 0 {
-			verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.WorkDone
+	for _, item := range report.Items {
+		if item.Status.Claims() {
+			verdict.Reason = completion.WorkDone
+			return verdict
+		}
+		if item.Status != proof.Withdrawn && item.Status != proof.General {
+			verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
 		}
 	}
 	return verdict
@@ -301,7 +323,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
 		return
 	}
-	unproven := t.unproven(ctx, p)
+	unproven := p.unproven()
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
 	claiming := slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
 	left := t.notRetold(p, claiming)
@@ -363,7 +385,7 @@ func (t *Turn) onlyPromised(found finding) bool {
 func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
-	empty := t.orders() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
+	empty := t.orders() && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.retells(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
@@ -381,7 +403,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 			answer = t.withRecord(answer, t.onRecord())
 			continue
 		}
-		answer = withLine(answer, t.guard.texts.notDone(words))
+		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone}))
 	}
 	t.end(ctx, answer, verdict)
 }
@@ -420,31 +442,31 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	return answer
 }
 
-// unproven are the sentences of the draft that stay in doubt when no answer was accepted:
-// those that the last one left open and, where none was read, those that the records do
-// not settle by themselves.
-func (t *Turn) unproven(ctx context.Context, p *proving) []string {
-	faults := p.faults
-	if faults == nil {
-		faults = proof.Presume(t.proofCase(ctx, p)).Faults
+// unproven are the sentences of the draft that stay in doubt when no report was
+// accepted: those that the last one left open where nothing else was wrong with
+// it, and otherwise all that were asked about.
+func (p *proving) unproven() []string {
+	open, only := p.open()
+	if !only {
+		open = p.found.doubts
 	}
-	return unprovenIn(p.draft.Message.Text, p.open(faults))
+	return unprovenIn(p.draft.Message.Text, open)
 }
 
-// open are the sentences of the draft that some faults are about. What a corrected message
-// added is not among them, and what stands there in its place is: then all that was asked
-// about is open.
-func (p *proving) open(faults []proof.Fault) (open []Doubt) {
-	for _, fault := range faults {
+// open are the pieces of the draft that the last report left open. Only is false where
+// something else was wrong with it, or none was read: then nothing is settled. That it
+// says nothing of what is due, a line of ours makes good.
+func (p *proving) open() (open []Doubt, only bool) {
+	for _, fault := range p.faults {
 		switch {
 		case fault.Due:
 		case fault.Words == "" || !strings.Contains(p.draft.Message.Text, strings.TrimSpace(fault.Words)):
-			return p.found.doubts
+			return nil, false
 		default:
 			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 		}
 	}
-	return open
+	return open, len(p.faults) > 0
 }
 
 // passUnasked ends a turn whose model is not asked, since it does not understand the
@@ -453,10 +475,12 @@ func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 // it is still asked, all that is in doubt is.
 func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	text := p.draft.Message.Text
-	p.faults = proof.Presume(t.proofCase(ctx, &p)).Faults
-	open := p.open(p.faults)
-	left := t.notRetold(&p, unprovenIn(text, open))
+	var left []string
+	if p.faults = proof.Presume(t.proofCase(ctx, &p)); len(p.faults) > 0 {
+		left = t.notRetold(&p, p.unproven())
+	}
 	t.endUnproven(ctx, &p, t.without(p.draft, left))
+	open, _ := p.open()
 	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(open, p.found.doubts...))
 }
 

@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -41,18 +38,20 @@ func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
 }
 
 const reportDescription = "End your turn with this tool instead of a plain text. " +
-	"The user reads the texts of its parts, one after the other. " +
-	"A part says first what it rests on, and then its text: " +
-	"the calls that show it, by tool and, where it was called more than once, " +
-	"by the how-manieth call of it in this turn " +
-	"(\"refund_order 2\"); or \"no call\" for greetings, advice and text of your own; " +
-	"or \"not done\" where it tells that something was not done."
+	"It shows message to the user, together with what it rests on. " +
+	"items: one for each action or look-up that the message says happened, and one for each thing that the user asked " +
+	"for in this turn; small talk, advice and text of your own need none. " +
+	"status done, answered, partial, pending and failed cite the calls that show it, by tool and, where it was called " +
+	"more than once, by the how-manieth call of it in this turn; the others give a reason."
 
 var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
-	`"parts":{"type":"array","items":{"type":"object","properties":{` +
-	`"calls":{"type":"array","items":{"type":"string"},` +
-	`"description":"the calls that show the text, or \"no call\", or \"not done\""},` +
-	`"text":{"type":"string","description":"what the user reads"}},"required":["calls","text"]}}},"required":["parts"]}`)
+	`"message":{"type":"string","description":"the text for the user"},` +
+	`"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},` +
+	`"status":{"type":"string","enum":` +
+	`["done","answered","partial","pending","failed","not_done","withdrawn","needs_input","general"]},` +
+	`"calls":{"type":"array","items":{"type":"object","properties":` +
+	`{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},` +
+	`"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)
 
 // withReport adds the report tool to the tools of a request.
 func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
@@ -101,17 +100,14 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.guard.counters.proofs[proofAsked].Add(1)
 	}
 	p := t.proving
-	p.list, p.faults, p.letters = proof.NewList(t.earlier, t.evidence()), nil, nil
-	parts, err := parseReport(call.Args)
+	p.list, p.faults = proof.NewList(t.earlier, t.evidence()), nil
+	report, err := parseReport(call.Args, p.list)
 	if len(response.Faults) > 0 { // a call that cannot be read ends no turn
 		err = errors.New(response.Faults[0].Reason)
 	}
-	said := textOf(parts) // what it says is kept, whatever is wrong with what it rests on
+	said := report.Text(response.Message.Text) // what it says is kept, whatever is wrong with its items
 	if said == "" {
-		said = strings.TrimSpace(response.Message.Text)
-	}
-	if said == "" {
-		t.returnReport(response, t.settleReport(ctx, proof.Result{}, []string{err.Error()}))
+		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))
 		return
 	}
 	p.draft = Response{Message: Message{Role: RoleAssistant, Text: said}, Usage: response.Usage}
@@ -122,50 +118,18 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.fail(err)
 		return
 	}
-	result, reasons := proof.Result{Text: said}, []string(nil)
+	report.Message = nil // it is the draft itself
+	var reasons []string
 	if err != nil {
 		reasons = append(reasons, err.Error())
 	} else {
-		result, reasons = t.checkParts(ctx, parts)
+		report, reasons = t.faultsOf(ctx, report)
 	}
 	switch p.found.fault {
-	case faultLeaked, faultClaim, faultOther: // what is due, the parts account for
+	case faultLeaked, faultClaim, faultOther: // what is due, the items account for
 		reasons = append(reasons, p.found.verdict.Correction)
 	}
-	t.returnReport(response, t.settleReport(ctx, result, reasons))
-}
-
-// checkParts checks a report: each part is a letter, and so is what may be due.
-func (t *Turn) checkParts(ctx context.Context, parts []reportPart) (proof.Result, []string) {
-	p := t.proving
-	answer := proof.Answer{Letters: map[string]proof.Basis{}}
-	for i, part := range parts {
-		letter := proof.Letter{Name: "part " + strconv.Itoa(i+1), Text: strings.TrimSpace(part.Text)}
-		basis, err := part.basis(p.list)
-		if err != nil {
-			return proof.Result{Text: p.draft.Message.Text}, []string{letter.Name + ": " + err.Error()}
-		}
-		p.letters = append(p.letters, letter)
-		answer.Letters[letter.Name] = basis
-	}
-	return t.faultsOf(ctx, answer)
-}
-
-// settleReport is settleProof for a report: what the model is told speaks of the tool.
-func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []string) (again string) {
-	if again = t.settleProof(ctx, result, reasons); again == "" {
-		return ""
-	}
-	var text strings.Builder
-	text.WriteString("the report is not accepted:\n")
-	for _, reason := range reasons[:min(len(reasons), proof.MaxLetters)] {
-		text.WriteString("- " + reason + "\n")
-	}
-	text.WriteString("Call report once more, with texts that tell only what the calls show")
-	if t.mayCall(t.proving.found.doubts) == proof.CallsInvited {
-		text.WriteString(", or make the call that is missing")
-	}
-	return t.redact(ctx, text.String()+".")
+	t.returnReport(response, t.settleProof(ctx, report, reasons))
 }
 
 // returnReport answers a report that cannot be accepted, as the result of its
@@ -184,133 +148,63 @@ func (t *Turn) returnReport(response Response, again string) {
 	}
 }
 
-// reportPart is a part of a report: what it rests on, and its text.
-type reportPart struct {
-	Calls json.RawMessage `json:"calls"`
-	Text  string          `json:"text"`
+// citedCall is a call that an item of the report tool cites.
+type citedCall struct {
+	Tool string `json:"tool"`
+	N    int    `json:"n"`
 }
 
-// parseReport reads the arguments of the report tool. Beside an error, the parts are those
-// that have a text.
-func parseReport(args []byte) ([]reportPart, error) {
-	const most = 128
-	var raw struct {
-		Parts []reportPart `json:"parts"`
-		olderReport
+// UnmarshalJSON takes the bare name of a tool for its first call.
+func (c *citedCall) UnmarshalJSON(data []byte) error {
+	if name, bare := jsonspan.Text(data); bare {
+		*c = citedCall{Tool: name}
+		return nil
 	}
-	if err := json.Unmarshal(args, &raw); err != nil {
-		var said struct{ Message string }
-		if json.Unmarshal(args, &said) != nil || said.Message == "" {
-			return nil, fmt.Errorf("the report is not of the given shape: %w", err)
-		}
-		return []reportPart{{Text: said.Message}}, fmt.Errorf("the report is not of the given shape: %w", err)
-	}
-	if len(raw.Parts) == 0 && raw.Message != "" {
-		raw.Parts = raw.olderReport.parts()
-	}
-	if len(raw.Parts) > most {
-		return raw.Parts[:most], fmt.Errorf("there are %d parts; at most %d are read", len(raw.Parts), most)
-	}
-	if textOf(raw.Parts) == "" {
-		return nil, errors.New("the report lacks a text for the user")
-	}
-	return raw.Parts, nil
+	type plain citedCall
+	return json.Unmarshal(data, (*plain)(c))
 }
 
-// olderReport is the shape that models know from older versions: a message, and items with the
-// calls that they cite.
-type olderReport struct {
-	Message string `json:"message"`
+// reportArgs are the arguments of the report tool.
+type reportArgs struct {
+	Message *string `json:"message"`
 	Items   []struct {
-		Calls json.RawMessage `json:"calls"`
+		What   string       `json:"what"`
+		Status proof.Status `json:"status"`
+		Reason string       `json:"reason"`
+		Calls  []citedCall  `json:"calls"`
 	} `json:"items"`
 }
 
-// parts is such a report as one part that rests on all calls.
-func (r *olderReport) parts() []reportPart {
-	var calls []string
-	for _, item := range r.Items {
-		for element := range jsonspan.Elements(item.Calls) {
-			calls = append(calls, string(element))
+// parseReport reads the arguments of the report tool. Calls are cited by tool
+// and number of the call, since no list of records was there when it was offered.
+// Beside an error, the report has the message, if there is one.
+func parseReport(args []byte, list proof.List) (report proof.Report, err error) {
+	var raw reportArgs
+	if err := json.Unmarshal(args, &raw); err != nil {
+		var only struct{ Message *string }
+		if json.Unmarshal(args, &only) == nil && only.Message != nil && *only.Message != "" {
+			report.Message = only.Message
 		}
+		return report, fmt.Errorf("the report is not of the given shape: %w", err)
 	}
-	return []reportPart{{Text: r.Message, Calls: json.RawMessage("[" + strings.Join(calls, ",") + "]")}}
-}
-
-// textOf is what the parts of a report say to the user.
-func textOf(parts []reportPart) string {
-	var text strings.Builder
-	for _, part := range parts {
-		said := part.Text
-		if strings.TrimSpace(said) == "" {
-			continue
-		}
-		if text.Len() > 0 && !strings.HasSuffix(text.String(), "\n") && !strings.HasPrefix(said, "\n") {
-			if listMark.MatchString(said[:min(len(said), 2)]) {
-				text.WriteByte('\n')
-			} else {
-				text.WriteByte(' ')
+	if raw.Message == nil || *raw.Message == "" {
+		return report, errors.New("the report lacks a message for the user")
+	}
+	report = proof.Report{Message: raw.Message, Items: []proof.Item{}}
+	if len(raw.Items) > proof.MaxItems {
+		return report, fmt.Errorf("there are %d items; at most %d are read", len(raw.Items), proof.MaxItems)
+	}
+	for _, item := range raw.Items {
+		read := proof.Item{What: item.What, Status: item.Status, Reason: item.Reason}
+		for _, cited := range item.Calls {
+			number := list.Number(cited.Tool, max(cited.N, 1))
+			if number == 0 {
+				return report, fmt.Errorf("there is no call %d of %s among the last %d of this turn",
+					max(cited.N, 1), clipped(cited.Tool), proof.MaxListed)
 			}
+			read.Records = append(read.Records, number)
 		}
-		text.WriteString(said)
+		report.Items = append(report.Items, read)
 	}
-	return strings.TrimSpace(text.String())
-}
-
-// nthCall is how a part cites: the name of a tool, and the how-manieth call of it.
-var nthCall = regexp.MustCompile(`^(.*?)(?:\s*(?:#|\s|\()\s*([0-9]{1,3})\)?)?$`)
-
-// basis is what a part says that it rests on. Calls are cited by tool and number, since no
-// list of records was there when the tool was offered.
-func (p *reportPart) basis(list proof.List) (basis proof.Basis, err error) {
-	if basis, ok := wholeBasis(jsonspan.Scalar(p.Calls)); ok && jsonspan.KindOf(p.Calls) == jsonspan.String {
-		return basis, nil
-	}
-	if jsonspan.KindOf(p.Calls) == jsonspan.String {
-		return basis, cite(&basis, list, jsonspan.Scalar(p.Calls), 1)
-	}
-	for element := range jsonspan.Elements(p.Calls) {
-		var object struct {
-			Tool string `json:"tool"`
-			N    int    `json:"n"`
-		}
-		if jsonspan.KindOf(element) == jsonspan.Object && json.Unmarshal(element, &object) == nil {
-			err = cite(&basis, list, object.Tool, max(object.N, 1))
-		} else if one, ok := wholeBasis(jsonspan.Scalar(element)); ok {
-			basis.NoCall, basis.NotDone = basis.NoCall || one.NoCall, basis.NotDone || one.NotDone
-		} else {
-			err = cite(&basis, list, jsonspan.Scalar(element), 1)
-		}
-		if err != nil {
-			return basis, err
-		}
-	}
-	basis.NoCall = basis.NoCall || len(basis.Records) == 0 && !basis.NotDone
-	return basis, nil
-}
-
-// wholeBasis is what words say that name no call.
-func wholeBasis(words string) (proof.Basis, bool) {
-	switch strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(strings.TrimSpace(words))) {
-	case "no call", "none", "":
-		return proof.Basis{NoCall: true}, true
-	case "not done":
-		return proof.Basis{NotDone: true}, true
-	}
-	return proof.Basis{}, false
-}
-
-// cite adds the n-th call of a tool, or the one whose number stands behind its name.
-func cite(basis *proof.Basis, list proof.List, tool string, n int) error {
-	number := list.Number(tool, n)
-	if found := nthCall.FindStringSubmatch(strings.TrimSpace(tool)); number == 0 && found != nil && found[2] != "" {
-		n, _ = strconv.Atoi(found[2])
-		tool = strings.TrimSpace(found[1])
-		number = list.Number(tool, n)
-	}
-	if number == 0 {
-		return fmt.Errorf("there is no call %d of %s among the last %d of this turn", n, clipped(tool), proof.MaxListed)
-	}
-	basis.Records = append(basis.Records, number)
-	return nil
+	return report, nil
 }

@@ -312,8 +312,8 @@ func (t *Turn) notRetold(p *proving, sentences []string) []string {
 // onlyRetold reports whether a report leaves open no more than what the conversation
 // tells. To ask again would be to have it denied.
 func (t *Turn) onlyRetold(p *proving) bool {
-	open := p.open(p.faults)
-	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
+	open, only := p.open()
+	return only && len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
 }
 
 // withDoubt says beside a text that the records here do not show all of it, and what

@@ -80,6 +80,20 @@ func TestWhatIsDueIsNotSettledByNothing(t *testing.T) {
 	})
 }
 
+// TestAPromiseNeedsMoreThanAnEmptyReport.
+func TestAPromiseNeedsMoreThanAnEmptyReport(t *testing.T) {
+	for _, text := range []string{"Deleting it now.", "Will do."} {
+		for _, answer := range []string{noItems, notTried} {
+			w := newWorld()
+			model := guardtest.Script(guardtest.Say(text), guardtest.Say(answer), guardtest.Say(answer))
+			_, err := dueWorld(t, w, 0.85).Run(context.Background(), model, w, ask("delete Read book"))
+			var short *guard.InsufficientProgressError
+			require.ErrorAs(t, err, &short, "%s %s", text, answer)
+			require.Equal(t, completion.Promise, short.Verdict.Reason)
+		}
+	}
+}
+
 // TestWithheldIsNotWorkDone: what was asked for is not told as completed where the
 // only sentence that says so is left out.
 func TestWithheldIsNotWorkDone(t *testing.T) {
@@ -94,4 +108,16 @@ func TestWithheldIsNotWorkDone(t *testing.T) {
 	require.NotContains(t, reply.Text, "gone")
 	require.Equal(t, 1, strings.Count(reply.Text, "Nothing was changed"))
 	require.Equal(t, completion.InsufficientProgress, reply.Verdict.Outcome)
+}
+
+// TestAPieceIsAskedAboutOnce, although several claims stand in it.
+func TestAPieceIsAskedAboutOnce(t *testing.T) {
+	w := newWorld()
+	model := guardtest.Script(guardtest.Say("Read book is gone and deleted."), guardtest.Say(noItems), guardtest.Say(noItems))
+	_, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("get rid of Read book"))
+	require.NoError(t, err)
+	requests := model.Requests()
+	asked := requests[1].Messages[len(requests[1].Messages)-1].Text
+	require.Equal(t, 1, strings.Count(asked, "Read book is gone and deleted."), asked)
+	require.Contains(t, asked, "needs_input, general")
 }

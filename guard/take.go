@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -292,7 +293,7 @@ func (t *Turn) takeUnjudged(ctx context.Context, response Response, fault *conta
 // act corrects a text that is surely wrong, or ends the turn when the budget for
 // that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
-	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, isEmpty) {
+	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, proof.Empty) {
 		t.takeDeclined(ctx, response, found)
 		return
 	}

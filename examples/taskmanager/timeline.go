@@ -193,32 +193,28 @@ func (r *recorder) setProving(now bool) {
 	r.proving = now
 }
 
-// describeProof is an answer to a request for proof in words; what is none stays as it is.
+// describeProof is a report in words; what is no report stays as it is.
 func describeProof(text string) string {
-	message, is := proof.IsAnswer(text)
-	if !is {
-		return "“" + text + "”"
-	}
-	var answer map[string]any
-	if json.Unmarshal([]byte(text), &answer) != nil {
+	report, err := proof.Parse(text)
+	if err != nil {
 		return "“" + text + "”"
 	}
 	var parts []string
-	for _, letter := range slices.Sorted(maps.Keys(answer)) {
-		if letter == "message" {
-			continue
+	for _, item := range report.Items {
+		part := item.What + ": " + strings.ReplaceAll(string(item.Status), "_", " ")
+		for _, number := range item.Records {
+			part += fmt.Sprintf(", call %d", number)
 		}
-		said := fmt.Sprint(answer[letter])
-		if calls, cited := answer[letter].([]any); cited {
-			said = "call " + strings.Trim(fmt.Sprint(calls), "[]")
+		if item.Reason != "" {
+			part += " (" + item.Reason + ")"
 		}
-		parts = append(parts, letter+": "+said)
+		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
 		parts = []string{"nothing was done or asked for"}
 	}
-	if message != "" {
-		parts = append(parts, "and says instead: “"+message+"”")
+	if report.Message != nil {
+		parts = append(parts, "and says instead: “"+*report.Message+"”")
 	}
 	return strings.Join(parts, "; ")
 }

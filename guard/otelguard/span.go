@@ -152,7 +152,7 @@ func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
 		semconv.GenAIUsageOutputTokens(reply.Execution.Usage.Output),
 	}
 	if reply.Proof != nil {
-		attributes = append(attributes, attribute.Int("bonafide.proof.sentences", len(reply.Proof.Sentences)),
+		attributes = append(attributes, attribute.Int("bonafide.proof.items", len(reply.Proof.Items)),
 			attribute.Bool("bonafide.proof.kept", reply.Proof.Kept))
 	}
 	if t.options.Content {

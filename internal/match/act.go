@@ -14,23 +14,6 @@ var plainActs = lexicon.FamiliesOf(
 	lexicon.Write, lexicon.Implement, lexicon.Fix,
 )
 
-// sameActs are told for one another.
-var sameActs = [...]lexicon.Families{
-	lexicon.FamiliesOf(lexicon.Move, lexicon.Transfer), lexicon.FamiliesOf(lexicon.Transfer, lexicon.Send),
-	lexicon.FamiliesOf(lexicon.Transfer, lexicon.Pay),
-}
-
-// withSame adds to some acts those that are told for them.
-func withSame(acts lexicon.Families) lexicon.Families {
-	all := acts
-	for _, same := range sameActs {
-		if acts.Overlaps(same) {
-			all = all.Union(same)
-		}
-	}
-	return all
-}
-
 // compareActs relates what a claim says was done to what a change did.
 func (t *Turn) compareActs(c *Claim, r *record) Finding {
 	if c.verb == 0 {
@@ -38,14 +21,11 @@ func (t *Turn) compareActs(c *Claim, r *record) Finding {
 	}
 	undoes := c.acts.Overlaps(toolname.Opposites(r.made())) && !c.acts.Overlaps(r.made())
 	switch {
-	case !undoes && (r.words[c.verb] || r.acts().Overlaps(c.acts.Without(plainActs)) ||
-		r.made().Overlaps(c.acts)): // order_cancel orders nothing
+	case !undoes && (r.words[c.verb] || r.acts().Overlaps(c.acts)): // order_cancel orders nothing
 		return Finding{Relation: Backs, By: "act"}
-	case r.runs: // a command may do anything
-		return Finding{}
 	case undoes, t.isOwnedByAnother(c, r):
 		return contradicts("act", c.word(), toolname.InWords(r.Tool))
-	case c.isOutward() && !r.made().Empty() && !r.made().Overlaps(plainActs):
+	case !r.made().Empty() && !c.acts.Empty() && !c.acts.Overlaps(plainActs) && !r.made().Overlaps(plainActs):
 		return contradicts("act", c.word(), toolname.InWords(r.Tool))
 	}
 	return Finding{}
@@ -56,13 +36,7 @@ func (r *record) made() lexicon.Families {
 	if r.tool == nil {
 		return lexicon.Families{}
 	}
-	acts := r.tool.Families
-	for _, noun := range r.tool.Nouns {
-		if noun.Entry != nil && acts.Has(lexicon.Create) {
-			acts = acts.Union(noun.Entry.Families) // create_transfer transfers
-		}
-	}
-	return withSame(acts)
+	return r.tool.Families
 }
 
 // word is the verb of a claim, as it is written.
@@ -73,48 +47,18 @@ func (c *Claim) word() string {
 	return c.text.Word(c.at)
 }
 
-// outwardActs reach somebody else, or move what is worth something: no other act is told for
-// them.
-var outwardActs = lexicon.FamiliesOf(
-	lexicon.Cancel, lexicon.Refund, lexicon.Pay, lexicon.Transfer, lexicon.Book, lexicon.Order, lexicon.Delete,
-	lexicon.Send, lexicon.Contact, lexicon.Assign, lexicon.Approve, lexicon.Reject, lexicon.Invite, lexicon.Deploy,
-	lexicon.Merge, lexicon.Subscribe, lexicon.Unsubscribe, lexicon.Open, lexicon.Close,
-)
-
-// isOutward reports whether all that a verb means is outward: "sent", and not "sent back".
-func (c *Claim) isOutward() bool {
-	if c.acts.Empty() || !c.acts.Without(outwardActs).Without(lexicon.FamiliesOf(lexicon.Remind, lexicon.Report)).Empty() {
-		return false
-	}
-	return c.at < 0 || c.at+1 >= len(c.text.Tokens) || !c.text.Says(c.at+1, "back")
-}
-
 // isOwnedByAnother reports whether an act plainly belongs to another offered tool that
-// changes something: its name has the verb or, beside an act of the kind, what the claim is
-// about.
+// changes something.
 func (t *Turn) isOwnedByAnother(c *Claim, r *record) bool {
 	for name, other := range t.tools.byName {
 		if name == r.Tool || !other.effect.MayChange() {
 			continue
 		}
-		if other.words[c.verb] || other.Families.Overlaps(c.acts.Without(plainActs)) && c.namesObjectOf(other) {
+		if other.words[c.verb] || !other.Families.Empty() && other.Families.Overlaps(c.acts.Without(plainActs)) {
 			return true
 		}
 	}
 	return false
-}
-
-// namesObjectOf reports whether a claim speaks of what a tool works on, if that is known.
-func (c *Claim) namesObjectOf(other *tool) bool {
-	for _, noun := range other.Nouns {
-		key := reading.English().StemKey(noun.Text)
-		for i := range c.values {
-			if c.values[i].Key == key {
-				return true
-			}
-		}
-	}
-	return len(other.Nouns) == 0
 }
 
 // tellsState reports whether the results of reads say of something what a claim says was
@@ -179,30 +123,6 @@ func opposedState(c *Claim, records []*record) Finding {
 					return contradicts("state", word, l.text)
 				}
 			}
-		}
-	}
-	return Finding{}
-}
-
-// compareParticiples relates what a claim says beside its verb to what the records do:
-// "is in sprint 32 and assigned to you" tells of two acts.
-func (t *Turn) compareParticiples(c *Claim, records []*record) Finding {
-	for i := c.clause0(); i < c.end(); i++ {
-		token := &c.text.Tokens[i]
-		acts := token.Families().Without(plainActs)
-		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
-		if acts.Empty() || !participle || i == c.at && c.Kind == Did {
-			continue
-		}
-		key, done, any := reading.English().StemKey(c.text.Word(i)), false, false
-		for _, r := range records {
-			done = done || r.words[key] || r.keys[key] || r.acts().Overlaps(acts) || r.runs
-			any = any || r.made().Empty() || r.made().Overlaps(plainActs)
-		}
-		told := Claim{text: c.text, clause: c.clause, acts: acts, verb: key, at: i}
-		asked := t.conversation()[key] && !any
-		if !done && (asked || t.isOwnedByAnother(&told, records[0])) {
-			return contradicts("act", c.text.Word(i), toolname.InWords(records[0].Tool))
 		}
 	}
 	return Finding{}

@@ -124,13 +124,7 @@ func (t *Turn) anotherThing(c *Claim, values []told, records []*record) Finding 
 		}
 		for i := range r.leaves {
 			l := &r.leaves[i]
-			if !l.given || len(l.values) == 0 || len(l.values) > maxStateWords {
-				continue
-			}
-			if word := t.otherOfKind(c, l, records); word != "" {
-				return contradicts("name", word, l.text)
-			}
-			if l.saysAny(said) {
+			if !l.given || len(l.values) == 0 || len(l.values) > maxStateWords || l.saysAny(said) {
 				continue
 			}
 			if word := t.inPlaceOf(c, l, values, records); word != "" {
@@ -149,30 +143,6 @@ func (l *leaf) saysAny(said keys) bool {
 		}
 	}
 	return false
-}
-
-// otherOfKind is the word by which a claim tells one thing of a kind from another that the
-// call was for: the garage door, where that has the cellar door. It is empty where there is
-// none.
-func (t *Turn) otherOfKind(c *Claim, l *leaf, records []*record) string {
-	last := &l.values[len(l.values)-1]
-	kind := last.Key
-	if len(l.values) == 1 {
-		kind = reading.English().StemKey(l.name)
-	}
-	words := c.content()
-	for i := 1; i < len(words); i++ {
-		v := words[i-1]
-		if words[i].Key != kind || words[i].Start()-v.End() != 1 || isVerb(v) {
-			continue
-		}
-		first := &l.values[0]
-		if first.Kind == reading.Word && t.isAsked(v) && !anyHas(records, v) && !t.isSaid(first) &&
-			!t.isRecorded(first, l.text, records) && !t.isLinked(v, c, records) {
-			return c.span(v).String()
-		}
-	}
-	return ""
 }
 
 // inPlaceOf is the word of a claim that stands where a call has another, which nobody has

@@ -43,8 +43,6 @@ type Claim struct {
 	acts lexicon.Families
 	verb uint64
 	at   int // the token of that verb; -1 if it has none
-	// deedLike is true for a state that is told as a deed: "it has been exported".
-	deedLike bool
 }
 
 // Text is the piece of the sentence that makes the claim.
@@ -87,20 +85,9 @@ func Read(sentence string) []Claim {
 		claim := Claim{text: text, clause: clause, values: text.Values[clause.FirstValue:clause.LastValue]}
 		claim.readVerb()
 		claim.Kind = claim.kind()
-		claim.deedLike = claim.tellsEnd()
 		claims = append(claims, claim)
 	}
 	return claims
-}
-
-// tellsEnd reports whether a clause tells that something has come to its end, if only by
-// itself: "the pipeline ran through and passed".
-func (c *Claim) tellsEnd() bool {
-	switch c.clause.Shape {
-	case reading.ActivePast, reading.ActivePerfect:
-		return true
-	}
-	return c.clause.Roles&(reading.RolePass|reading.RoleDone) != 0
 }
 
 // readVerb finds what the verb of the clause means.
@@ -150,10 +137,6 @@ func telling(text *reading.Text, verb int) lexicon.Families {
 	switch entry.Lemma {
 	case "tell", "inform", "notify", "alert", "let":
 		return lexicon.FamiliesOf(lexicon.Send, lexicon.Contact, lexicon.Remind, lexicon.Report)
-	case "go": // "it is gone"
-		if text.Tokens[verb].Form().Has(lexicon.Participle) {
-			return lexicon.FamiliesOf(lexicon.Delete, lexicon.Move, lexicon.Send, lexicon.Cancel)
-		}
 	case "remind", "ping":
 		return lexicon.FamiliesOf(lexicon.Remind, lexicon.Send, lexicon.Contact)
 	case "ask", "request":
@@ -166,8 +149,7 @@ func telling(text *reading.Text, verb int) lexicon.Families {
 func (c *Claim) participle() int {
 	for i := c.clause.From; i < c.clause.To; i++ {
 		token := &c.text.Tokens[i]
-		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
-		if participle && (!token.Families().Empty() || token.Entry != nil && token.Entry.Lemma == "go") {
+		if token.Form().Has(lexicon.Participle) && !token.Families().Empty() && !token.Form().Has(lexicon.Base) {
 			return i
 		}
 	}
@@ -179,40 +161,26 @@ const troubled = reading.RoleFail | reading.RoleError | reading.RoleUnable | rea
 
 // kind is what the clause says.
 func (c *Claim) kind() Kind {
-	sentence := &c.text.Sentences[c.clause.Sentence]
-	if sentence.Asking || sentence.Quoted || sentence.Place == reading.Heading || c.isLabel() {
+	clause := c.clause
+	sentence := &c.text.Sentences[clause.Sentence]
+	if sentence.Asking || sentence.Quoted || sentence.Place == reading.Heading || c.introduces() {
 		return Other
 	}
-	switch c.clause.Mood {
-	case reading.Ordered:
-		if c.clause.Shape == reading.Bare && c.clause.Verb >= 0 {
-			return c.barePast()
-		}
-		return Other
-	case reading.Asked, reading.Conditional, reading.Future:
+	switch clause.Mood {
+	case reading.Asked, reading.Conditional, reading.Ordered, reading.Future:
 		return Other
 	case reading.Possible:
-		if c.clause.Negated || c.clause.Roles&reading.RoleUnable != 0 {
+		if clause.Negated || clause.Roles&reading.RoleUnable != 0 {
 			return Failed
 		}
 		return Other
 	}
-	if c.hasVerbRole(reading.RoleTalk|reading.RoleThink) || c.isTalk() {
-		return Other
-	}
-	return c.deniedKind(c.statedKind())
-}
-
-// deniedKind is what a clause says by what it tells, and by whether it denies it.
-func (c *Claim) deniedKind(told Kind) Kind {
-	clause, trouble := c.clause, c.isTroubled()
-	deed := told == Did || told == Looked
+	told := c.statedKind()
+	trouble := c.isTroubled()
 	switch {
-	case told == Did && strings.HasSuffix(strings.TrimRight(c.Text(), " }\n"), "false"):
-		return Denied // as JSON tells it
 	case told == Did && clause.Negated && trouble:
 		return Failed
-	case deed && (clause.Negated || c.hasVerbRole(reading.RoleRefrain)):
+	case (told == Did || told == Looked) && (clause.Negated || c.hasVerbRole(reading.RoleRefrain)):
 		return Denied
 	case told == Did && !c.acts.Empty() && clause.Shape != reading.PassivePast:
 		return Did // "declined the meeting" is an act
@@ -227,24 +195,15 @@ func (c *Claim) hasVerbRole(roles reading.Role) bool {
 	return c.clause.Verb >= 0 && c.text.Roles[c.clause.Verb]&roles != 0
 }
 
-// introduces reports whether a sentence only leads to what follows it: "Here is a plan:".
+// introduces reports whether a sentence only leads to what follows it: "Here is a plan:",
+// "*Added*".
 func (c *Claim) introduces() bool {
-	return strings.HasSuffix(strings.TrimRight(c.text.Source, "*_ \n"), ":")
-}
-
-// isLabel reports whether a sentence is no more than a label: "*Added*".
-func (c *Claim) isLabel() bool {
 	text := strings.TrimSpace(c.text.Source)
+	if strings.HasSuffix(strings.TrimRight(text, "*_ "), ":") {
+		return true
+	}
 	marked := strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*") || strings.HasPrefix(text, "#")
 	return marked && len(strings.Fields(text)) <= 3
-}
-
-// isTalk reports whether a clause tells what we said or think: "I said", "I understand".
-func (c *Claim) isTalk() bool {
-	if c.clause.Actor != reading.Us || c.clause.Verb < 0 || c.text.Tokens[c.clause.Verb].Entry == nil {
-		return false
-	}
-	return isListed("talk", c.text.Tokens[c.clause.Verb].Entry.Lemma)
 }
 
 // isTroubled reports whether a clause says by its verb, or after it, that something does not
@@ -267,16 +226,30 @@ func (c *Claim) statedKind() Kind {
 	clause := c.clause
 	switch clause.Shape {
 	case reading.ActivePerfect, reading.ActivePast:
-		return c.activeKind()
+		switch clause.Actor {
+		case reading.Us:
+			return c.deed()
+		case reading.You:
+			return Other
+		case reading.Unnamed:
+			if clause.From > 0 { // goes on with the actor of the clause before it
+				return c.deed()
+			}
+		}
+		return Found
 	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent, reading.Fragment:
-		return c.passiveKind()
-	case reading.Progressive:
-		if clause.Actor == reading.Us {
+		if clause.Roles&reading.RoleDone != 0 && c.isBare() {
+			return Did
+		}
+		if clause.Actor == reading.Other || clause.Actor == reading.You || c.verb == 0 || c.isGeneric() {
+			return Found
+		}
+		return c.deed()
+	case reading.Progressive, reading.Bare:
+		if clause.Actor == reading.Us || clause.Shape == reading.Bare {
 			return Other
 		}
 		return Found
-	case reading.Bare:
-		return c.barePast()
 	case reading.Verbless:
 		if c.verb != 0 || clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 {
 			return c.deed()
@@ -286,55 +259,6 @@ func (c *Claim) statedKind() Kind {
 		}
 	}
 	return Found
-}
-
-// activeKind is what a clause says that names who did it.
-func (c *Claim) activeKind() Kind {
-	switch c.clause.Actor {
-	case reading.Us:
-		return c.deed()
-	case reading.You:
-		return Other
-	case reading.Unnamed:
-		if c.clause.From > 0 { // goes on with the actor of the clause before it
-			return c.deed()
-		}
-	}
-	return Found
-}
-
-// passiveKind is what a clause says that tells what became of something.
-func (c *Claim) passiveKind() Kind {
-	clause := c.clause
-	if c.isBare() && c.acts.Empty() && clause.Actor != reading.Us {
-		if clause.Roles&reading.RoleDone != 0 {
-			return Did
-		}
-		return Other // "Understood!"
-	}
-	if clause.Actor == reading.Other || c.verb == 0 || c.isGeneric() {
-		return Found
-	}
-	return c.deed()
-}
-
-// barePast is what a verb says whose past looks like its base: "the skylight shut fine", and
-// "I created one, set another".
-func (c *Claim) barePast() Kind {
-	if !c.text.Tokens[c.clause.Verb].Form().Has(lexicon.Past) || c.clause.Mood == reading.Ordered && c.clause.From == 0 {
-		return Other
-	}
-	if c.clause.Actor == reading.Other {
-		return Found
-	}
-	for i := range c.text.Clauses {
-		before := &c.text.Clauses[i]
-		past := before.Shape == reading.ActivePast || before.Shape == reading.ActivePerfect
-		if past && before.Actor == reading.Us && before.To <= c.clause.From {
-			return c.deed()
-		}
-	}
-	return Other
 }
 
 // isGeneric reports whether a clause tells what is done with things of a kind, and not with
@@ -359,8 +283,7 @@ func (c *Claim) isGeneric() bool {
 
 // deed is Did, or Looked where all that the verb means is to look or to answer.
 func (c *Claim) deed() Kind {
-	switch c.clause.Shape {
-	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
+	if c.clause.Actor != reading.Us && c.clause.Shape != reading.ActivePast {
 		return Did
 	}
 	if !c.acts.Empty() && c.acts.Without(toolname.Answering).Without(reading.LookFamilies).Empty() {
@@ -405,20 +328,14 @@ func (c *Claim) content() (words []*reading.Value) {
 func (c *Claim) says(roles reading.Role) bool { return c.text.AllRoles()&roles != 0 }
 
 // isBare reports whether a claim names nothing: "Done.", "All set!".
-func (c *Claim) isBare() bool {
-	words := len(c.content())
-	if words == 1 && c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
-		words = 0 // "Consider it done"
-	}
-	return words == 0 && len(c.news()) == 0
-}
+func (c *Claim) isBare() bool { return len(c.content()) == 0 && len(c.news()) == 0 }
 
-// isHedged reports whether the claim denies, asks or supposes.
+// isHedged reports whether the sentence denies, asks or supposes.
 func (c *Claim) isHedged() bool {
-	if strings.Contains(c.Text(), "?") {
+	if strings.Contains(c.text.Source, "?") {
 		return true
 	}
-	for i := c.clause0(); i < c.end(); i++ {
+	for i := range c.text.Tokens {
 		if c.text.Tokens[i].Class().Has(lexicon.Negation | lexicon.Condition | lexicon.Hedge | lexicon.Refusal) {
 			return true
 		}

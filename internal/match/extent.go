@@ -71,18 +71,16 @@ func (t *Turn) isCounted(v *reading.Value, records []*record) bool {
 				return true
 			}
 		}
-		states := map[string]int{}
+		told := 0
 		for i := range r.leaves {
 			if l := &r.leaves[i]; !l.given {
-				states[l.text]++
+				told++
 			} else if len(l.text) > aText {
 				return true
 			}
 		}
-		for _, n := range states {
-			if n > 1 && v.Number == float64(n) {
-				return true // "front_door":"locked","back_door":"locked"
-			}
+		if v.Number == float64(told) {
+			return true
 		}
 	}
 	return false
@@ -137,7 +135,7 @@ func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
 	if c.clause.Roles&reading.RoleAll != 0 {
 		for number := t.earlier + 1; number <= len(t.source); number++ {
 			r := t.record(number)
-			if r.Tool == changes[0].Tool && r.changes() && !r.isOver() && !t.isMendedLater(number) {
+			if r.Tool == changes[0].Tool && r.changes() && !r.isOver() && !t.isRepeatedLater(number) {
 				return contradicts("count", c.Text(), "#"+strconv.Itoa(number)+" "+r.fate())
 			}
 		}
@@ -157,12 +155,11 @@ func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
 	return Finding{}
 }
 
-// isMendedLater reports whether the tool of a call that did not succeed was called again, with
-// whatever arguments, and did.
-func (t *Turn) isMendedLater(number int) bool {
+// isRepeatedLater reports whether a call that did not succeed was made again, and did.
+func (t *Turn) isRepeatedLater(number int) bool {
 	failed := t.record(number)
 	for later := number + 1; later <= len(t.source); later++ {
-		if r := t.record(later); r.Tool == failed.Tool && r.isOver() {
+		if r := t.record(later); r.Tool == failed.Tool && r.isOver() && string(r.Args) == string(failed.Args) {
 			return true
 		}
 	}

@@ -1,29 +1,54 @@
 package match
 
-import "strings"
+import (
+	"strings"
+)
 
 // isTimeName reports whether the figure of a member is a span of time.
-func isTimeName(name string) bool { return hasListed("times", name) }
+func isTimeName(name string) bool {
+	for _, part := range [...]string{"day", "hour", "min", "sec", "duration", "ttl", "week", "month", "year", "time"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
 
 // isProse reports whether a member holds words that nobody has to repeat.
-func isProse(name string) bool { return isListed("prose", name) }
+func isProse(name string) bool {
+	switch name {
+	case "reason", "note", "comment", "message", "text", "description", "title", "subject", "body", "summary", "content":
+		return true
+	}
+	return false
+}
 
 // isCountName reports whether a member says how many.
-func isCountName(name string) bool { return name == "n" || hasListed("counts", name) }
+func isCountName(name string) bool {
+	for _, part := range [...]string{"count", "quantity", "qty", "number", "total", "tickets",
+		"items", "people", "guests", "size", "seats"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "n"
+}
 
 // isIdentifierName reports whether the figure of a member numbers a thing, and measures
 // nothing.
 func isIdentifierName(name string) bool {
-	return name == "id" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "ids") || hasListed("numbering", name)
+	return name == "id" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "ids") ||
+		strings.Contains(name, "version") || strings.Contains(name, "page") || strings.Contains(name, "code") ||
+		strings.Contains(name, "phone") || strings.Contains(name, "port")
 }
 
 // isAmountName reports whether the figure of a member is a sum of money.
-func isAmountName(name string) bool { return hasListed("amounts", name) }
-
-// isProgram reports whether a member holds what is run: its words are acts.
-func isProgram(name string) bool { return isListed("programs", name) }
-
-// isStateName reports whether a member tells how the thing as a whole stands.
-func isStateName(name string) bool {
-	return name == "" || isListed("states", name) || strings.HasSuffix(name, "status") || strings.HasSuffix(name, "_state")
+func isAmountName(name string) bool {
+	for _, part := range [...]string{"amount", "price", "total", "sum", "fee", "cost", "refund", "limit", "balance", "value",
+		"eur", "usd", "gbp", "charge", "deposit", "rent", "budget"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
 }

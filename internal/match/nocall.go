@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -16,21 +15,12 @@ var ownActs = lexicon.FamiliesOf(
 	lexicon.Refactor,
 )
 
-// makingActs may be done with words: a plan, a draft, a list.
-var makingActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Build, lexicon.Generate, lexicon.Draw)
-
-// roughly is how a text says that a figure is none of the records'.
-var roughly = regexp.MustCompile(`(?i)\b(?:roughly|about|around|approximately|typically|usually|some)\b|~`)
-
 // NeedsCall reports whether a claim says what only a call can have brought about: that
 // something was done, sent, saved or found out by a tool, that a system failed, or how
 // particular things stand which nothing in the conversation tells.
 func (t *Turn) NeedsCall(c *Claim) bool {
-	if t.WantsWords(c.Text(), true) {
-		return false // they may tell of anything
-	}
-	if c.Kind == Did && c.introduces() && c.acts.Without(ownActs).Without(plainActs).Without(makingActs).Empty() {
-		return false // "I've put together a list:"
+	if reading.WantedOf(t.words.User) != reading.Report && c.Kind != Unread && c.clause.Actor != reading.Us {
+		return false // the user wants words, and they may tell of anything
 	}
 	switch t.kindOf(c) {
 	case Did:
@@ -45,45 +35,6 @@ func (t *Turn) NeedsCall(c *Claim) bool {
 		return t.words.Acting || t.hasChanged()
 	}
 	return false
-}
-
-// WantsWords reports whether a sentence may be a piece of the words that the user asks for,
-// and nothing was called that it could report. One that stands alone, and tells what we did,
-// is no text that was to be made.
-func (t *Turn) WantsWords(sentence string, alone bool) bool {
-	if len(t.source) > t.earlier || !MayBeWords(sentence, t.words.User) {
-		return false
-	}
-	if !alone || reading.WantedOf(t.words.User) != reading.Composed {
-		return true
-	}
-	claims := Read(sentence)
-	for i := range claims {
-		if c := &claims[i]; c.Kind == Did && c.clause.Actor == reading.Us {
-			return false
-		}
-	}
-	return true
-}
-
-// OnlyReckons reports whether all that a sentence tells are figures that follow from those of
-// the conversation.
-func (t *Turn) OnlyReckons(sentence string) bool {
-	claims := Read(sentence)
-	figures := 0
-	for i := range claims {
-		c := &claims[i]
-		if c.Kind != Found && c.Kind != Other {
-			return false
-		}
-		for _, v := range c.figures() {
-			if v.Kind != reading.Number || !t.isSaid(v) && !t.isReckoned(v.Number, t.records(t.all())) {
-				return false
-			}
-			figures++
-		}
-	}
-	return figures > 0
 }
 
 // isAboutRequest reports whether a claim tells how something stands that the user asks to
@@ -118,8 +69,7 @@ func (t *Turn) hasChanged() bool {
 // isRetold reports whether the user has told the same, in the same words: "I'm sorry that
 // the lamp was removed".
 func (t *Turn) isRetold(c *Claim) bool {
-	verb := strings.ToLower(c.word())
-	return len(c.content()) > 0 && t.wordsSaid(c) && strings.Contains(strings.ToLower(t.words.User), verb)
+	return t.wordsSaid(c) && strings.Contains(strings.ToLower(t.words.User), strings.ToLower(c.word()))
 }
 
 // isOwnLook reports whether what was looked at stands in the conversation: a text that the
@@ -174,7 +124,13 @@ func (t *Turn) tellsOutage(c *Claim) bool {
 		if entry == nil {
 			continue
 		}
-		if !isListed("outage", entry.Lemma) && !(c.clause.Negated && isListed("working", entry.Lemma)) {
+		switch entry.Lemma {
+		case "down", "offline", "unavailable", "unreachable":
+		case "respond", "work", "load", "connect", "answer", "available", "reachable":
+			if !c.clause.Negated {
+				continue
+			}
+		default:
 			continue
 		}
 		return !t.conversation()[reading.English().StemKey(c.text.Word(i))]
@@ -195,9 +151,6 @@ func (t *Turn) wordsSaid(c *Claim) bool {
 // isParticular reports whether a claim tells figures of particular things that nothing in
 // the conversation holds, and no arithmetic gives.
 func (t *Turn) isParticular(c *Claim) bool {
-	if c.isHedged() || roughly.MatchString(c.Text()) {
-		return false
-	}
 	about, unknown := t.isAboutYours(c), false
 	for _, v := range c.news() {
 		switch {

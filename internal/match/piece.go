@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -190,34 +189,4 @@ func (t *Turn) Done(words string) (numbers []int) {
 		}
 	}
 	return numbers
-}
-
-// IsLook reports whether all that words tell is that something was looked at: "listed the
-// tasks".
-func IsLook(words string) bool {
-	claims := Read(words)
-	for i := range claims {
-		c := &claims[i]
-		if c.Kind != Looked && (c.acts.Empty() || !c.acts.Without(reading.LookFamilies).Empty()) {
-			return false
-		}
-	}
-	return len(claims) > 0
-}
-
-// listItem is a line of a list: "2. Walk the dog" tells what is on it, although it orders.
-var listItem = regexp.MustCompile(`^\s*(?:[0-9]{1,3}[.)]|[-*•])\s`)
-
-// Claims reports whether a sentence claims something that a record could show.
-func Claims(sentence string) bool {
-	if listItem.MatchString(sentence) && !strings.Contains(sentence, "?") {
-		return true
-	}
-	claims := Read(sentence)
-	for i := range claims {
-		if claims[i].Kind != Other && claims[i].Kind != Denied {
-			return true
-		}
-	}
-	return false
 }

@@ -6,12 +6,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// Bounds of what is reckoned with. Of many whole numbers, nearly any other is a sum: among
-// more than a few, only those with a fraction are.
-const (
-	fewFigures = 24
-	maxFigures = 512
-)
+// maxFigures is how many figures are reckoned with. Of more, nearly any number is a sum.
+const maxFigures = 24
 
 func appendFigures(figures []float64, values []reading.Value) []float64 {
 	for i := range values {
@@ -39,29 +35,11 @@ func (t *Turn) isReckoned(number float64, records []*record) bool {
 	if isTotalOf(number, records) {
 		return true
 	}
-	if len(figures) > fewFigures {
-		return number != math.Trunc(number) && isSumOfTwo(number, figures)
-	}
 	for i, a := range figures {
 		for _, b := range figures[i+1:] {
 			if followsFrom(number, a, b) || followsFrom(number, b, a) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// isSumOfTwo reports whether a number is the sum or the difference of two figures.
-func isSumOfTwo(number float64, figures []float64) bool {
-	cents := func(f float64) int64 { return int64(math.Round(f * 100)) }
-	seen := make(map[int64]bool, len(figures))
-	for _, f := range figures {
-		seen[cents(f)] = true
-	}
-	for _, f := range figures {
-		if seen[cents(number-f)] || seen[cents(f-number)] || seen[cents(number+f)] {
-			return true
 		}
 	}
 	return false

@@ -25,7 +25,6 @@ type record struct {
 	shown    lexicon.Families
 	results  keys
 	waits    bool // its result says that it is not over
-	runs     bool // it runs a command or a program
 	measures *reading.Measures
 }
 
@@ -42,9 +41,6 @@ func (r *record) changes() bool {
 
 // isOver reports whether the call did its work, as far as its status and its result tell.
 func (r *record) isOver() bool { return r.Proves() && !(r.waits && r.changes()) }
-
-// isUndone reports whether the call was to change something, and has not.
-func (r *record) isUndone() bool { return r.changes() && !r.isOver() }
 
 // isPending reports whether the call was accepted and is not over.
 func (r *record) isPending() bool {
@@ -67,14 +63,9 @@ func readRecord(from *tooltrack.Record, does *tool) *record {
 		walk.leaves = append(walk.leaves, leaf{text: subject.Title, given: true}, leaf{text: subject.ID, given: true})
 	}
 	r.leaves, r.lengths = walk.leaves, walk.lengths
-	told := 0
 	for i := range r.leaves {
-		if r.take(&r.leaves[i]); !r.leaves[i].given {
-			told++
-		}
+		r.take(&r.leaves[i])
 	}
-	const aThing = 6 // members: of more, the state is that of what was worked on, and not of the call
-	r.waits = r.waits && told <= aThing
 	for _, word := range toolname.Words(from.Tool) {
 		key := reading.English().StemKey(word)
 		r.keys[key], r.words[key] = true, true
@@ -92,48 +83,51 @@ func (r *record) take(l *leaf) {
 	} else {
 		r.results.add(l.values)
 	}
+	name := toolname.Words(l.name)
 	isSo := l.text != "false" && l.text != "null" && l.text != "0" && l.text != ""
-	r.takeName(l, isSo)
+	for _, word := range name {
+		key := reader.StemKey(word)
+		r.keys[key] = true
+		if isSo {
+			r.words[key] = true
+		}
+		if !l.given && isSo {
+			r.results[key] = true
+		}
+	}
 	if !isSo {
 		return // a member that is not so tells of no act
 	}
 	small := len(strings.Fields(l.text)) <= maxStateWords
-	r.runs = r.runs || l.given && isProgram(l.name)
 	if small || isProgram(l.name) {
 		r.words.add(l.values)
 	}
-	for i := range l.values {
-		entry := l.values[i].Entry
-		if !small || entry == nil {
-			continue
+	if small {
+		for _, v := range l.values {
+			if v.Entry == nil {
+				continue
+			}
+			r.told = r.told.Union(v.Entry.Families)
+			if !l.given {
+				r.shown = r.shown.Union(v.Entry.Families)
+			}
 		}
-		r.told = r.told.Union(entry.Families)
-		if !l.given {
-			r.shown = r.shown.Union(entry.Families)
-		}
+	}
+	for _, word := range lexicon.English().Tokenize(nil, strings.Join(name, " ")) {
+		r.told = r.told.Union(word.Families())
 	}
 	if !l.given && small && isStateName(l.name) && waits(l.text) {
 		r.waits = true
 	}
 }
 
-// takeName reads the name of a member.
-func (r *record) takeName(l *leaf, isSo bool) {
-	reader := reading.English()
-	for _, word := range toolname.Words(l.name) {
-		key := reader.StemKey(word)
-		r.keys[key] = true
-		if !isSo {
-			continue
-		}
-		r.words[key] = true
-		if !l.given {
-			r.results[key] = true
-		}
-		if entry := lexicon.English().Lookup(word); entry != nil {
-			r.told = r.told.Union(entry.Families)
-		}
+// isProgram reports whether a member holds what is run: its words are acts.
+func isProgram(name string) bool {
+	switch name {
+	case "command", "cmd", "script", "code", "query", "sql":
+		return true
 	}
+	return false
 }
 
 // waits reports whether a state speaks of something that is not over: "queued".
@@ -141,6 +135,15 @@ func waits(state string) bool {
 	text := reading.English().Borrow(strings.ToLower(state))
 	defer text.Return()
 	return text.AllRoles()&reading.RoleWait != 0
+}
+
+// isStateName reports whether a member tells how the thing as a whole stands.
+func isStateName(name string) bool {
+	switch name {
+	case "", "status", "state", "result", "outcome", "phase", "progress":
+		return true
+	}
+	return strings.HasSuffix(name, "status") || strings.HasSuffix(name, "_state")
 }
 
 // acts are all that the call may be told as having done.

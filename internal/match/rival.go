@@ -1,10 +1,8 @@
 package match
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/agnivade/levenshtein"
 
@@ -24,56 +22,33 @@ func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Find
 	rival, given := t.rival(c, one, records)
 	switch {
 	case one.slot == name:
-		return t.unmatchedName(c, values, i, records, rival, other)
+		if surname := c.otherSurname(values, i, records); surname != "" && !t.isLinked(one.value, c, records) {
+			return contradicts("name", said, surname)
+		}
+		if rival != "" && !t.isLinked(one.value, c, records) {
+			return contradicts("name", said, rival)
+		}
+		if c.Kind == Did && other && c.isJoined(values, i) && !t.isLinked(one.value, c, records) {
+			return contradicts("name", said, "nothing of it")
+		}
+		return Finding{}
 	case c.Kind == Did && other && c.isJoined(values, i):
 		return contradicts(slotNames[one.slot], said, "nothing of it")
 	case c.Kind == Did && one.slot == count && !other && !t.isSaidTime(c, one.value):
 		return contradicts("count", said, strconv.Itoa(len(records)))
-	case rival == "" && !other && t.isInvented(c, one, records):
+	case rival == "" && t.isInvented(c, one, records):
 		return contradicts(slotNames[one.slot], said, "nothing of it")
-	case rival == "" || t.isExcused(c, values, i, records, other, given):
+	case rival == "":
+		return Finding{}
+	case t.isReckonedValue(one, c, records), one.slot == id && t.isLinked(one.value, c, records):
+		return Finding{}
+	case other && !(given && c.Kind == Did) && (t.isSaid(one.value) || t.isRecorded(one.value, c.text.Source, records)):
+		return Finding{} // "one of your four tickets"
+	case (c.Kind != Did || !given) && t.isRecorded(one.value, c.text.Source, records),
+		c.Kind == Found && t.isAsked(one.value):
 		return Finding{}
 	}
 	return contradicts(slotNames[one.slot], said, rival)
-}
-
-// unmatchedName looks at a name that the records lack.
-func (t *Turn) unmatchedName(c *Claim, values []told, i int, records []*record, rival string, other bool) Finding {
-	one := &values[i]
-	said := c.span(one.value).String()
-	surname := c.otherSurname(values, i, records)
-	joined := c.Kind == Did && other && c.isJoined(values, i)
-	if surname == "" && rival == "" && !joined || t.isLinked(one.value, c, records) {
-		return Finding{}
-	}
-	return contradicts("name", said, cmp.Or(surname, rival, "nothing of it"))
-}
-
-// isExcused reports whether a value that records have otherwise is told for something else:
-// it was reckoned, another one of the claim is theirs, or some other record has it.
-func (t *Turn) isExcused(c *Claim, values []told, i int, records []*record, other, given bool) bool {
-	one, text := &values[i], c.text.Source
-	switch {
-	case t.isReckonedValue(one, c, records), one.slot == id && t.isLinked(one.value, c, records):
-		return true
-	case one.slot == id && matches(values) > 1 && t.isSaid(one.value):
-		return true // "(matching order W8277957)"
-	case other && !(given && c.Kind == Did) && (t.isSaid(one.value) || t.isRecorded(one.value, text, records)):
-		return true // "one of your four tickets"
-	case (c.Kind != Did || !given) && t.isRecorded(one.value, text, records), c.Kind == Found && t.isAsked(one.value):
-		return true
-	}
-	return false
-}
-
-// matches is how many of some values are matched.
-func matches(values []told) (n int) {
-	for i := range values {
-		if values[i].matched {
-			n++
-		}
-	}
-	return n
 }
 
 // otherSurname is what a record has after a first name that a claim goes on with in another
@@ -107,9 +82,6 @@ func (t *Turn) isInvented(c *Claim, one *told, records []*record) bool {
 		}
 	case id:
 	default:
-		return false
-	}
-	if len(t.source) == t.earlier || roughly.MatchString(c.Text()) {
 		return false
 	}
 	return !t.isSaid(one.value) && !t.isRecorded(one.value, c.text.Source, nil) && !t.isReckonedValue(one, c, records)
@@ -159,29 +131,18 @@ func (l *leaf) rivals(c *Claim, one *told, v *reading.Value) bool {
 	case count:
 		return v.Kind == reading.Number && !v.Has(reading.Money|reading.Percent) && isCountName(l.name)
 	case amount:
-		return l.rivalsAmount(c, one.value, v)
+		if v.Kind != reading.Number || isIdentifierName(l.name) || l.name != "" && len(l.values) > 2 {
+			return false
+		}
+		if c.unitIsTime(one.value) && !isTimeName(l.name) {
+			return false
+		}
+		if one.value.Has(reading.Money) && !v.Has(reading.Money) && !isAmountName(l.name) && !l.given {
+			return false
+		}
+		return one.value.Resembles(v)
 	}
 	return false
-}
-
-// rivalsAmount reports whether a figure of a record may be told for that of a claim.
-func (l *leaf) rivalsAmount(c *Claim, said, held *reading.Value) bool {
-	if held.Kind != reading.Number || isIdentifierName(l.name) || l.name != "" && !isFigure(l.text) {
-		return false
-	}
-	if c.unitIsTime(said) && !isTimeName(l.name) {
-		return false
-	}
-	if said.Has(reading.Money) && !held.Has(reading.Money) && !isAmountName(l.name) && !l.given {
-		return false
-	}
-	return said.Resembles(held)
-}
-
-// isFigure reports whether a text is a figure, with a currency or a sign at most.
-func isFigure(text string) bool {
-	rest := strings.Trim(text, "0123456789.,-+ €$£%")
-	return len(rest) <= 3
 }
 
 // unitIsTime reports whether a number counts days, hours or the like.
@@ -198,20 +159,11 @@ func (c *Claim) unitIsTime(v *reading.Value) bool {
 // nearName reports whether a name of a record is nearly that of a claim, which makes it
 // another one: Hart and Hartley.
 func (l *leaf) nearName(c *Claim, said, held *reading.Value) bool {
-	const least = 3
-	one, other := strings.ToLower(c.span(said).String()), strings.ToLower(l.text[held.Start():held.End()])
-	if held.Kind == reading.ID { // b.brandl, anna_de.wit@example.org
-		for piece := range strings.FieldsFuncSeq(other, func(r rune) bool { return !unicode.IsLetter(r) }) {
-			long := len(piece) > least && len(piece) == len(one) && piece[0] == one[0]
-			if long && levenshtein.ComputeDistance(piece, one) == 1 {
-				return true
-			}
-		}
-		return false
-	}
 	if !isName(held) {
 		return false
 	}
+	const least = 3
+	one, other := strings.ToLower(c.span(said).String()), strings.ToLower(l.text[held.Start():held.End()])
 	if len(one) < least || len(other) < least || one == other {
 		return false
 	}

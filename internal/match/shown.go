@@ -1,9 +1,7 @@
 package match
 
 import (
-	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -46,7 +44,7 @@ func (t *Turn) Shown(c *Claim, cited []int) Finding {
 	records := t.counting(c, t.records(cited))
 	if kind := t.kindOf(c); kind != c.Kind {
 		meant := *c
-		meant.Kind, meant.deedLike = kind, c.deedLike || c.Kind == Did
+		meant.Kind = kind
 		c = &meant
 	}
 	switch c.Kind {
@@ -77,18 +75,11 @@ func (t *Turn) counting(c *Claim, records []*record) []*record {
 // kindOf is the kind of a claim among these tools. A passive that no offered tool could have
 // brought about tells how things are, and so does what "already" is so.
 func (t *Turn) kindOf(c *Claim) Kind {
-	if c.Kind != Did {
+	if c.Kind != Did || c.clause.Actor == reading.Us {
 		return c.Kind
 	}
-	asks := !t.words.Acting && !t.hasChanged() // the user asks how things are, and nothing was changed
-	if c.clause.Actor == reading.Us {
-		if asks && len(c.figures()) > 0 && t.allInReads(c) {
-			return Found // "we sent the 1,150 on 1 May", which the records of the house tell
-		}
-		return Did
-	}
-	if asks {
-		return Found
+	if !t.words.Acting && !t.hasChanged() {
+		return Found // the user asks how things are, and nothing was changed
 	}
 	switch c.clause.Shape {
 	case reading.PassivePresent, reading.PassivePast:
@@ -97,37 +88,6 @@ func (t *Turn) kindOf(c *Claim) Kind {
 		}
 	}
 	return Did
-}
-
-// allInReads reports whether the results of look-ups hold all figures of a claim.
-func (t *Turn) allInReads(c *Claim) bool {
-	for _, v := range c.figures() {
-		held := false
-		for number := range t.source {
-			r := t.record(number + 1)
-			held = held || !r.changes() && r.Succeeded() && r.holds(v, c.text.Source)
-		}
-		if !held {
-			return false
-		}
-	}
-	return true
-}
-
-// allInResults reports whether the results of calls that did not succeed hold all figures of
-// a claim: they may tell why.
-func (t *Turn) allInResults(c *Claim, records []*record) bool {
-	figures := c.figures()
-	for _, v := range figures {
-		held := false
-		for _, r := range records {
-			held = held || hasValue(r.results, v)
-		}
-		if !held {
-			return false
-		}
-	}
-	return len(figures) > 0
 }
 
 // isAlready reports whether a claim says that something was so before.
@@ -159,11 +119,6 @@ func (t *Turn) Presumed(c *Claim) Finding { return t.Shown(c, t.all()) }
 
 // shownDeed relates a claim of a change: only a change that succeeded shows it.
 func (t *Turn) shownDeed(c *Claim, cited []*record) Finding {
-	for _, r := range cited {
-		if r.Succeeded() && strings.Contains(c.text.Source, r.Tool) {
-			return Finding{Relation: Backs, By: "act"} // "I called get_order"
-		}
-	}
 	changes := keep(cited, (*record).changes)
 	if len(changes) == 0 {
 		if len(cited) == 0 {
@@ -213,71 +168,11 @@ func (t *Turn) shownBy(c *Claim, changes, cited []*record) Finding {
 			return f
 		}
 	}
-	if f := t.triedInVain(c, fitting); f.Relation == Contradicts {
-		return f
-	}
 	compared := t.compareValues(c, fitting, cited)
-	if compared.Relation == Silent && shares && !t.isElsewhere(c) {
+	if compared.Relation == Silent && shares {
 		compared.Relation = Backs
 	}
 	return compared
-}
-
-// isElsewhere reports whether a claim whose act alone a record shares is about something that
-// nobody has spoken of: "I've arranged a bottle of sparkling wine".
-func (t *Turn) isElsewhere(c *Claim) bool {
-	words := c.content()
-	for _, v := range words {
-		if t.isSaid(v) || isVerb(v) || v.Entry != nil && v.Entry.Class != 0 {
-			return false
-		}
-	}
-	return len(words) > 0
-}
-
-// triedInVain finds a thing that a claim tells as done while only a call that did not succeed
-// has it.
-func (t *Turn) triedInVain(c *Claim, changes []*record) Finding {
-	if c.isHedged() {
-		return Finding{}
-	}
-	first := 1
-	if t.words.Acting {
-		first = t.earlier + 1
-	}
-	for number := first; number <= len(t.source); number++ {
-		r := t.record(number)
-		if r.Tool != changes[0].Tool || r.isOver() || r.isPending() || t.isMendedLater(number) {
-			continue
-		}
-		for _, v := range append(c.content(), c.news()...) {
-			word := c.span(v).String()
-			if len(word) > 3 && r.hasArg(word) && !anyHasText(changes, word) {
-				return contradicts("outcome", word, "#"+strconv.Itoa(number)+" "+r.fate())
-			}
-		}
-	}
-	return Finding{}
-}
-
-func anyHasText(records []*record, word string) bool {
-	for _, r := range records {
-		if r.hasText(word) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasArg reports whether an argument holds a piece of text.
-func (r *record) hasArg(piece string) bool {
-	piece = strings.ToLower(piece)
-	for i := range r.leaves {
-		if r.leaves[i].given && strings.Contains(strings.ToLower(r.leaves[i].text), piece) {
-			return true
-		}
-	}
-	return false
 }
 
 // shownState relates a claim of how things are: whatever call told it shows it.
@@ -289,73 +184,35 @@ func (t *Turn) shownState(c *Claim, cited []*record) Finding {
 		return Finding{}
 	}
 	telling := keep(cited, (*record).Succeeded)
-	if len(telling) == 0 || c.clause.Negated {
+	if len(telling) == 0 {
 		telling = cited // a call that failed may tell why
 	}
-	failed := !telling[0].Succeeded() && !telling[0].isPending()
-	if failed && !c.clause.Negated && !t.allInResults(c, telling) {
-		return contradicts("outcome", c.Text(), telling[0].fate())
-	}
-	if f := t.otherState(c, telling, cited); f.Relation != Silent {
-		return f
-	}
-	compared := t.compareValues(c, telling, cited)
-	switch {
-	case compared.Relation == Backs && t.onlyLookedAt(c, telling):
-		return Finding{}
-	case compared.Relation != Silent:
-	case c.clause.Negated && len(keep(cited, (*record).Succeeded)) < len(cited):
-		compared.Relation = Backs // what failed has changed nothing
-	case failed:
-		return contradicts("outcome", c.Text(), telling[0].fate())
-	case c.isBare(), c.Kind == Looked && len(c.content()) <= 1 && len(keep(telling, (*record).changes)) < len(telling):
-		compared.Relation = Backs // "I looked it up again"
-	}
-	return compared
-}
-
-// otherState finds a state of the records that excludes the one of a claim, or a call that is
-// not over.
-func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
 	if f := opposedState(c, telling); f.Relation == Contradicts {
 		return f
 	}
-	if f := c.comparePending(telling, cited); f.Relation != Silent {
-		return f
-	}
-	changes := keep(telling, (*record).changes)
-	if len(changes) == 0 {
-		return Finding{}
-	}
-	if f := t.compareExtent(c, changes); f.Relation == Contradicts {
-		return f
-	}
-	return t.compareParticiples(c, telling)
-}
-
-// onlyLookedAt reports whether a claim tells how something stands that was to be changed, and
-// was only looked at, with a result that does not say so.
-func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
-	if !t.words.Acting || c.Kind != Found || len(keep(telling, (*record).changes)) > 0 || len(c.figures()) > 0 {
-		return false
-	}
-	return t.isAboutRequest(c) && !t.predicateIn(c, telling)
-}
-
-// comparePending relates a claim of how things are to calls that are not over: they show that
-// something goes on, and nothing more.
-func (c *Claim) comparePending(telling, cited []*record) Finding {
-	pending := keep(cited, (*record).isPending)
-	switch {
-	case len(pending) > 0 && c.tellsPending():
-		return Finding{Relation: Backs, By: "state"}
-	case c.deedLike && len(keep(cited, (*record).isUndone)) > 0 && !c.isHedged():
-		return contradicts("outcome", c.Text(), keep(cited, (*record).isUndone)[0].fate())
-	case len(pending) == 0 || c.isHedged():
-	case len(keep(telling, (*record).isPending)) == len(telling):
+	if pending := keep(telling, (*record).isPending); len(pending) == len(telling) && !c.isHedged() && !c.tellsPending() {
 		return contradicts("state", c.Text(), pending[0].state())
 	}
-	return Finding{}
+	if changes := keep(telling, (*record).changes); len(changes) > 0 {
+		if f := t.compareExtent(c, changes); f.Relation == Contradicts {
+			return f
+		}
+	}
+	compared := t.compareValues(c, telling, cited)
+	if compared.Relation == Backs && t.words.Acting && c.Kind == Found && t.isAboutRequest(c) &&
+		len(keep(telling, (*record).changes)) == 0 && !t.predicateIn(c, telling) && len(c.figures()) == 0 {
+		return Finding{} // what was asked to be changed was only looked at
+	}
+	if compared.Relation != Silent {
+		return compared
+	}
+	if !telling[0].Succeeded() && !telling[0].isPending() {
+		return contradicts("outcome", c.Text(), telling[0].fate())
+	}
+	if c.isBare() || c.Kind == Looked && len(c.content()) <= 1 && len(keep(telling, (*record).changes)) < len(telling) {
+		compared.Relation = Backs // "I looked it up again"
+	}
+	return compared
 }
 
 // shownFailure relates a claim that something did not work. A call that succeeded shows
@@ -403,17 +260,13 @@ func (t *Turn) shownDenial(c *Claim) Finding {
 func (t *Turn) sharesAll(c *Claim, r *record) bool {
 	named := false
 	for _, v := range c.news() {
-		if c.text.TellsWhen(v.Start()) {
-			continue // "Earlier"
-		}
 		if !r.holds(v, c.text.Source) {
 			return false
 		}
 		named = true
 	}
 	for _, v := range c.content() {
-		when := c.text.TellsWhen(v.Start())
-		if when || v.Entry != nil && v.Entry.Class.Has(lexicon.Time|lexicon.Quantity|lexicon.Sequence) {
+		if v.Entry != nil && v.Entry.Class.Has(lexicon.Time|lexicon.Quantity|lexicon.Sequence) {
 			continue
 		}
 		if !r.has(v) {
@@ -450,30 +303,21 @@ func (c *Claim) figures() (figures []*reading.Value) {
 	return figures
 }
 
-// tellsPending reports whether a claim leaves open whether something is over: it was begun or
-// handed in, or it waits.
+// handedIn are acts that are over for us once something is handed in, whoever has to go on
+// with it.
+var handedIn = lexicon.FamiliesOf(
+	lexicon.Order, lexicon.Send, lexicon.Start, lexicon.Apply, lexicon.Escalate, lexicon.Schedule, lexicon.Register,
+	lexicon.Run, lexicon.Record,
+)
+
+// tellsPending reports whether a claim leaves open whether something is over: it was handed
+// in, or it waits.
 func (c *Claim) tellsPending() bool {
 	if c.says(reading.RoleWait | reading.RoleHold | reading.RoleLonger) {
 		return true
 	}
-	for i := range c.text.Clauses { // its own, or one that it goes on with: "is running and stops at 7:40"
-		own := &c.text.Clauses[i] == c.clause || c.clause.Actor == reading.Unnamed
-		if own && c.text.Clauses[i].Shape == reading.Progressive {
-			return true
-		}
-	}
-	if c.clause.Roles&reading.RoleDone != 0 {
-		return false
-	}
-	if c.acts.Has(lexicon.Start) && !c.acts.Has(lexicon.Run) || c.text.Source != "" && underWay.MatchString(c.Text()) {
-		return true
-	}
-	return isListed("handed", strings.ToLower(c.word()))
+	return c.acts.Overlaps(handedIn) && c.clause.Roles&reading.RoleDone == 0
 }
-
-// underWay is how a clause says that something has begun and goes on.
-var underWay = regexp.MustCompile(
-	`(?i)\bunder ?way\b|\bin progress\b|\bso far\b|\bkicked (?:it |them )?off\b|\bon its way\b`)
 
 // state is how the result of a pending call says that it stands.
 func (r *record) state() string {
@@ -514,8 +358,7 @@ func keep(records []*record, fits func(*record) bool) (kept []*record) {
 func (t *Turn) Settles(sentence string) (bool, Finding) { return t.Shows(sentence, t.all()) }
 
 // Shows reports whether records show a sentence: none of its claims is contradicted, and
-// what they are silent about needs no call, or is told beside what they show. The finding
-// backs the sentence, or is silent where there was nothing to show.
+// what they are silent about needs no call, or is told beside what they show.
 func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
 	claims := Read(sentence)
 	var silent *Claim
@@ -527,51 +370,19 @@ func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
 		}
 		switch f := t.Shown(claim, cited); f.Relation {
 		case Contradicts:
-			if f.By == "outcome" && t.kindOf(claim) == Found && tellsFailure(claims) {
-				continue // it says why: "the printer is offline"
-			}
 			return false, f
 		case Backs:
 			backed = backed || claim.Kind != Denied
 		default:
-			if (silent == nil || t.kindOf(claim) == Did) && t.NeedsCall(claim) {
+			if silent == nil && t.NeedsCall(claim) {
 				silent = claim
 			}
 		}
 	}
-	if silent != nil && !(backed && t.kindOf(silent) != Did && sharesWord(silent, t.records(cited))) {
+	if silent != nil && !(backed && sharesWord(silent, t.records(cited))) {
 		return false, Finding{Said: silent.Text()}
 	}
-	if !backed {
-		return true, Finding{}
-	}
 	return true, Finding{Relation: Backs}
-}
-
-// tellsFailure reports whether one of some claims is that something was not done, or did not
-// work.
-func tellsFailure(claims []Claim) bool {
-	for i := range claims {
-		c := &claims[i]
-		if c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated {
-			return true
-		}
-	}
-	return false
-}
-
-// ShowsDeed reports whether records show that something was done: one of them changed
-// something, and is over or at least accepted, and none of the words is contradicted.
-func (t *Turn) ShowsDeed(words string, cited []int) (bool, Finding) {
-	records := t.records(cited)
-	changes := keep(records, func(r *record) bool { return r.changes() && (r.isOver() || r.isPending()) })
-	if len(changes) == 0 {
-		if len(records) == 0 {
-			return false, Finding{}
-		}
-		return false, contradicts("act", words, "only looked something up, or did not succeed")
-	}
-	return t.Shows(words, cited)
 }
 
 // NeedsNoCall reports whether a sentence says nothing that only a call can have brought

@@ -46,9 +46,8 @@ func (c *Claim) counts(v *reading.Value) bool {
 	if v.Has(reading.Money|reading.Percent) || v.Number > many || v.Number != float64(int(v.Number)) {
 		return false
 	}
-	const dozen = 12 // more are figures of their own
-	if v.Has(reading.Worded) || v.Number > dozen {
-		return v.Has(reading.Worded)
+	if v.Has(reading.Worded) {
+		return true
 	}
 	for i := range c.values {
 		next := &c.values[i]
@@ -131,7 +130,7 @@ func anyHas(records []*record, v *reading.Value) bool {
 // sharesWord reports whether a record has a word of a claim that means something.
 func sharesWord(c *Claim, records []*record) bool {
 	for _, r := range records {
-		if c.verb != 0 && (r.results[c.verb] || r.words[c.verb] && (r.changes() || !c.deedLike)) {
+		if c.verb != 0 && r.words[c.verb] {
 			return true
 		}
 	}

@@ -103,10 +103,10 @@ func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 		}
 		question, err := g.Question(t.Context(), recordedOf(g, turn, reply))
 		require.NoError(t, err)
-		same := func(calls proof.Calling) bool { return proof.Ask(question.List, question.Letters, calls) == asked }
+		same := func(calls proof.Calling) bool { return proof.Ask(question.List, question.Doubts, calls) == asked }
 		callings := []proof.Calling{proof.CallsInvited, proof.CallsThatRead, proof.CallsHeldBack, proof.CallsBarred}
-		require.True(t, slices.ContainsFunc(callings, same), "%s: %s\nand not\n%s", turn.ID, asked, proof.Ask(question.List, question.Letters, proof.CallsInvited))
-		report, err := proof.Read(answer, question.Letters, question.List)
+		require.True(t, slices.ContainsFunc(callings, same), "%s: %s\nand not\n%s", turn.ID, asked, proof.Ask(question.List, question.Doubts, proof.CallsInvited))
+		report, err := proof.Understand(answer, question.List)
 		if err != nil {
 			require.Nil(t, reply.Proof, "%s: %v", turn.ID, err)
 			return
