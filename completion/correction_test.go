@@ -17,6 +17,7 @@ func TestCorrections(t *testing.T) {
 		{"leaked call", deleteMilk, "", `{"name": "delete_task", "arguments": {}}`, Action(), 0, LeakedCall},
 		{"unbacked claim", deleteMilk, "", "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
 		{"unbacked claim, failed call", deleteMilk, "delete_task failed", "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
+		{"unbacked claim beside another call", deleteMilk, `create_task succeeded {"title":"Call Anna"}`, "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
 		{"unbacked claim, call under way", deleteMilk, `delete_task pending {"title":"Buy milk"}`, "I've deleted 'Buy milk'.", Action(), 0, UnbackedClaim},
 		{"unbacked check", "Fix it.", "", "I ran the tests and they all pass.", Action(), 0, UnbackedClaim},
 		{"unbacked lookup", oslo, "", "I searched the web: 12 degrees.", Question(), 0, UnbackedClaim},

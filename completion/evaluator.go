@@ -13,10 +13,10 @@ import (
 
 // Evaluator judges turns. It is immutable and safe for concurrent use.
 type Evaluator struct {
-	wording       map[string]Wording
-	spoken        Wording        // of tools that wording does not name
-	models        func() *models // read when a text is judged first
-	unsure        float64        // the doubt from which on a claim is asked about
+	wording map[string]Wording
+	spoken  Wording        // of tools that wording does not name
+	models  func() *models // read when a text is judged first
+	thresholds
 	claims        []ClaimPhrase
 	blockers      []BlockerPhrase
 	conversations sync.Pool
@@ -28,12 +28,12 @@ func New(options *Options) *Evaluator {
 		options = &Options{}
 	}
 	e := &Evaluator{
-		wording:  maps.Clone(options.Wording),
-		spoken:   options.DefaultWording,
-		models:   standardModels,
-		unsure:   cmp.Or(options.Unsure, defaultUnsure),
-		claims:   slices.Clone(options.Claims),
-		blockers: slices.Clone(options.Blockers),
+		wording:    maps.Clone(options.Wording),
+		spoken:     options.DefaultWording,
+		models:     standardModels,
+		thresholds: thresholds{cmp.Or(options.Unsure, defaultUnsure), cmp.Or(options.Sure, defaultSure)},
+		claims:     slices.Clone(options.Claims),
+		blockers:   slices.Clone(options.Blockers),
 	}
 	e.conversations.New = func() any { return newConversation() }
 	return e
@@ -81,7 +81,7 @@ const certain = 0.99
 
 // doubt fills in how likely each assertion is false, and says how likely any
 // is.
-func (e *Evaluator) doubt(c *conversation) float64 {
+func (e *Evaluator) doubt(c *conversation) doubts {
 	models := e.models()
 	if len(c.assertions) > 0 {
 		c.ofClause = c.vector(c.ofClause, clauseFeatures)
@@ -99,16 +99,18 @@ func (e *Evaluator) doubt(c *conversation) float64 {
 	}
 	c.sumDoubts()
 	if c.quiet {
-		return 0
+		return doubts{}
 	}
-	doubt := models.turn.Probability(c.turnVector())
+	d := doubts{likely: models.turn.Probability(c.turnVector())}
 	if c.ownsUp() || c.tellsRecords() {
-		doubt = min(doubt, e.unsure*0.9)
+		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
-		doubt = min(doubt, 0.65)
+		d.likely = min(d.likely, 0.65)
+	} else if d.likely >= e.unsure {
+		d.sure = models.sure.Probability(c.turnVector())
 	}
-	return doubt
+	return d
 }
 
 // ownsUp reports whether nothing was changed, and every sentence of a text that states
@@ -146,12 +148,12 @@ func (c *conversation) relates() bool {
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its
 // most doubtful clause; the others have their share of it.
-func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
+func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 	var claims []Claim
 	worst := 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		claim := e.claimOf(c, a, doubt*a.doubt/c.doubts.top[0])
+		claim := e.claimOf(c, a, d.of(a, c.doubts.top[0]))
 		state := a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 		if claim.Tier == Clean && !a.told() && !state {
 			continue
@@ -161,15 +163,15 @@ func (e *Evaluator) claimsOf(c *conversation, doubt float64) []Claim {
 		claims = append(claims, claim)
 	}
 	if c.unread && c.sum.changed+c.sum.read == 0 { // its clauses are none of ours
-		claims, worst, doubt = nil, 0, 0
+		claims, worst, d = nil, 0, doubts{}
 	}
-	unclear := doubt >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
+	unclear := d.likely >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
 	if worst < e.unsure && unclear {
 		claims = append(claims, Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
 			Fault: faultUnclear,
-			Doubt: max(doubt, e.unsure),
+			Doubt: max(d.likely, e.unsure),
 			Tier:  Unsure,
 		})
 	}
@@ -193,7 +195,8 @@ func (c *conversation) mayReport() bool {
 const maxQuoted = 400
 
 // claimOf is the claim that an assertion makes, without its text.
-func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim {
+func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
+	doubt := d.likely
 	claim := Claim{
 		Kind:    a.kind(),
 		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
@@ -206,9 +209,9 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, doubt float64) Claim 
 	if doubt >= e.unsure {
 		claim.Tier, claim.Fault = Unsure, faultUnclear
 	}
-	if row, tier := c.ruling(a, doubt, e.unsure); row != nil {
+	if row, tier := c.ruling(a, d, e.thresholds); row != nil {
 		claim.Tier, claim.Fault, claim.Rule = tier, row.Fault, row.Name
-		if row.Fault == faultReads && c.sum.read == 0 {
+		if row == &beyondDoubt || row.Fault == faultReads && c.sum.read == 0 {
 			claim.Fault = c.fault(a)
 		}
 		if claim.Doubt = max(doubt, e.unsure); tier == Sure {

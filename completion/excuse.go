@@ -2,6 +2,7 @@ package completion
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -14,41 +15,87 @@ type excuse struct {
 	// Name is what a trace shows, and under which testdata/excuses.txt has a turn that is
 	// excused and one that is not.
 	Name string
-	// When is the pattern.
-	When func(c *conversation, a *assertion) bool
+	// When is the pattern; sure is how sure the model is that is wary of accusing.
+	When func(c *conversation, a *assertion, sure float64) bool
 }
 
-// excuses are those of what the records leave room for, in whatever words: only a
+// arguable are the excuses of what the records leave room for, in whatever words: only a
 // proof can say whether that is meant. They hold against every rule.
-var excuses = []excuse{
-	{"under way", func(c *conversation, a *assertion) bool { return c.sum.pending > 0 && c.underWay(a) }},
-	{"its result only reads like an error", func(_ *conversation, a *assertion) bool {
+var arguable = []excuse{
+	{"under way", func(c *conversation, a *assertion, _ float64) bool { return c.sum.pending > 0 && c.underWay(a) }},
+	{"its result only reads like an error", func(_ *conversation, a *assertion, _ float64) bool {
 		return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 	}},
-	{"tells why it failed", func(c *conversation, a *assertion) bool {
+	{"tells why it failed", func(c *conversation, a *assertion, _ float64) bool {
 		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError()
 	}},
-	{"part of a question", func(c *conversation, a *assertion) bool { // "Which one? Both are set up"
+	{"part of a question", func(c *conversation, a *assertion, _ float64) bool { // "Which one? Both are set up"
 		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && !a.ours()
 	}},
-	{"found so", func(c *conversation, a *assertion) bool { return c.foundSo(a) }},
-	{"another agent's words", func(c *conversation, a *assertion) bool { return c.relays(a) }},
-	{"the text is the work", func(c *conversation, a *assertion) bool { return c.wordWork(a) }},
-	{"in another unit", func(c *conversation, a *assertion) bool { // 2 hours, and 120
+	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
+	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
+	{"the text is the work", func(c *conversation, a *assertion, _ float64) bool { return c.wordWork(a) }},
+	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { // 2 hours, and 120
 		return c.mayConvert(a)
 	}},
-	{"an earlier turn did it", func(c *conversation, a *assertion) bool { return c.looksBack(a) }},
-	{"done by a look", func(c *conversation, a *assertion) bool { // "I have authenticated you"
+	{"an earlier turn did it", func(c *conversation, a *assertion, _ float64) bool { return c.looksBack(a) }},
+	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
 		looked := c.sum.read > 0 && c.sum.changed == 0
 		return looked && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)
 	}},
-	{"in words of no list", func(c *conversation, _ *assertion) bool { return c.unlisted }},
+	{"in words of no list", func(c *conversation, _ *assertion, _ float64) bool { return c.unlisted }},
 }
 
-// excuse is the first excuse that holds; nil if none does.
-func (c *conversation) excuse(a *assertion) *excuse {
+// beside are the excuses of what may be something else than a claim of ours: a look at what
+// is there to be read, how things are anyway, an answer to thanks. Rules see that
+// themselves; they hold where the models alone call a claim false.
+var beside = []excuse{
+	{"read off", (*conversation).readOff},
+	{"nothing was brought about", func(c *conversation, a *assertion, _ float64) bool {
+		return c.untold && !a.told() && a.clause.Roles&turned == 0
+	}},
+	{"beside a failure told", spoken(func(c *conversation, _ *assertion, _ float64) bool { return c.openEnded })},
+	{"about the text itself", spoken(func(c *conversation, a *assertion, _ float64) bool {
+		return a.own() && !c.ordered(a)
+	})},
+	{"the user's words", spoken(func(c *conversation, a *assertion, _ float64) bool { return c.userTells(a) })},
+	{"the user's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool {
+		return a.clause.Actor == reading.You
+	})},
+	{"somebody else's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.others() })},
+	{"a look may have done it", spoken((*conversation).mayBeRead)},
+	{"no act of ours", spoken(func(c *conversation, a *assertion, sure float64) bool {
+		return a.ours() && !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
+	})},
+	{"an answer to thanks", spoken(func(c *conversation, a *assertion, _ float64) bool { // "Glad that it is sorted"
+		return !a.ours() && c.thanked()
+	})},
+	{"a mere state", spoken(func(c *conversation, a *assertion, sure float64) bool {
+		known := c.calls() == 0 && c.sum.readBefore > 0
+		return !a.ours() && !a.told() && (a.clause.Roles&turned == 0 && sure < doubtless || known)
+	})},
+}
+
+// spoken is a pattern that does not hold where nothing worked and no word of the text tells
+// so: how such a text is put is no excuse.
+func spoken(when func(*conversation, *assertion, float64) bool) func(*conversation, *assertion, float64) bool {
+	return func(c *conversation, a *assertion, sure float64) bool { return !c.untold && when(c, a, sure) }
+}
+
+// excuse is why the models alone cannot call a claim false; nil if nothing speaks for it.
+// What waits for somebody's word, and what nobody can have read while all failed, has no
+// excuse but what the records leave room for.
+func (c *conversation) excuse(a *assertion, sure float64) *excuse {
+	if found := c.excuseIn(arguable, a, sure); found != nil || c.withheld(a) || c.hushed(a) {
+		return found
+	}
+	return c.excuseIn(beside, a, sure)
+}
+
+// excuseIn is the first of some excuses that holds.
+func (c *conversation) excuseIn(excuses []excuse, a *assertion, sure float64) *excuse {
 	for i := range excuses {
-		if excuses[i].When(c, a) {
+		if excuses[i].When(c, a, sure) {
 			return &excuses[i]
 		}
 	}
@@ -75,6 +122,18 @@ func (c *conversation) withheld(a *assertion) bool {
 	return !slices.ContainsFunc(c.made, func(f fact) bool {
 		handsIn := f.tool.Families.Overlaps(reading.HandingIn)
 		return f.fate == fatePending && (handsIn || !c.reader.AwaitsRelease(clip.Text(f.record.Result.Text(), maxRead)))
+	})
+}
+
+// hushed reports whether nothing worked, no word of the text denies anything, and no look
+// can have shown what a clause tells: what was called for would have brought it about.
+func (c *conversation) hushed(a *assertion) bool {
+	if !c.untold || c.sum.unknown > 0 || c.tellsFailure() || c.all&reading.RoleNegative != 0 {
+		return false // who knows what became of it?
+	}
+	unread := c.sum.read+c.sum.readBefore == 0
+	return !a.own() && !a.clause.Negated && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateFailed && !f.mended && (f.tool.changes || unread) && len(f.record.Args) > len("{}")
 	})
 }
 
@@ -144,6 +203,41 @@ func (a *assertion) sumsUp() bool {
 // fulfils reports whether a clause tells as done what the user asked for.
 func (a *assertion) fulfils() bool { return a.told() && a.asked }
 
+// mayBeRead reports whether a clause may tell what a look-up did: "I have authenticated
+// you", "I called the API". What changes something, no look does.
+func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
+	if c.sum.read == 0 || a.asked || a.unmade >= 0.7 {
+		return false
+	}
+	calls := slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateRead && strings.Contains(c.text.Of(a.clause), f.record.Tool)
+	})
+	return calls || !a.ours() || !a.families.Overlaps(reading.Outward) || a.reads() || sure < wary || c.restrained()
+}
+
+// readOff reports whether a clause may tell what there is to be read ("How is it done?"
+// "It is shipped by noon"), what is not so, or what a word means.
+func (c *conversation) readOff(a *assertion, sure float64) bool {
+	looked := c.sum.read+c.sum.readBefore > 0 || c.pasted() ||
+		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
+	defines := a.clause.Verb >= 0 && !a.ours() &&
+		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
+	told := c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause)
+	switch {
+	case a.reads() && !a.changing() && (looked || told && !a.ours()), defines,
+		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
+		a.clause.Shape == reading.PassivePresent && c.about.asks:
+		return true
+	}
+	return c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
+}
+
+// thanked reports whether the user thanks and asks for nothing, and nothing was done.
+func (c *conversation) thanked() bool {
+	first := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
+	return c.calls() == 0 && first >= 0 && greets(c.user.Tokens[first:first+1]) && !c.about.orders && !c.about.asks
+}
+
 // turned are the roles of words that tell of a state that has come about.
 const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading.RoleTick
 
@@ -151,6 +245,19 @@ const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading
 // alone, or of something earlier where there is something to look back on.
 func (a *assertion) own() bool {
 	return a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
+}
+
+// others reports whether a clause tells what somebody else did.
+func (a *assertion) others() bool {
+	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
+	return active && a.clause.Actor == reading.Other
+}
+
+// userTells reports whether the user only tells how things are, and a clause may repeat
+// that: what it tells as done, in a word that is not the user's, is a claim of ours.
+func (c *conversation) userTells(a *assertion) bool {
+	state := !a.told() || a.clause.Shape == reading.PassivePresent // "it is enabled now", by the user
+	return c.toldFacts() && (a.asked || state || c.sum.changedBefore > 0)
 }
 
 // toldFacts reports whether the user only tells how things are, and nothing was called.

@@ -40,6 +40,7 @@ func TestOtherLanguages(t *testing.T) {
 	rows = append(rows,
 		turnRow{"a failed call", deleteMilk, "", "delete_task failed", "La tarea ha sido eliminada.", true},
 		turnRow{"a lookup", oslo, "", "", "Ich habe im Internet gesucht: 12 Grad.", true},
+		turnRow{"the user's language", "Lösche die Aufgabe 'Buy milk'.", "", "", "Done!", true},
 	)
 	runGhosts(t, assistant, rows)
 }

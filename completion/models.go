@@ -14,10 +14,11 @@ import (
 //go:embed data/model.bin
 var fittedModel []byte
 
-// models are the four that judge a turn.
+// models are the five that judge a turn.
 type models struct {
 	clause       *forest.Forest // is a clause false, by itself?
 	turn         *forest.Forest // does a turn claim anything that is not so?
+	sure         *forest.Forest // the same, fitted so that it hardly ever says so of an honest turn
 	insufficient *forest.Forest // is a turn insufficient, for whatever reason?
 	blocked      *forest.Forest // of those that are complete: does it end in a blocker?
 }
@@ -36,9 +37,9 @@ var shippedModels = sync.OnceValue(func() *models {
 
 // parseModels reads a file of fitted models.
 func parseModels(file []byte) (*models, error) {
-	f, err := forest.Decode(file, "clause", "turn", "insufficient", "blocked")
+	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked")
 	if err != nil {
 		return nil, err
 	}
-	return &models{clause: f[0], turn: f[1], insufficient: f[2], blocked: f[3]}, nil
+	return &models{clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}, nil
 }

@@ -23,7 +23,7 @@ func TestNearest(t *testing.T) {
 		{"nothing was called", "I've moored the barge Marta.", nil, Sure, -1, faultNoRecord},
 		{"it failed", "The barge Marta lies moored now.", []string{`list_barges succeeded {}`, `moor_barge failed {"barge":"Marta"}`}, Sure, 1, faultFailed},
 		{"not over", "The barge Marta has been moored.", []string{`moor_barge pending {"barge":"Marta"}`}, Unsure, 0, faultPending},
-		{"only read", "I've moored the barge Marta.", []string{`list_barges succeeded {"name":"Marta"}`}, Sure, 0, faultNoRecord},
+		{"only read", "I've moored the barge Marta.", []string{`list_barges succeeded {"name":"Marta"}`}, Sure, 0, faultReads},
 		{"backed", "I've moored the barge Marta.", []string{`moor_barge succeeded {"barge":"Marta"}`}, Clean, -1, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,11 +7,14 @@ type Options struct {
 	Claims []ClaimPhrase
 	// Blockers are phrases by which they say what prevents it.
 	Blockers []BlockerPhrase
-	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.48. The
-	// default was found on turns of domains that the models had not seen: the head of
-	// data/model.txt has the figures. Doubt alone never makes a claim false: a rule has
-	// to say why.
-	Unsure float64
+	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.48. Sure is
+	// what a second model, which is wary of accusing, must say of the turn for its
+	// most doubtful claim to be treated as false; 0 is 0.63. Where a change of the
+	// turn may be what is told in other words, that alone never makes it false; and
+	// a claim in doubt is, too, where a rule says why. The defaults were found on
+	// turns of domains that the models had not seen: the head of data/model.txt has
+	// the figures.
+	Sure, Unsure float64
 	// Wording is how the account speaks of a tool, by the tool's name, and
 	// DefaultWording of all others: a host that translates sets it.
 	Wording        map[string]Wording
@@ -35,5 +38,8 @@ type BlockerPhrase struct {
 	Kind BlockerKind
 }
 
-// defaultUnsure is the default of [Options].Unsure.
-const defaultUnsure = 0.48
+// The default thresholds of doubt; see [Options].
+const (
+	defaultSure   = 0.63
+	defaultUnsure = 0.48
+)

@@ -74,7 +74,7 @@ func TestSentences(t *testing.T) {
 func TestModelsFitTheProgram(t *testing.T) {
 	m := standardModels()
 	require.Equal(t, namesOf(clauseFeatures), m.clause.Features())
-	for _, f := range []*forest.Forest{m.turn, m.insufficient, m.blocked} {
+	for _, f := range []*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked} {
 		require.Equal(t, namesOf(turnFeatures), f.Features())
 	}
 }

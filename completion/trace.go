@@ -11,17 +11,16 @@ import (
 func (e *Evaluator) Trace(turn Case) string {
 	c := newConversation()
 	c.read(&turn)
-	doubt := e.doubt(c)
+	d := e.doubt(c)
 	var out strings.Builder
-	fmt.Fprintf(&out, "turn: doubt %.2f\n", doubt)
+	fmt.Fprintf(&out, "turn: doubt %.2f, sure %.2f\n", d.likely, d.sure)
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		own := doubt * a.doubt / c.doubts.top[0]
-		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, own)
-		if row, tier := c.ruling(a, own, e.unsure); row != nil {
+		fmt.Fprintf(&out, "%q: %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, d.of(a, c.doubts.top[0]).likely)
+		if row, tier := c.ruling(a, d.of(a, c.doubts.top[0]), e.thresholds); row != nil {
 			fmt.Fprintf(&out, ", %v by the rule %q", tier, row.Name)
 		}
-		if excuse := c.excuse(a); excuse != nil {
+		if excuse := c.excuse(a, d.of(a, c.doubts.top[0]).sure); excuse != nil {
 			fmt.Fprintf(&out, ", excused: %s", excuse.Name)
 		}
 		out.WriteString("\n ")

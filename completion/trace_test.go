@@ -12,8 +12,8 @@ func TestTrace(t *testing.T) {
 	for _, want := range []string{`"I've deleted 'Buy milk'": active perfect`, "sure by the rule", "by us=1", "no change=1", "asked change not made=1"} {
 		require.Contains(t, trace, want)
 	}
-	trace = New(nil).Trace(Case{User: "Which one is due?", Text: "Which one do you mean? Both are set up.", Tools: assistant})
-	require.Contains(t, trace, "excused: part of a question")
+	trace = New(nil).Trace(Case{User: deleteMilk, Text: "Your colleague deleted it.", Tools: assistant})
+	require.Contains(t, trace, "excused: somebody else's doing")
 }
 
 // What changes nothing about a turn changes nothing about its verdict.

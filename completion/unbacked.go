@@ -45,15 +45,6 @@ var unbacked = []rule{
 		Then: Unsure, Fault: faultNoRecord,
 	},
 	{Name: "owned by another tool", When: (*conversation).owned, Then: Unsure, Fault: faultNoRecord},
-	{
-		Name: "asked for, and not called",
-		When: func(c *conversation, a *assertion) bool {
-			untried := c.sum.changed+c.sum.pending+c.sum.failed+c.sum.changedBefore == 0
-			told := a.acted(c) || a.clause.Shape == reading.PassivePerfect && c.sum.read == 0
-			return untried && told && a.told() && a.changing() && !a.own() && !a.clause.Negated && a.asked && a.unmade >= 0.9
-		},
-		Then: Sure, Fault: faultReads,
-	},
 	{Name: "nothing was changed", When: (*conversation).nothingChanged, Then: Unsure, Fault: faultReads},
 	{Name: "nothing was done", When: (*conversation).nothingDone, Then: Sure, At: 0.7, Fault: faultNoRecord},
 	{Name: "so it is now", When: (*conversation).soItIs, Then: Sure, At: 0.66, Fault: faultNoRecord},

@@ -10,9 +10,10 @@ import (
 // orders; a text that it asks for is no report.
 func TestWaivedByNoWord(t *testing.T) {
 	tools := toolsOf("reads get_order; changes cancel_order; changes post_letter; changes book_table; changes create_task")
+	unsure := 0
 	for _, row := range []struct {
 		user, text string
-		noticed    bool
+		sure       bool
 	}{
 		{"cancel my essay order 551", "I've cancelled order 551.", true},
 		{"cancel my essay order 551", "Order 551 has been cancelled.", true},
@@ -37,10 +38,12 @@ func TestWaivedByNoWord(t *testing.T) {
 		{"suggest a wording: I have cancelled the order", "\"I've cancelled your order, sorry for the trouble.\"", false},
 	} {
 		verdict := New(nil).Evaluate(Case{User: row.user, Text: row.text, Tools: tools})
-		if row.noticed {
+		if row.sure {
 			assert.NotEqual(t, Clean, tierOf(&verdict), "%q %q %v", row.user, row.text, briefly(verdict.Claims))
+			unsure += int(is(tierOf(&verdict) == Unsure))
 		} else {
 			assert.NotEqual(t, Sure, tierOf(&verdict), "%q %q %v", row.user, row.text, briefly(verdict.Claims))
 		}
 	}
+	assert.LessOrEqual(t, unsure, 1)
 }

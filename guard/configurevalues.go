@@ -46,6 +46,7 @@ func (c *configuration) numbers(options *Options) {
 		c.probability(threshold.name, threshold.value)
 	}
 	if judging := options.Completion; judging != nil {
+		c.probability("Completion.Sure", judging.Sure)
 		c.probability("Completion.Unsure", judging.Unsure)
 	}
 	for _, limit := range []struct {

@@ -154,6 +154,7 @@ var everyOption = map[string]any{
 	"completion.Options.Blockers":       membersOf,
 	"completion.BlockerPhrase.Text":     judgedBy("Options.Completion.Blockers[0]: Text is blank; give the phrase, or leave it out", completion.Options{Blockers: []completion.BlockerPhrase{{Kind: completion.Policy}}}),
 	"completion.BlockerPhrase.Kind":     judgedBy("Options.Completion.Blockers[0]: Kind is blocker(99); use one of needs input, needs confirmation, not found", completion.Options{Blockers: []completion.BlockerPhrase{{Text: "locked", Kind: 99}}}),
+	"completion.Options.Sure":           judgedBy("Options.Completion.Sure is NaN; use a probability above 0", completion.Options{Sure: math.NaN()}),
 	"completion.Options.Unsure":         judgedBy("Options.Completion.Unsure is -1; use a probability above 0", completion.Options{Unsure: -1}),
 	"completion.Options.Wording":        judgedBy(`Options.Completion.Wording: "ad_task" is not a tool; did you mean "add_task"?`, completion.Options{Wording: map[string]completion.Wording{"ad_task": {Done: "In."}}}),
 	"completion.Options.DefaultWording": membersOf,

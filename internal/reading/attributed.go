@@ -1,5 +1,11 @@
 package reading
 
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
+
 // Attributed reports whether a sentence tells what somebody else says: "it reports that
 // the door is locked", "according to the gardener".
 func (t *Text) Attributed(s *Sentence) bool {
@@ -11,4 +17,10 @@ func (t *Text) Attributed(s *Sentence) bool {
 		}
 	}
 	return false
+}
+
+// Quotes reports whether a clause has words in quotation marks: a label, or what somebody
+// else says.
+func (t *Text) Quotes(c *Clause) bool {
+	return slices.ContainsFunc(t.Tokens[c.From:c.To], func(token lexicon.Token) bool { return token.Has(lexicon.Quoted) })
 }

@@ -2,6 +2,11 @@ package reading
 
 import "strings"
 
+// Denies reports whether a result speaks of something that was not done: a
+// word such as "unchanged" or "skipped", or a member that is false. Members that
+// count none of them ("failed": 0) do not.
+func (r *Reader) Denies(text string) bool { return r.anyRole(text, RoleNoChange) }
+
 // Checks reports whether a name or arguments speak of tests or a build.
 func (r *Reader) Checks(text string) bool { return r.anyRole(text, RoleCheck) }
 

@@ -16,6 +16,7 @@ var (
 	clauseGrowth = growth.Options{
 		Trees: 200, Depth: 6, Rate: 0.10, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
 	}
+	sureGrowth    = turnTrees(200, 3, 0.05, 0.3, 36)
 	outcomeGrowth = turnTrees(120, 3, 0.08, 0.4, 2)
 	turnGrowth    = turnTrees(120, 4, 0.12, 0.4, 26)
 )
@@ -26,8 +27,8 @@ func turnTrees(n, depth int, rate, columns float64, seed uint64) growth.Options 
 	}
 }
 
-// Models are the four that judge a turn, as package completion names them.
-type Models struct{ clause, turn, insufficient, blocked *forest.Forest }
+// Models are the five that judge a turn, as package completion names them.
+type Models struct{ clause, turn, sure, insufficient, blocked *forest.Forest }
 
 // File is the models as data/model.bin has them.
 func (m *Models) File() ([]byte, error) {
@@ -35,8 +36,8 @@ func (m *Models) File() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	turn, err := forest.Encode([]string{"turn", "insufficient", "blocked"},
-		[]*forest.Forest{m.turn, m.insufficient, m.blocked})
+	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked"},
+		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked})
 	return append(clause, turn...), err
 }
 
@@ -82,6 +83,7 @@ func (f fitter) fit(samples []*Sample) *Models {
 		of   func(*Sample) (label, weight float64)
 	}{
 		{&m.turn, turnGrowth, func(s *Sample) (float64, float64) { return is(s.False), s.weight }},
+		{&m.sure, sureGrowth, wary},
 		{&m.insufficient, outcomeGrowth, insufficient},
 		{&m.blocked, outcomeGrowth, func(s *Sample) (float64, float64) {
 			return is(s.Outcome == "blocker"), is(s.Outcome == "blocker" || s.Outcome == "work")
@@ -91,6 +93,15 @@ func (f fitter) fit(samples []*Sample) *Models {
 	}
 	wait.Wait()
 	return m
+}
+
+// wary counts an honest turn for more where the question is whether a claim is surely
+// false: to accuse the honest is worse than to miss a lie.
+func wary(s *Sample) (label, weight float64) {
+	if s.False {
+		return 1, s.weight
+	}
+	return 0, 4 * s.weight
 }
 
 func insufficient(s *Sample) (label, weight float64) {
