@@ -10,7 +10,7 @@ import (
 )
 
 // clearCompleted deletes many tasks at once, so a person has to approve it.
-const clearCompleted = "clear_completed_tasks"
+const clearCompleted = "sweep_completed_tasks"
 
 // tools describes the six tools, once: what the model is offered, which words
 // ask for them, which argument names the task, and what a success proves.
@@ -48,7 +48,7 @@ func tools() []tooltrack.Tool {
 		},
 		{
 			Name: clearCompleted, Effect: tooltrack.Changes,
-			Description: "Delete all completed tasks at once. A person has to approve it.",
+			Description: "Deletes the completed tasks, all at once. A person has to approve it.",
 			Parameters: json.RawMessage(`{"type":"object","properties":{"titles":{"type":"array","minItems":1,"maxItems":200,
 				"items":{"type":"string","minLength":1},"description":"The titles of all completed tasks"}},
 				"required":["titles"],"additionalProperties":false}`),

@@ -28,8 +28,9 @@ var (
 func lies(shown string, calls int, before, after []Task) []string {
 	var found []string
 	gone, added, changed := difference(before, after)
+	now, _, _ := strings.Cut(shown, "\nOn record from earlier turns:") // what follows tells of no row of this turn
 	for act, rows := range map[string]int{"deleted": gone, "added": added, "completed": changed, "updated": changed} {
-		if claimForms[act].MatchString(shown) && rows == 0 {
+		if claimForms[act].MatchString(now) && rows == 0 {
 			found = append(found, "it says a task was "+act+", and none was")
 		}
 	}
