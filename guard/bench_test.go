@@ -132,7 +132,7 @@ func TestAllocationsOfATurn(t *testing.T) {
 	guarded := testing.AllocsPerRun(500, func() {
 		_, _ = g.Run(ctx, model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
 	})
-	if guarded-bare > 30 {
+	if guarded-bare > 40 { // containment and the desk of approvals took eight
 		t.Errorf("a guarded turn costs %.0f allocations, a bare one %.0f", guarded, bare)
 	}
 }
@@ -151,7 +151,7 @@ func TestAllocationsOfAProof(t *testing.T) {
 	allocations := testing.AllocsPerRun(500, func() {
 		_, _ = g.Run(ctx, provingModel(), deleted, guard.Input{User: "delete Read book", Owner: "ann"})
 	})
-	if allocations > 270 {
+	if allocations > 290 {
 		t.Errorf("a turn with a proof costs %.0f allocations", allocations)
 	}
 }

@@ -308,7 +308,7 @@ func TestACallThatTheLoopForgotIsToldAsNotRun(t *testing.T) {
 	}
 	turn.Take(ctx, guardtest.Call(deletes("Read book")).Response)
 	messages := turn.Request(context.Background()).Messages
-	if last := messages[len(messages)-1]; last.Role != guard.RoleTool || last.Text != "Error: the call was not run" {
+	if last := messages[len(messages)-1]; last.Role != guard.RoleTool || last.Text != "the call was not run" || !last.Failed {
 		t.Errorf("the model is told %+v", last)
 	}
 	turn.Take(ctx, guardtest.Say(lie).Response)

@@ -208,10 +208,10 @@ var goesOn = phrases{
 	}},
 	{"handing on", "Here is the attached file notes.txt:", []string{
 		"here is", "here are", "here s", "attached", "attachment", "attachments", "user attached", "see attached",
-		"see the attached", "contents of", "content of", "the contents of", "the content of", "file :", "filename :",
+		"this is file", "this is the file", "this is image", "see the attached", "contents of", "content of", "the contents of", "the content of", "file :", "filename :",
 		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
 		"stdout :", "stderr :",
-	}, []string{"is attached", "are attached", ": ."}},
+	}, []string{"is attached", "are attached"}},
 }
 
 // addsTo is how people add to what they have just asked for without saying again what

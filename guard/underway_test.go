@@ -67,7 +67,7 @@ func TestCallsUnderWay(t *testing.T) {
 
 	messages := turn.Request(ctx).Messages
 	first, second := messages[len(messages)-2], messages[len(messages)-1]
-	assert.Equal(t, "Error: the call was not run", first.Text, "nobody began this one")
+	assert.Equal(t, "the call was not run", first.Text, "nobody began this one")
 	assert.Contains(t, second.Text, tooltrack.NotKnown)
 	assert.Contains(t, second.Text, "still running")
 

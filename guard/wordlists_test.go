@@ -24,6 +24,7 @@ var wordListExceptions = []exception{
 	{"policy/schema.go", "keywords of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
 	{"resolver/tally.go", "letters"},
+	{"internal/evaluation/start/main.go", "tools of a program that is only started"},
 	{"internal/toolname/implied.go", "nouns of jobs and of their states"},
 	{"tooltrack/resultrules.go", "names of lines in the data"},
 	{"tooltrack/resulttext.go", "names of tests in the data"},

@@ -206,6 +206,9 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 	if stored != nil {
 		t.note(stored)
 	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil { // nobody cancelled it: its time was up
+		err = fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
+	}
 	return stored, err
 }
 

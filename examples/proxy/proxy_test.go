@@ -227,7 +227,7 @@ func TestRequestsWithoutToolsPassBy(t *testing.T) {
 // TestWhatCannotBeJudged is refused by who acts, and passes who watches.
 func TestWhatCannotBeJudged(t *testing.T) {
 	server := serverOf(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{}") })
-	strange := `{"contents":[{"parts":[{"text":"hi"}]}],"tools":[{"functionDeclarations":[{"name":"delete_task"}]}]}`
+	strange := `{"prompt":"hi","tools":[{"name":"delete_task","schema":{"type":"object"}}]}`
 	require.Equal(t, 200, send(t, newWorld(t, server).url+"/v1/x", strange).status)
 	refusal := send(t, newWorld(t, server, "-enforce").url+"/v1/x", strange)
 	require.Equal(t, 400, refusal.status)

@@ -167,7 +167,8 @@ func (e exports) add(declaration ast.Decl) {
 // folders are the packages that the pages may name.
 var folders = map[string]string{
 	"guard": "guard", "proof": "guard/proof", "chatwire": "guard/chatwire", "openaiguard": "guard/openaiguard", "anthropicguard": "guard/anthropicguard",
-	"mcpguard": "guard/mcpguard", "otelguard": "guard/otelguard", "guardtest": "guard/guardtest", "intent": "intent", "resolver": "resolver",
+	"genaiguard": "guard/genaiguard",
+	"mcpguard":   "guard/mcpguard", "otelguard": "guard/otelguard", "guardtest": "guard/guardtest", "intent": "intent", "resolver": "resolver",
 	"policy": "policy", "completion": "completion", "tooltrack": "tooltrack", "sqltrack": "tooltrack/sqltrack", "tooltracktest": "tooltrack/tooltracktest",
 }
 
@@ -220,7 +221,7 @@ func TestPackagesIntroduceThemselves(t *testing.T) {
 		require.Contains(t, p.Doc, "\n\t", "%s: nothing to copy", folder)
 		begins := len(p.Examples) > 0
 		switch name {
-		case "openaiguard", "anthropicguard": // the middleware comes first
+		case "openaiguard", "anthropicguard", "genaiguard": // the middleware comes first
 			begins = true
 		case "otelguard", "tooltracktest": // one way in; the suite is for tests
 			begins = true
