@@ -208,7 +208,8 @@ var goesOn = phrases{
 	}},
 	{"handing on", "Here is the attached file notes.txt:", []string{
 		"here is", "here are", "here s", "attached", "attachment", "attachments", "user attached", "see attached",
-		"this is file", "this is the file", "this is image", "see the attached", "contents of", "content of", "the contents of", "the content of", "file :", "filename :",
+		"this is file", "this is the file", "this is image", "see the attached",
+		"contents of", "content of", "the contents of", "the content of", "file :", "filename :",
 		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
 		"stdout :", "stderr :",
 	}, []string{"is attached", "are attached"}},

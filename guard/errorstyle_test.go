@@ -31,7 +31,7 @@ func TestErrorsHaveOneStyle(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "guardtest" || entry.Name() == "examples" || entry.Name() == ".git"):
+		case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "guardtest" || entry.Name() == "provider" || entry.Name() == "examples" || entry.Name() == ".git"):
 			return filepath.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil

@@ -50,7 +50,7 @@ type geminiRequest struct {
 func (geminiFormat) check(p *Provider, body []byte) error {
 	var request geminiRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		return fmt.Errorf("%s: %w", "Invalid JSON payload received", err) // Google's own words
+		return fmt.Errorf("Invalid JSON payload received: %w", err)
 	}
 	if len(request.Contents) == 0 {
 		return errors.New("contents is not specified")
