@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -45,6 +46,9 @@ type pausedEnvelope struct {
 	Turn    []byte `json:"turn"`
 }
 
+// ErrPausedVersion is what a [*PausedVersionError] is.
+var ErrPausedVersion = errors.New("the turn was paused by another version")
+
 // PausedVersionError is a paused turn that another version of this package has written.
 // Nothing of it runs; propose it again in a new message.
 type PausedVersionError struct {
@@ -57,6 +61,9 @@ func (e *PausedVersionError) Error() string {
 	return fmt.Sprintf("the turn was paused in version %d of its form, and this program resumes version %d; resume it "+
 		"with the program that paused it, or let the user ask again", e.Version, e.Known)
 }
+
+// Is makes errors.Is(err, ErrPausedVersion) true.
+func (e *PausedVersionError) Is(target error) bool { return target == ErrPausedVersion }
 
 // nestedMetadata lets what a result has beside its data be stored, whatever JSON it was.
 func nestedMetadata() {

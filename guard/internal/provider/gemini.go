@@ -50,7 +50,7 @@ type geminiRequest struct {
 func (geminiFormat) check(p *Provider, body []byte) error {
 	var request geminiRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		return fmt.Errorf("Invalid JSON payload received: %w", err)
+		return fmt.Errorf("invalid JSON payload received: %w", err)
 	}
 	if len(request.Contents) == 0 {
 		return errors.New("contents is not specified")
@@ -67,7 +67,7 @@ func (geminiFormat) check(p *Provider, body []byte) error {
 			"tools or tool_config")
 	}
 	if !slices.Contains([]string{"", "AUTO", "ANY", "NONE", "VALIDATED"}, calling.Mode) {
-		return fmt.Errorf("Invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
+		return fmt.Errorf("invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
 	}
 	if len(calling.Allowed) > 0 && calling.Mode != "ANY" && calling.Mode != "VALIDATED" {
 		return errors.New("allowed_function_names should only be set when function_calling_config mode is ANY or VALIDATED")
@@ -93,7 +93,7 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 	var open []geminiPart
 	for i, content := range r.Contents {
 		if content.Role != "user" && content.Role != "model" {
-			return fmt.Errorf("Please use a valid role: user, model; got %q", content.Role)
+			return fmt.Errorf("please use a valid role: user, model; got %q", content.Role)
 		}
 		if len(content.Parts) == 0 {
 			return fmt.Errorf("contents[%d].parts must not be empty", i)
@@ -107,12 +107,12 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 		}
 		open = calls
 		if len(calls) > 0 && i > begins && p.signed[calls[0].Call.ID] != calls[0].Signature {
-			return fmt.Errorf("Function call is missing a thought_signature in functionCall parts: "+
+			return fmt.Errorf("function call is missing a thought_signature in functionCall parts: "+
 				"`default_api:%s`, position %d", calls[0].Call.Name, i)
 		}
 	}
 	if len(open) > 0 || r.Contents[len(r.Contents)-1].Role == "model" {
-		return errors.New("Please ensure that the request ends with a user turn or a function response")
+		return errors.New("please ensure that the request ends with a user turn or a function response")
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func callsAndResults(role string, parts []geminiPart) (calls, results []geminiPa
 		case part.Response != nil && role == "user":
 			results = append(results, part)
 		case part.Call != nil || part.Response != nil:
-			err = errors.New("Please ensure that function call turn comes from the model and its response from the user")
+			err = errors.New("please ensure that function call turn comes from the model and its response from the user")
 		}
 	}
 	return calls, results, err
@@ -133,7 +133,7 @@ func callsAndResults(role string, parts []geminiPart) (calls, results []geminiPa
 
 func answersAll(calls, results []geminiPart) error {
 	if len(calls) != len(results) {
-		return errors.New("Please ensure that the number of function response parts is equal to the number of " +
+		return errors.New("please ensure that the number of function response parts is equal to the number of " +
 			"function call parts of the function call turn")
 	}
 	for i, call := range calls {
