@@ -25,6 +25,7 @@ var wordListExceptions = []exception{
 	{"policy/secrets.go", "marks of secrets"},
 	{"resolver/tally.go", "letters"},
 	{"internal/evaluation/start/main.go", "tools of a program that is only started"},
+	{"guard/internal/provider/gemini.go", "an error of the provider's"},
 	{"internal/toolname/implied.go", "nouns of jobs and of their states"},
 	{"tooltrack/resultrules.go", "names of lines in the data"},
 	{"tooltrack/resulttext.go", "names of tests in the data"},
