@@ -6,7 +6,7 @@
 //
 // fit writes completion/data/model.bin, intent/data/{model,wording}.bin and
 // internal/vector/data/vectors.bin, and beside this file fitted/, which tells what they were
-// fitted to and how well they do; TestModelsAreNotStale compares it with what is here. The
+// fitted to and how well they do; TestModelsAreCertified tells what has changed since. The
 // same data gives the same files. The models of completion take half a minute, those of
 // intent about six minutes of a processor. measure tells how the evaluator and the classifier do on data that was
 // left out while fitting. ablate tells what each rule and each group of features changes on
