@@ -30,37 +30,6 @@ func distance[T byte | rune](a, b []T, limit int) int {
 	return banded(a, b, limit)
 }
 
-// distanceASCII is distance for words of bytes with a limit of one or more. Most
-// of them have one error, which it finds without filling a table.
-func distanceASCII(a, b []byte, limit int) int {
-	n := common(a, b)
-	a, b = a[n:], b[n:]
-	if len(a) <= 8 && len(b) <= 8 {
-		switch x, y := firstEight(a), firstEight(b); {
-		case x == y:
-			return 0
-		case oneError(x, y):
-			return 1
-		case limit == 1:
-			return 2
-		}
-	}
-	if x, y := tallyWord(a), tallyWord(b); x.lacking(y) > limit || y.lacking(x) > limit {
-		return limit + 1
-	}
-	return distance(a, b, limit)
-}
-
-// oneError reports whether one error makes x of y, which are the letters of
-// words that differ in the first one. It tries all kinds of errors at once,
-// because it cannot be foreseen which it is.
-func oneError(x, y uint64) bool {
-	replaced, added, left := x>>8^y>>8, x^y>>8, x>>8^y
-	swapped := (x>>16 ^ y>>16) | (x^y>>8)&0xff | (x>>8^y)&0xff
-	none := (replaced | -replaced) & (added | -added) & (left | -left) & (swapped | -swapped)
-	return none>>63 == 0
-}
-
 // trim cuts off what both words begin and end with.
 func trim[T byte | rune](a, b []T) ([]T, []T) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {

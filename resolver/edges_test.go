@@ -94,22 +94,6 @@ func TestWhatLeavesNoMark(t *testing.T) {
 	}
 }
 
-// Folding goes eight bytes at a time, and is the same byte by byte.
-func TestFoldingAtEveryPlace(t *testing.T) {
-	for length := range 26 {
-		for at := range length {
-			for _, odd := range []string{"A", "Z", "@", "[", "`", "{", " ", "  ", "\t", "\x01", "\x7f", "~", "é"} {
-				text := strings.Repeat("x", at) + odd + strings.Repeat("y", length-at-1)
-				fast, ascii := foldASCII(nil, text)
-				slow, alike := foldSlow(nil, text)
-				if ascii != alike || ascii && string(fast) != string(slow) {
-					t.Fatalf("%q folds to %q, byte by byte to %q", text, fast, slow)
-				}
-			}
-		}
-	}
-}
-
 // Suggestions are titles that share half of the words, nearly or entirely.
 func TestSuggestions(t *testing.T) {
 	titles := entriesOf("Quarterly report", "Quarterly meeting notes", "Wash dishes", "Report", "Insurance papers", "Paper boats", "Garden fence", "Fence paint", "Paint the garden fence")

@@ -87,7 +87,7 @@ func TestCandidatesAreRanked(t *testing.T) {
 func TestIDs(t *testing.T) {
 	const id = "7f3c0a52-5f6e-4b0e-9d3a-0c8f4f1f2a11"
 	entries := []Entry{{ID: id, Title: "Read book"}, {ID: "42", Title: "Buy milk"}, {ID: "7", Title: "42"}, {Title: "No id"}}
-	for range 2 * smallIndex {
+	for range 128 {
 		entries = append(entries, Entry{Title: "Filler"})
 	}
 	cases := []struct{ reference, want string }{
@@ -141,7 +141,7 @@ func TestOptions(t *testing.T) {
 			for name, resolve := range map[string]func(string) (Match, error){
 				"Resolve": func(r string) (Match, error) { return Resolve(r, entries, &c.options) },
 				"Index":   New(entries, &c.options).Resolve,
-				"shelf": func(r string) (Match, error) {
+				"among many": func(r string) (Match, error) {
 					all := entries
 					for _, other := range corpusOfOthers {
 						all = append(all, Entry{ID: other, Title: other})

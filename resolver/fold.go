@@ -1,7 +1,6 @@
 package resolver
 
 import (
-	"encoding/binary"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,67 +34,9 @@ var asciiFold = func() (table [256]byte) {
 	return table
 }()
 
-// foldASCII stores the folded form of s in dst: lower case, single spaces, no
-// control characters. It reports false if s is not ASCII.
+// foldASCII appends the folded form of s: lower case, single spaces, no control
+// characters. It reports false if s is not ASCII.
 func foldASCII(dst []byte, s string) ([]byte, bool) {
-	if cap(dst) < len(s)+16 { // words are read sixteen bytes at a time
-		dst = make([]byte, 0, 2*len(s)+16)
-	}
-	dst = dst[:len(s)]
-	if !lower(dst, s) {
-		return foldSlow(dst[:0], s)
-	}
-	return dst, true
-}
-
-// lower stores s in lower case, eight letters at a time. It reports false if s
-// holds anything but printable ASCII with single spaces inside.
-func lower(dst []byte, s string) bool {
-	if len(s) < 8 || len(dst) < len(s) {
-		return lowerShort(dst, s)
-	}
-	last, odd := uint64(' '), uint64(0)
-	for i := 0; ; i += 8 {
-		if i > len(s)-8 {
-			i = len(s) - 8 // overlaps: it is stored again
-			last = uint64(s[i-1])
-		}
-		x := eightOf(s[i:])
-		// Next to one another are two spaces, or the last one and the first.
-		blank := ^(x ^ ' '*byteOnes + 0x7f*byteOnes) // wrong for bytes that are odd anyway
-		before := blank<<8 | (last^' '-1)&0x80
-		// The top bit of a byte is set if it is not ASCII, delete or control.
-		odd |= x | (x + byteOnes) | (x-' '*byteOnes)&^x | blank&before
-		binary.LittleEndian.PutUint64(dst[i:], lowerEight(x))
-		last = x >> 56
-		if i == len(s)-8 {
-			break
-		}
-	}
-	return odd&byteTops == 0 && last != ' '
-}
-
-// lowerEight turns capital letters among eight bytes of ASCII into small ones.
-func lowerEight(x uint64) uint64 {
-	upper := (x + (0x80-'A')*byteOnes) &^ (x + (0x7f-'Z')*byteOnes) & byteTops
-	return x | upper>>2
-}
-
-// lowerShort is lower for a short text.
-func lowerShort(dst []byte, s string) bool {
-	last := byte(' ')
-	for i := 0; i < len(s) && i < len(dst); i++ {
-		c := asciiFold[s[i]]
-		if c == foldOther || c == foldDrop || c == ' ' && (s[i] != ' ' || last == ' ') {
-			return false
-		}
-		dst[i], last = c, c
-	}
-	return last != ' '
-}
-
-// foldSlow is foldASCII byte by byte.
-func foldSlow(dst []byte, s string) ([]byte, bool) {
 	space := true // drops leading space
 	for i := 0; i < len(s); i++ {
 		switch c := asciiFold[s[i]]; c {

@@ -43,7 +43,7 @@ const (
 )
 
 // grade compares the query with a title. It is the only definition of what
-// matches: scan and index merely find the titles that are worth grading.
+// matches: an Index merely finds the titles that are worth grading.
 func (q *query) grade(t *phrase) rank {
 	switch {
 	case q.void:
@@ -78,7 +78,7 @@ func (q *query) grade(t *phrase) rank {
 
 // gradeLong compares a reference that is too long for single words.
 func (q *query) gradeLong(t *phrase) rank {
-	if !q.rules.on(Words) || q.sum != t.sum || len(q.tokens) != len(t.tokens) {
+	if !q.rules.on(Words) || len(q.tokens) != len(t.tokens) {
 		return rank{}
 	}
 	for i := range q.tokens {
@@ -136,13 +136,11 @@ func (m *pairing) find(q *query, t *phrase, u *token) int32 {
 	found := int32(-1)
 	for j := range t.tokens {
 		v := &t.tokens[j]
-		if m.taken[j] || v.stem != u.stem {
-			continue
-		}
-		if equal(&q.phrase, u, t, v) {
+		switch {
+		case m.taken[j]:
+		case equal(&q.phrase, u, t, v):
 			return int32(j)
-		}
-		if found < 0 && sameStem(&q.phrase, u, t, v) {
+		case found < 0 && sameStem(&q.phrase, u, t, v):
 			found = int32(j)
 		}
 	}
@@ -341,7 +339,7 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 	if allowed < 1 {
 		return none
 	}
-	if d := distanceASCII(a, b, allowed); d <= allowed {
+	if d := distance(a, b, allowed); d <= allowed {
 		return d
 	}
 	return none
@@ -382,13 +380,7 @@ func unmarked(word []rune) []rune {
 }
 
 // tolerance is the number of errors that a word of n letters may have.
-func tolerance(n int) int {
-	return int(tolerances[min(n, len(tolerances)-1)])
-}
-
-// tolerances grow by one every three letters. They are a table because lengths
-// of words are what a processor cannot predict.
-var tolerances = [...]uint8{0, 0, 0, 1, 1, 1, 2, 2, 2, 3}
+func tolerance(n int) int { return min(n/3, 3) }
 
 // replaced reports whether a short word was replaced by another one, as far as
 // can be told: any letter of three (Tim and Tom), or the first of four (hand

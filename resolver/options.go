@@ -26,7 +26,8 @@ const DefaultNoun = "task"
 // rules are Options made ready for use.
 type rules struct {
 	label    string // the noun as messages print it
-	noun     uint64 // its stem, for references
+	noun     string // its stem, for references
+	nounY    bool
 	skip     uint16 // one bit for each tier
 	most     int    // typing errors
 	per      int    // letters for each of them
@@ -59,7 +60,8 @@ func newRules(o *Options) rules {
 	var noun phrase
 	noun.analyse(r.label)
 	if len(noun.tokens) > 0 {
-		r.noun = noun.tokens[len(noun.tokens)-1].stem
+		last := &noun.tokens[len(noun.tokens)-1]
+		r.noun, r.nounY = string(noun.stem(last)), last.narrowY
 	}
 	return r
 }

@@ -11,26 +11,19 @@ type phrase struct {
 	raw    string
 	folded []byte // as the folded tier compares it
 	plain  []byte // folded, and without accents
-	words  []byte // where the tokens lie: plain, or packed without apostrophes
-	tokens []token
-	runes  int    // length of folded, in code points
-	ascii  bool   // folded is ASCII
-	packs  bool   // words is not plain
-	sum    uint64 // hash of the content words, in any order
-	count  int    // number of content words
 	bare   []byte // buffer of plain, where it differs from folded
-	packed []byte // buffer of words, where it differs from plain
+	words  []byte // the tokens, one right after the other, without apostrophes
+	tokens []token
+	runes  int // length of folded, in code points
+	count  int // number of content words
 }
 
 // A token is a word, a number or a symbol of a phrase.
 type token struct {
-	start, end int32  // in phrase.words
-	narrow     int32  // end of the narrow stem
-	base       int32  // end of the broad one
-	exact      uint64 // hash of the word
-	stem       uint64 // hash of its narrow stem
-	broad      uint64 // hash of its broad stem
-	kind       tokenKind
+	start, end      int32 // in phrase.words
+	narrow, broad   int32 // ends of its stems
+	narrowY, broadY bool  // see stems
+	kind            tokenKind
 	knownWord
 }
 
@@ -48,7 +41,9 @@ const (
 
 func (t *token) is(kind tokenKind) bool { return t.kind&kind != 0 }
 
-func (p *phrase) text(t *token) []byte { return p.words[t.start:t.end] }
+func (p *phrase) text(t *token) []byte      { return p.words[t.start:t.end] }
+func (p *phrase) stem(t *token) []byte      { return p.words[t.start:t.narrow] }
+func (p *phrase) broadStem(t *token) []byte { return p.words[t.start:t.broad] }
 
 // letters counts the code points of a token.
 func (p *phrase) letters(t *token) int {
@@ -61,50 +56,17 @@ func (p *phrase) letters(t *token) int {
 // analyse fills the phrase. Nothing is allocated for ASCII once the buffers
 // have grown.
 func (p *phrase) analyse(s string) {
-	p.fold(s)
-	p.cut()
-}
-
-// fold is the first half of analyse.
-func (p *phrase) fold(s string) {
-	p.raw = s
-	p.folded, p.ascii = foldASCII(p.folded, s)
-	if p.ascii {
+	p.raw, p.words, p.tokens, p.count = s, p.words[:0], p.tokens[:0], 0
+	ascii := false
+	if p.folded, ascii = foldASCII(p.folded[:0], s); ascii {
 		p.plain, p.runes = p.folded, len(p.folded)
-		return
-	}
-	var common bool
-	if p.folded, p.bare, common = foldCommon(p.folded[:0], p.bare[:0], s); !common {
+	} else {
 		p.folded = foldUnicode(p.folded[:0], s)
 		p.bare = dropAccents(p.bare[:0], p.folded)
+		p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
 	}
-	p.plain, p.runes = p.bare, utf8.RuneCount(p.folded)
-}
-
-// cut is the second half: it finds the tokens.
-func (p *phrase) cut() {
-	p.restart()
-	if !p.ascii || !p.splitPlain() {
-		p.cutOdd()
-	}
-	p.settle()
-}
-
-// restart drops the tokens.
-func (p *phrase) restart() {
-	p.tokens, p.sum, p.count, p.packs, p.words = p.tokens[:0], 0, 0, false, p.plain
-}
-
-// cutOdd finds the tokens of anything but ordinary words.
-func (p *phrase) cutOdd() {
-	p.restart()
-	if p.ascii && bytes.IndexByte(p.plain, '\'') < 0 {
-		p.split()
-		return
-	}
-	p.packs, p.packed = true, p.packed[:0]
 	p.tokenise()
-	p.words = p.packed
+	p.settle()
 }
 
 // settle lets all words be content words if none is: a title may be "To do".
@@ -113,49 +75,21 @@ func (p *phrase) settle() {
 		return
 	}
 	for i := range p.tokens {
-		t := &p.tokens[i]
-		t.kind |= isContent
-		p.sum += t.broad
-		p.count++
+		p.tokens[i].kind |= isContent
 	}
-}
-
-// cuts sums up the first letters of the content words, in any order.
-func (p *phrase) cuts() (sum uint64) {
-	for i := range p.tokens {
-		if t := &p.tokens[i]; t.is(isContent) && !t.is(isWrapping) {
-			sum += hashWord(p.head(t), false)
-		}
-	}
-	return sum
-}
-
-// head returns the first letters of a word, which a cut word must keep.
-func (p *phrase) head(t *token) []byte {
-	word := p.text(t)
-	if !t.is(wide) {
-		return word[:min(len(word), cutLetters)]
-	}
-	end := 0
-	for n := 0; n < cutLetters && end < len(word); n++ {
-		_, size := utf8.DecodeRune(word[end:])
-		end += size
-	}
-	return word[:end]
+	p.count = len(p.tokens)
 }
 
 // equal reports whether two tokens are the same word.
-func equal(p *phrase, t *token, q *phrase, u *token) bool {
-	return t.exact == u.exact && bytes.Equal(p.text(t), q.text(u))
-}
+func equal(p *phrase, t *token, q *phrase, u *token) bool { return bytes.Equal(p.text(t), q.text(u)) }
 
 // sameStem reports whether two tokens are forms of one word.
 func sameStem(p *phrase, t *token, q *phrase, u *token) bool {
-	return t.stem == u.stem && bytes.Equal(p.words[t.start:t.narrow], q.words[u.start:u.narrow])
+	return t.narrowY == u.narrowY && bytes.Equal(p.stem(t), q.stem(u))
 }
 
 // sameBroadStem reports whether two tokens are forms of one word, "-ing" and
 // "-ed" included.
 func sameBroadStem(p *phrase, t *token, q *phrase, u *token) bool {
-	return t.broad == u.broad && bytes.Equal(p.words[t.start:t.base], q.words[u.start:u.base])
+	return t.broadY == u.broadY && bytes.Equal(p.broadStem(t), q.broadStem(u))
 }

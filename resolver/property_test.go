@@ -15,7 +15,7 @@ import (
 func slowly(reference string, entries []Entry, o *Options) (Match, error) {
 	r := newRules(o)
 	s := &scratch{rules: &r}
-	s.ask(reference)
+	s.query.prepare(reference, s.rules)
 	for i := range entries {
 		s.title.analyse(entries[i].Title)
 		s.offer(int32(i), s.query.grade(&s.title))
@@ -23,7 +23,7 @@ func slowly(reference string, entries []Entry, o *Options) (Match, error) {
 	if len(s.found) == 0 {
 		return Match{}, &NotFoundError{Reference: reference, Noun: s.rules.label}
 	}
-	return s.answer(reference, &titles{entries: entries})
+	return s.answer(reference, entries, nil)
 }
 
 // said puts a result into a form that can be compared: ids, tier and errors.

@@ -139,7 +139,7 @@ func TestReferencesToOddTitles(t *testing.T) {
 			if got := outcome(Resolve(c.reference, entries, nil)); got != c.want {
 				t.Errorf("Resolve(%+q) = %s, want %s", c.reference, got, c.want)
 			}
-			// Enough others for a shelf; none of them resembles a case.
+			// Enough others that marks rule most out; none of them resembles a case.
 			for _, other := range corpusOfOthers {
 				entries = append(entries, Entry{ID: other, Title: other})
 			}
@@ -152,7 +152,7 @@ func TestReferencesToOddTitles(t *testing.T) {
 
 // corpusOfOthers are titles of letters that no case uses together.
 var corpusOfOthers = func() (titles []string) {
-	for i := range 2 * smallIndex {
+	for i := range 128 {
 		titles = append(titles, "qq"+string(rune('a'+i/26))+string(rune('a'+i%26))+"qq zz"+string(rune('a'+i%26))+"zzqx")
 	}
 	return titles

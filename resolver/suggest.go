@@ -1,17 +1,12 @@
 package resolver
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
-// How many titles are looked at closely for suggestions, how many of those in
-// vain before the search ends, and how many of those whose letters are not known
-// beforehand.
+// How many titles are looked at closely for suggestions, and how many of those
+// in vain before the search ends.
 const (
-	shortlist  = 6
-	vain       = 3
-	unreadable = 256
+	shortlist = 6
+	vain      = 3
 )
 
 // A hunch is a title that may come close: the fewer required words it lacks, and
@@ -23,54 +18,39 @@ func newHunch(missing, lost, title int) hunch {
 	return hunch(min(missing, 1<<15)<<48 | min(lost, 1<<16-1)<<32 | title)
 }
 
-func (h hunch) missing() int { return int(h >> 48) }
-func (h hunch) title() int   { return int(uint32(h)) }
+func (h hunch) title() int { return int(uint32(h)) }
 
 // suggest returns the entries that come closest to a reference that matches
-// none: those that share at least half of its words, nearly or entirely.
-func (s *scratch) suggest(list *titles) []Entry {
+// none: those that share at least half of its words, nearly or entirely. Marks
+// are those of the entries, or nil.
+func (s *scratch) suggest(entries []Entry, marks []mark) []Entry {
 	f := &s.query.filter
 	if !s.query.wordy || len(f.words) == 0 {
 		return nil
 	}
 	var short [shortlist + 1]hunch // the last one has just come or gone
-	n, guessed := 0, 0
-	worst := len(f.words) // words that a title of the shortlist lacks
-	s.sift(list)
-	for i, broken := range s.broken {
-		if int(broken) > worst {
-			continue
-		}
-		pairs, missing := list.marks.pairs[i], int(broken)
-		if pairs == allPairs {
-			if guessed++; guessed > unreadable {
-				continue
-			}
-			s.title.analyse(list.entries[i].Title)
-			pairs, _, _ = s.title.marks()
-			missing = f.broken(pairs)
-		}
-		lost := f.lostPairs(pairs)
-		if missing == len(f.words) && lost > 2*missing || list.dead.has(uint32(i)) {
+	n := 0
+	for i := range entries {
+		m := s.markOf(i, entries, marks)
+		missing, lost := f.broken(m.pairs), f.lost(m.pairs)
+		if m.gone || missing == len(f.words) && lost > 2*missing {
 			continue
 		}
 		short[n] = newHunch(missing, lost, i)
 		for j := n; j > 0 && short[j] < short[j-1]; j-- {
 			short[j], short[j-1] = short[j-1], short[j]
 		}
-		if n = min(n+1, shortlist); n == shortlist {
-			worst = short[n-1].missing()
-		}
+		n = min(n+1, shortlist)
 	}
-	return s.closest(short[:n], list.entries)
+	return s.closest(short[:n], entries)
 }
 
-// lostPairs counts the pairs of the required words that a title lacks.
-func (f *filter) lostPairs(pairs uint64) (n int) {
-	for _, word := range f.words {
-		n += bits.OnesCount64(word &^ pairs)
+func (s *scratch) markOf(i int, entries []Entry, marks []mark) mark {
+	if marks != nil {
+		return marks[i]
 	}
-	return n
+	s.title.analyse(entries[i].Title)
+	return s.title.mark()
 }
 
 // closest judges the titles of a shortlist by their words, the likeliest first,
@@ -101,22 +81,14 @@ func (q *query) kinship(t *phrase) (shared, apart int) {
 	m := &q.titles
 	m.match(q, t)
 	shared, apart = q.required-m.missing, m.missing+m.left
-	var letters [16]tally // of the words of the title, if they are few
-	for j := range t.tokens[:min(len(t.tokens), len(letters))] {
-		letters[j] = tallyWord(t.text(&t.tokens[j]))
-	}
 	for i := range q.tokens {
 		u := &q.tokens[i]
 		if m.ofQuery[i] >= 0 || !q.must(u) || u.is(isSymbol) {
 			continue
 		}
 		word := q.text(u)
-		needs := tallyWord(word)
 		for j := range t.tokens {
-			if m.taken[j] || j < len(letters) && needs.lacking(letters[j]) > len(word)/3 {
-				continue
-			}
-			if similar(word, t.text(&t.tokens[j])) {
+			if !m.taken[j] && similar(word, t.text(&t.tokens[j])) {
 				m.taken[j] = true
 				shared++
 				apart--
@@ -133,5 +105,5 @@ func similar(a, b []byte) bool {
 	if limit == 0 || max(len(a), len(b))-min(len(a), len(b)) > limit {
 		return false
 	}
-	return distanceASCII(a, b, limit) <= limit
+	return distance(a, b, limit) <= limit
 }

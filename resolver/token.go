@@ -1,9 +1,6 @@
 package resolver
 
 import (
-	"encoding/binary"
-	"math/bits"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -79,79 +76,6 @@ func writesNoSpaces(r rune) bool {
 	return false
 }
 
-// splitPlain cuts plain into tokens if it consists of ordinary words, and
-// reports whether it does.
-func (p *phrase) splitPlain() bool {
-	for i, ok := 0, true; i < len(p.plain); i++ {
-		if i, ok = p.plainWord(p.plain, i); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// plainWord adds the word of letters that begins at i and ends before a space.
-// It reads the word once, sixteen letters at a time, and gives up on longer ones.
-func (p *phrase) plainWord(text []byte, i int) (end int, ok bool) {
-	if cap(text)-i < 16 {
-		return i, false
-	}
-	t := text[i : i+16 : cap(text)]
-	first, second := binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint64(t[8:])
-	n := min(lettersAmongSixteen(first, second), len(text)-i)
-	end = i + n
-	if n == 0 || n == 16 || end < len(text) && text[end] != ' ' {
-		return i, false
-	}
-	p.put(text[i:end], i, 0, hashSixteen(first, second, n))
-	return end, true
-}
-
-// split cuts plain into tokens if it is ASCII without apostrophes: then words
-// lie in one piece.
-func (p *phrase) split() {
-	text := p.plain
-	for i := 0; i < len(text); {
-		start := i
-		switch asciiClass[text[i]] {
-		case charLetter, charDigit:
-			var kind tokenKind
-			i, kind = asciiWord(text, start)
-			p.token(text, start, i, kind)
-		case charSymbol:
-			i++
-			p.token(text, start, i, isSymbol)
-		default:
-			i++
-		}
-	}
-}
-
-// asciiWord finds the end of the word that begins at i.
-func asciiWord(text []byte, i int) (end int, kind tokenKind) {
-	last := charOther
-	for ; i < len(text); i++ {
-		class := asciiClass[text[i]]
-		switch class {
-		case charLetter:
-		case charDigit:
-			kind |= hasDigit
-		case charPoint:
-			if last != charDigit || i+1 == len(text) || asciiClass[text[i+1]] != charDigit {
-				return i, kind
-			}
-		case charSuffix:
-			if last == charDigit || !endsWord(text[i:]) {
-				return i, kind
-			}
-		default:
-			return i, kind
-		}
-		last = class
-	}
-	return i, kind
-}
-
 // tokenise cuts plain into tokens.
 func (p *phrase) tokenise() {
 	text := p.plain
@@ -184,16 +108,10 @@ func (p *phrase) tokenise() {
 
 // word adds the word that begins at i and returns where it ends.
 func (p *phrase) word(i int) int {
-	text, start := p.plain, len(p.packed)
+	text, start := p.plain, len(p.words)
 	var kind tokenKind
 	last := charOther
 	for i < len(text) {
-		if n := asciiRun(text[i:]); n > 0 {
-			p.packed = append(p.packed, text[i:i+n]...)
-			last = charLetter
-			i += n
-			continue
-		}
 		class, size := classify(text[i:])
 		switch class {
 		case charLetter:
@@ -203,7 +121,7 @@ func (p *phrase) word(i int) int {
 			if next, _ := classify(text[i+1:]); next != charLetter || last != charLetter {
 				return p.end(start, i+1, kind)
 			}
-			if elided(p.packed[start:]) {
+			if elided(p.words[start:]) {
 				return p.end(start, i+1, kind)
 			}
 			i++
@@ -222,42 +140,11 @@ func (p *phrase) word(i int) int {
 		if size > 1 {
 			kind |= wide
 		}
-		p.packed = append(p.packed, text[i:i+size]...)
+		p.words = append(p.words, text[i:i+size]...)
 		last = class
 		i += size
 	}
 	return p.end(start, i, kind)
-}
-
-// asciiRun counts the ASCII letters that a folded text begins with. Most words
-// end within sixteen letters, which takes no branch to find.
-func asciiRun(text []byte) int {
-	n := 0
-	for cap(text)-n >= 16 && n < len(text) {
-		t := text[n : n+16 : cap(text)]
-		letters := lettersAmongSixteen(binary.LittleEndian.Uint64(t), binary.LittleEndian.Uint64(t[8:]))
-		n += letters
-		if letters < 16 {
-			return min(n, len(text))
-		}
-	}
-	for n < len(text) && text[n]-'a' <= 'z'-'a' {
-		n++
-	}
-	return min(n, len(text))
-}
-
-// lettersAmongSixteen counts the letters that sixteen bytes begin with.
-func lettersAmongSixteen(first, second uint64) int {
-	n := lettersAmong(first)
-	return n + lettersAmong(second)&-(n>>3)
-}
-
-// lettersAmong counts the letters that eight bytes begin with.
-func lettersAmong(x uint64) int {
-	// The top bit of a byte is set in others if it is no letter.
-	others := (x | (x+(0x7f-'z')*byteOnes)&^x | ^(x&^byteTops + (0x80-'a')*byteOnes)) & byteTops
-	return bits.TrailingZeros64(others) / 8
 }
 
 // elided reports whether what stands before an apostrophe is a word of its
@@ -284,70 +171,47 @@ func endsWord(text []byte) bool {
 
 // run adds the run of an unsegmented script that begins at i.
 func (p *phrase) run(i int) int {
-	start := len(p.packed)
+	start := len(p.words)
 	for i < len(p.plain) {
 		class, size := classify(p.plain[i:])
 		if class != charRun {
 			break
 		}
-		p.packed = append(p.packed, p.plain[i:i+size]...)
+		p.words = append(p.words, p.plain[i:i+size]...)
 		i += size
 	}
 	return p.end(start, i, unsegmented|wide)
 }
 
 func (p *phrase) add(word []byte, kind tokenKind) {
-	start := len(p.packed)
-	p.packed = append(p.packed, word...)
+	start := len(p.words)
+	p.words = append(p.words, word...)
 	p.end(start, 0, kind)
 }
 
-// end makes a token of what was packed since start; next is passed through for
-// the caller's convenience.
+// end makes a token of what was added to words since start; next is passed
+// through for the caller's convenience.
 func (p *phrase) end(start, next int, kind tokenKind) int {
-	p.token(p.packed, start, len(p.packed), kind)
-	return next
-}
-
-// token adds the token that lies in words from start to end.
-func (p *phrase) token(words []byte, start, end int, kind tokenKind) {
-	word := words[start:end]
-	p.put(word, start, kind, hashWord(word, false))
-}
-
-// put adds a word with its hash.
-func (p *phrase) put(word []byte, start int, kind tokenKind, hash uint64) {
-	n := len(p.tokens)
-	if n == cap(p.tokens) {
-		p.tokens = slices.Grow(p.tokens, n+8)
+	word, end := p.words[start:], int32(len(p.words))
+	t := token{start: int32(start), end: end, narrow: end, broad: end, kind: kind}
+	if kind == 0 { // a word of ASCII letters
+		t.inflect(word)
+		t.knownWord = knownWords[string(word)]
 	}
-	p.tokens = p.tokens[:n+1]
-	t, end := &p.tokens[n], int32(start+len(word))
-	// Field by field: a composite literal would be built elsewhere and copied.
-	t.start, t.end, t.narrow, t.base = int32(start), end, end, end
-	t.exact, t.stem, t.broad = hash, hash, hash
-	t.kind, t.knownWord = kind, knownWord{}
-	if kind == 0 {
-		if inflected(word) {
-			t.inflect(word)
-		}
-		t.knownWord = knownWords.find(hash)
-	}
-	if t.kind&isSymbol == 0 && t.class&little == 0 {
+	if !t.is(isSymbol) && t.class&little == 0 {
 		t.kind |= isContent
-		p.sum += t.broad
 		p.count++
 	}
+	p.tokens = append(p.tokens, t)
+	return next
 }
 
 // inflect finds the stems of a word.
 func (t *token) inflect(word []byte) {
 	s := stemsOf(word)
-	if s.narrow < len(word) {
-		t.narrow, t.stem = t.start+int32(s.narrow), hashWord(word[:s.narrow], s.narrowY)
-		t.base, t.broad = t.narrow, t.stem
-	}
+	t.narrow, t.narrowY = t.start+int32(s.narrow), s.narrowY
+	t.broad, t.broadY = t.narrow, t.narrowY
 	if s.broad < s.narrow {
-		t.base, t.broad = t.start+int32(s.broad), hashWord(word[:s.broad], s.broadY)
+		t.broad, t.broadY = t.start+int32(s.broad), s.broadY
 	}
 }
