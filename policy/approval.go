@@ -125,7 +125,7 @@ func (s *Set) addApprovals(approvals []Approval) error {
 			faults = append(faults, fmt.Errorf("approval of %s: Within is %s; use a time, or 0 for no limit", approval.tool,
 				approval.within))
 		default:
-			rules.approvals, rules.quick = append(rules.approvals, approval), false
+			rules.approvals = append(rules.approvals, approval)
 		}
 	}
 	return errors.Join(faults...)

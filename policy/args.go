@@ -2,7 +2,6 @@ package policy
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -73,9 +72,6 @@ func (a *Args) read(data []byte, s *jsonspan.Scanner) *DecodeError {
 	}
 	return nil
 }
-
-// Raw is the text that was decoded.
-func (a *Args) Raw() json.RawMessage { return a.raw }
 
 // Len is the number of arguments.
 func (a *Args) Len() int { return len(a.members) }

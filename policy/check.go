@@ -202,20 +202,9 @@ func Cap(most int64) Check {
 		name: "cap", kinds: kindsOf(Integer), text: "at most " + limit,
 		pass: func(v Value) bool { return parseInteger(v.body).value <= most },
 		judge: func(s *subject, v Value) {
-			s.replace(raw, lowered(s, v, limit))
+			s.replace(raw, s.arg+" was "+s.shown(v)+" and was lowered to "+limit)
 		},
 	}
-}
-
-// lowered is written by hand, since capping is what most rewrites do.
-func lowered(s *subject, v Value, limit string) string {
-	if s.secret || len(v.body) > 40 {
-		return s.arg + " was " + s.shown(v) + " and was lowered to " + limit
-	}
-	note := make([]byte, 0, 128)
-	note = append(append(note, s.arg...), " was "...)
-	note = append(append(note, v.body...), " and was lowered to "...)
-	return string(append(note, limit...))
 }
 
 // Between bounds any number.

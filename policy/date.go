@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -91,66 +92,17 @@ func forbiddenBefore(first int) string {
 	return fmt.Sprintf("%d, %d and any year before", first-1, first-2)
 }
 
-// parseDate reads YYYY-MM-DD or RFC 3339. It is stricter than time.Parse, which
-// takes one-digit hours and commas.
+// dateForm is stricter than time.Parse, which takes one-digit hours and commas.
+var dateForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$`)
+
+// parseDate reads YYYY-MM-DD or RFC 3339.
 func parseDate(text []byte) (time.Time, bool) {
-	if len(text) < 10 || text[4] != '-' || text[7] != '-' {
+	if !dateForm.Match(text) {
 		return time.Time{}, false
 	}
-	year, ok1 := number(text[0:4])
-	month, ok2 := number(text[5:7])
-	day, ok3 := number(text[8:10])
-	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	if !ok1 || !ok2 || !ok3 || int(date.Month()) != month || date.Day() != day {
-		return time.Time{}, false
+	date, err := time.Parse(time.DateOnly, string(text[:10]))
+	if err == nil && len(text) > 10 {
+		_, err = time.Parse(time.RFC3339, strings.ToUpper(string(text)))
 	}
-	return date, len(text) == 10 || clock(text[10:])
-}
-
-// clock reads the part of RFC 3339 after the date.
-func clock(text []byte) bool {
-	if len(text) < 10 || text[0]|0x20 != 't' || text[3] != ':' || text[6] != ':' {
-		return false
-	}
-	hour, ok1 := number(text[1:3])
-	minute, ok2 := number(text[4:6])
-	second, ok3 := number(text[7:9])
-	if !ok1 || !ok2 || !ok3 || hour > 23 || minute > 59 || second > 59 {
-		return false
-	}
-	text = text[9:]
-	if text[0] == '.' {
-		end := 1
-		for end < len(text) && text[end]-'0' <= 9 {
-			end++
-		}
-		if end == 1 || end == len(text) {
-			return false
-		}
-		text = text[end:]
-	}
-	return zone(text)
-}
-
-func zone(text []byte) bool {
-	if len(text) == 1 {
-		return text[0]|0x20 == 'z'
-	}
-	if len(text) != 6 || text[0] != '+' && text[0] != '-' || text[3] != ':' {
-		return false
-	}
-	hours, ok1 := number(text[1:3])
-	minutes, ok2 := number(text[4:6])
-	return ok1 && ok2 && hours <= 23 && minutes <= 59
-}
-
-// number reads ASCII digits only.
-func number(text []byte) (n int, ok bool) {
-	for _, c := range text {
-		if c-'0' > 9 {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
+	return date, err == nil
 }

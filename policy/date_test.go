@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -81,8 +82,8 @@ func TestDateContextSaysWhatTheRuleDoes(t *testing.T) {
 
 func atoi(t *testing.T, text string) int {
 	t.Helper()
-	n, ok := number([]byte(text))
-	if !ok {
+	n, err := strconv.Atoi(text)
+	if err != nil {
 		t.Fatalf("%q is no number", text)
 	}
 	return n

@@ -132,7 +132,7 @@ func (r *review) argument(a *Argument, at int32) {
 	if changed && !s.bad {
 		a.judgeAgain(s, v)
 	}
-	if a.schema != nil {
+	if a.schema != nil && !a.schema.passes(v) {
 		a.schema.check(r, &place{name: a.name}, v)
 	}
 }

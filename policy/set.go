@@ -83,7 +83,6 @@ type Set struct {
 	defaultMode string
 	checklist   *Checklist
 	rates       *rates
-	gated       bool // something spans calls even if the request names nothing
 	logger      *slog.Logger
 }
 
@@ -137,7 +136,6 @@ func (s *Set) configure(options *Options) error {
 	if s.rates, err = newRates(options.Rates); err != nil {
 		faults = append(faults, err)
 	}
-	s.gated = s.checklist != nil || s.defaultMode != "" || s.rates != nil
 	return errors.Join(faults...)
 }
 
@@ -189,7 +187,7 @@ func (s *Set) Describe(tool string) string {
 
 // Review judges one call. A denial is a [Decision], not an error; an error
 // means that no decision could be made, and the call must not run.
-func (s *Set) Review(ctx context.Context, request Proposal) (Decision, error) {
+func (s *Set) Review(ctx context.Context, request Proposal) (decision Decision, err error) {
 	r := newReview(ctx, &request)
 	switch {
 	case request.Args != nil:
@@ -197,19 +195,10 @@ func (s *Set) Review(ctx context.Context, request Proposal) (Decision, error) {
 	case r.own.read(request.Call.Args, &r.scan) == nil:
 		r.args = &r.own
 	}
-	if r.args != nil && s.quick(ctx, &request, r.args) {
-		r.release()
-		return Decision{Kind: Approve, Args: request.Call.Args}, nil
-	}
-	return s.review(r, &request)
-}
-
-func (s *Set) review(r *review, request *Proposal) (decision Decision, err error) {
-	ctx := r.ctx
-	err = s.judge(r, request, &decision)
+	err = s.judge(r, &request, &decision)
 	r.release()
 	if s.logger != nil && decision.Kind != Approve {
-		s.log(ctx, request, decision, err)
+		s.log(ctx, &request, decision, err)
 	}
 	return decision, err
 }

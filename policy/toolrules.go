@@ -26,7 +26,6 @@ type toolRules struct {
 	whole      bool               // a rule may look at several arguments
 	identities []identityRule
 	approvals  []Approval
-	quick      bool  // see Set.quick
 	unreadable error // why its schema cannot be applied: its calls are refused
 }
 
@@ -61,9 +60,7 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 			rules.sent = append(rules.sent, argument.name)
 		}
 	}
-	err := rules.addIdentity(options.Identity)
-	rules.quick = rules.canBeQuick(options.Strict)
-	return rules, err
+	return rules, rules.addIdentity(options.Identity)
 }
 
 // addNamed applies rules by the name of an argument. A value that the tool's
