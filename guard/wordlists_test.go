@@ -23,7 +23,6 @@ var wordListExceptions = []exception{
 	{"policy/audit.go", "names of members that hold secrets"},
 	{"policy/schema.go", "keywords of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
-	{"resolver/tally.go", "letters"},
 	{"internal/evaluation/start/main.go", "tools of a program that is only started"},
 	{"guard/internal/provider/gemini.go", "an error of the provider's"},
 	{"internal/toolname/implied.go", "nouns of jobs and of their states"},

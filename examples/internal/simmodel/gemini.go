@@ -6,15 +6,13 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-// Gemini's generateContent and Ollama's /api/chat. Requests are read as the guard reads them:
-// what is tried here are the clients.
+// Gemini's generateContent and Ollama's /api/chat: a stream is one event with all of it.
 
 // formatOf is a format by what writes its answers.
-func formatOf(read chatwire.Format, write func(Request, Answer) any, end string) format {
+func formatOf(of chatwire.Format, write func(Request, Answer) any, end string) format {
 	streamed := func(w http.ResponseWriter, request Request, answer Answer) {
 		data, err := json.Marshal(write(request, answer))
 		if err != nil { // cannot happen: arguments are JSON
@@ -31,37 +29,7 @@ func formatOf(read chatwire.Format, write func(Request, Answer) any, end string)
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(write(request, answer))
 	}
-	return format{func(body []byte) (Request, error) { return readFormat(read, body) }, whole, streamed}
-}
-
-func readFormat(format chatwire.Format, body []byte) (Request, error) {
-	parsed, err := format.ParseRequest(body)
-	if err != nil {
-		return Request{}, err
-	}
-	request := Request{Model: "sim", Stream: parsed.Stream, Choice: parsed.Choice.String()}
-	var last []Call // calls that have no id are answered in their order
-	for _, message := range parsed.Messages {
-		read := Message{Role: string(message.Role), Content: message.Text, CallID: message.CallID}
-		for i, call := range message.Calls {
-			id := call.ID
-			if id == "" {
-				id = fmt.Sprintf("call_%d_%d", len(request.Messages), i)
-			}
-			read.Calls = append(read.Calls, Call{ID: id, Name: call.Tool, Arguments: string(call.Args)})
-		}
-		if len(read.Calls) > 0 {
-			last = read.Calls
-		}
-		if message.Role == guard.RoleTool && len(last) > 0 {
-			read.CallID, last = last[0].ID, last[1:]
-		}
-		request.Messages = append(request.Messages, read)
-	}
-	for _, tool := range parsed.Tools {
-		request.offer(tool.Name, tool.Parameters)
-	}
-	return request, checkAnswered(request.Messages)
+	return format{of, whole, streamed}
 }
 
 func geminiAnswer(request Request, answer Answer) any {

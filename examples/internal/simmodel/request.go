@@ -1,13 +1,18 @@
 package simmodel
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/openai/openai-go/v3/option"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
 // Request is what a client asks, read from the wire.
@@ -149,65 +154,61 @@ func (r *Request) Results() []Result {
 	return results
 }
 
-// wireRequest is the part of the format that is read.
-type wireRequest struct {
-	Model    string `json:"model"`
-	Messages []struct {
-		Role       string          `json:"role"`
-		Content    json.RawMessage `json:"content"`
-		ToolCallID string          `json:"tool_call_id"`
-		ToolCalls  []struct {
-			ID       string `json:"id"`
-			Function struct {
-				Name      string `json:"name"`
-				Arguments string `json:"arguments"`
-			} `json:"function"`
-		} `json:"tool_calls"`
-	} `json:"messages"`
-	Tools []struct {
-		Function struct {
-			Name       string          `json:"name"`
-			Parameters json.RawMessage `json:"parameters"`
-		} `json:"function"`
-	} `json:"tools"`
-	ToolChoice    json.RawMessage `json:"tool_choice"`
-	Stream        bool            `json:"stream"`
-	StreamOptions struct {
-		IncludeUsage bool `json:"include_usage"`
-	} `json:"stream_options"`
-}
-
-// readRequest reads a body. What a provider would refuse is an error here, too:
-// a client that sends it would fail in production.
-func readRequest(body []byte) (Request, error) {
-	var wire wireRequest
-	if err := json.Unmarshal(body, &wire); err != nil {
-		return Request{}, fmt.Errorf("the body is not a request: %w", err)
-	}
-	if len(wire.Messages) == 0 {
-		return Request{}, fmt.Errorf("messages: at least one is needed")
-	}
-	request := Request{Model: wire.Model, Stream: wire.Stream, usage: wire.StreamOptions.IncludeUsage}
-	for i, m := range wire.Messages {
-		text, err := readContent(m.Content)
-		if err != nil {
-			return Request{}, fmt.Errorf("messages[%d].content: %w", i, err)
-		}
-		message := Message{Role: m.Role, Content: text, CallID: m.ToolCallID}
-		for _, call := range m.ToolCalls {
-			message.Calls = append(message.Calls,
-				Call{ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments})
-		}
-		request.Messages = append(request.Messages, message)
-	}
-	for _, tool := range wire.Tools {
-		request.offer(tool.Function.Name, tool.Function.Parameters)
-	}
-	var err error
-	if request.Choice, err = readChoice(wire.ToolChoice, request.Tools); err != nil {
+// readRequest reads a body as the guard reads it: what is tried here are the clients. What a
+// provider would refuse is an error here, too: a client that sends it would fail in production.
+func readRequest(format chatwire.Format, body []byte) (Request, error) {
+	parsed, err := format.ParseRequest(body)
+	if err != nil {
 		return Request{}, err
 	}
+	var more struct {
+		Model         string `json:"model"`
+		MaxTokens     int    `json:"max_tokens"`
+		Previous      string `json:"previous_response_id"`
+		StreamOptions struct {
+			IncludeUsage bool `json:"include_usage"`
+		} `json:"stream_options"`
+	}
+	if err := json.Unmarshal(body, &more); err != nil {
+		return Request{}, fmt.Errorf("the body is not a request: %w", err)
+	}
+	switch {
+	case len(parsed.Messages) == 0:
+		return Request{}, errors.New("messages: at least one is needed")
+	case more.Previous != "":
+		return Request{}, errors.New("previous_response_id: nothing is kept here; send the whole input")
+	case format == chatwire.Messages && more.MaxTokens <= 0:
+		return Request{}, errors.New("max_tokens: a number is needed")
+	}
+	request := Request{
+		Model: cmp.Or(more.Model, "sim"), Stream: parsed.Stream, Choice: parsed.Choice.String(),
+		usage: more.StreamOptions.IncludeUsage,
+	}
+	for _, tool := range parsed.Tools {
+		request.offer(tool.Name, tool.Parameters)
+	}
+	request.readMessages(parsed.Messages, format == chatwire.Gemini || format == chatwire.Ollama)
 	return request, checkAnswered(request.Messages)
+}
+
+// readMessages reads the conversation. In some formats calls need no id, and are answered in
+// their order.
+func (r *Request) readMessages(messages []guard.Message, inOrder bool) {
+	var last []Call
+	for _, message := range messages {
+		read := Message{Role: string(message.Role), Content: message.Text, CallID: message.CallID}
+		for i, call := range message.Calls {
+			id := cmp.Or(call.ID, fmt.Sprintf("call_%d_%d", len(r.Messages), i))
+			read.Calls = append(read.Calls, Call{ID: id, Name: call.Tool, Arguments: string(call.Args)})
+		}
+		if len(read.Calls) > 0 {
+			last = read.Calls
+		}
+		if message.Role == guard.RoleTool && inOrder && len(last) > 0 {
+			read.CallID, last = last[0].ID, last[1:]
+		}
+		r.Messages = append(r.Messages, read)
+	}
 }
 
 func (r *Request) offer(tool string, schema json.RawMessage) {
@@ -220,51 +221,6 @@ func (r *Request) Schema(tool string) json.RawMessage {
 		return r.schemas[i]
 	}
 	return nil
-}
-
-// readContent reads a text, or the text parts of a list.
-func readContent(content json.RawMessage) (string, error) {
-	if len(content) == 0 || string(content) == "null" {
-		return "", nil
-	}
-	var text string
-	if json.Unmarshal(content, &text) == nil {
-		return text, nil
-	}
-	var parts []struct {
-		Text string `json:"text"`
-	}
-	if err := json.Unmarshal(content, &parts); err != nil {
-		return "", fmt.Errorf("neither a text nor a list of parts")
-	}
-	for _, part := range parts {
-		text += part.Text
-	}
-	return text, nil
-}
-
-func readChoice(choice json.RawMessage, tools []string) (string, error) {
-	if len(choice) == 0 || string(choice) == "null" {
-		return "auto", nil
-	}
-	var word string
-	if json.Unmarshal(choice, &word) == nil {
-		return word, nil
-	}
-	var named struct {
-		Name     string `json:"name"` // in the Responses format
-		Function struct {
-			Name string `json:"name"`
-		} `json:"function"`
-	}
-	err := json.Unmarshal(choice, &named)
-	if named.Function.Name != "" {
-		named.Name = named.Function.Name
-	}
-	if err != nil || !slices.Contains(tools, named.Name) {
-		return "", fmt.Errorf("tool_choice: it names no tool of the request")
-	}
-	return named.Name, nil
 }
 
 // checkAnswered refuses a conversation in which a call has no result, as

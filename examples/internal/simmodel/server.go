@@ -52,9 +52,9 @@ func Start(behaviour Behaviour, options *Options) (*Server, error) {
 	}
 	s.URL = "http://" + listener.Addr().String() + "/v1/"
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{readRequest, whole, stream}))
-	mux.HandleFunc("POST /v1/responses", s.serve(format{readResponses, wholeResponse, streamResponse}))
-	mux.HandleFunc("POST /v1/messages", s.serve(format{readMessages, wholeMessage, streamMessage}))
+	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{chatwire.ChatCompletions, whole, stream}))
+	mux.HandleFunc("POST /v1/responses", s.serve(format{chatwire.Responses, wholeResponse, streamResponse}))
+	mux.HandleFunc("POST /v1/messages", s.serve(format{chatwire.Messages, wholeMessage, streamMessage}))
 	mux.HandleFunc("POST /v1beta/models/{method}", s.serveGemini)
 	mux.HandleFunc("POST /api/chat", s.serve(formatOf(chatwire.Ollama, ollamaAnswer, "\n")))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
@@ -81,7 +81,7 @@ const maxBody = 16 << 20
 
 // format is one of the wire formats that the server speaks.
 type format struct {
-	read   func(body []byte) (Request, error)
+	of     chatwire.Format // how requests are read
 	whole  func(http.ResponseWriter, Request, Answer)
 	stream func(http.ResponseWriter, Request, Answer)
 }
@@ -99,7 +99,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	if s.options.Observe != nil {
 		s.options.Observe(body)
 	}
-	request, err := f.read(body)
+	request, err := readRequest(f.of, body)
 	if err != nil {
 		fail(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 		return
