@@ -47,8 +47,6 @@ var elsewhere = map[string]string{
 	"chatwire.Handling.Model":                 "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Handling.End":                   "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Events(reader)":                 "read in the caller's goroutine; its errors are handed on",
-	"chatwire.Assembler.ReadStream(reader)":   "read in the caller's goroutine; its errors are handed on",
-	"chatwire.Assembler.ReadStream(say)":      "called in the caller's goroutine",
 	"mcpguard.Options.Describe":               "TestServersCallbacks in guard/mcpguard",
 	"mcpguard.Options.Progress":               "TestServersCallbacks in guard/mcpguard",
 	"mcpguard.MiddlewareOptions.Scope":        "TestMiddlewareCallbacks in guard/mcpguard",
@@ -63,13 +61,7 @@ var elsewhere = map[string]string{
 	"chatwire.Format.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
 	"chatwire.Format.ReadStream(say)":    "called in the caller's goroutine",
 
-	"chatwire.Deltas(read)": "called in the caller's goroutine",
-
-	"chatwire.MessagesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
-	"chatwire.MessagesAssembler.ReadStream(say)":    "called in the caller's goroutine",
-
-	"chatwire.ResponsesAssembler.ReadStream(reader)": "read in the caller's goroutine; its errors are handed on",
-	"chatwire.ResponsesAssembler.ReadStream(say)":    "called in the caller's goroutine",
+	"chatwire.Format.Stream(open)": "called in the caller's goroutine",
 }
 
 // TestEveryCallbackIsTried finds the interfaces and functions that a host can

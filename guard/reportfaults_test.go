@@ -105,7 +105,7 @@ func TestWhatCannotBeReadDoesNotRunBesideAReport(t *testing.T) {
 				w := newWorld()
 				g := alwaysWorld(t, w, func(o *guard.Options) { o.Proof = mode })
 				body := `{"choices":[{"message":{"role":"assistant","tool_calls":[` + strings.Join(calls, ",") + `]},"finish_reason":"tool_calls"}]}`
-				answer, err := chatwire.ParseResponse([]byte(body))
+				answer, err := chatwire.ChatCompletions.ParseResponse([]byte(body))
 				require.NoError(t, err)
 				require.NotEmpty(t, answer.Faults)
 				model := guardtest.Script(guardtest.Step{Response: answer}, guardtest.Say("I could not do that."), guardtest.Say(nothingToShow))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/research/limits"
@@ -70,24 +71,21 @@ func (c *callsCase) read() (guard.Response, error) {
 	if c.Base64 != nil {
 		raw = c.Base64
 	}
-	if c.Level == "choice" {
-		return chatwire.ParseChoice(raw)
+	return chatwire.ChatCompletions.ParseResponse(c.body(raw))
+}
+
+// body is an answer, or an event, with the choice that a case may consist of.
+func (c *callsCase) body(raw []byte) []byte {
+	if c.Level != "choice" || string(bytes.TrimSpace(raw)) == "[DONE]" {
+		return raw
 	}
-	return chatwire.ParseResponse(raw)
+	return slices.Concat([]byte(`{"choices":[`), raw, []byte("]}"))
 }
 
 func (c *callsCase) readStream() (guard.Response, error) {
-	var assembler chatwire.Assembler
-	add := assembler.Add
-	if c.Level == "choice" {
-		add = assembler.AddChoice
-	}
+	assembler := chatwire.ChatCompletions.Assemble()
 	if err := c.eachEvent(func(event []byte) error {
-		if string(bytes.TrimSpace(event)) == "[DONE]" {
-			assembler.End()
-			return nil
-		}
-		_, err := add(event)
+		_, err := assembler.Add(c.body(event))
 		return err
 	}); err != nil {
 		return guard.Response{}, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
 	"net/http"
 
@@ -69,47 +70,36 @@ func (m *Model) Capabilities() guard.Capabilities {
 	return can
 }
 
-const path = "v1/messages"
-
-func (m *Model) encode(request guard.Request, stream bool) (json.RawMessage, error) {
+// post sends a request, and has the answer read into a variable of the SDK's kinds.
+func (m *Model) post(ctx context.Context, request guard.Request, stream bool, answer any) error {
 	if m.err != nil {
-		return nil, m.err
+		return m.err
 	}
-	return chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{
-		Model: m.name, MaxTokens: int(m.options.Params.MaxTokens), Stream: stream, More: m.more,
-	})
+	body, err := chatwire.Messages.EncodeRequest(request,
+		chatwire.EncodeOptions{Model: m.name, Stream: stream, More: m.more})
+	if err != nil {
+		return err
+	}
+	return m.client.Post(ctx, "v1/messages", json.RawMessage(body), answer, m.options.Request...)
 }
 
 // Generate asks for a whole answer.
 func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := m.encode(request, false)
-	if err != nil {
-		return guard.Response{}, err
-	}
 	var answer []byte
-	if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
+	if err := m.post(ctx, request, false, &answer); err != nil {
 		return guard.Response{}, err
 	}
-	return chatwire.ParseMessagesResponse(answer)
+	return chatwire.Messages.ParseResponse(answer)
 }
 
 // Stream asks for the answer in pieces.
 func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return chatwire.Deltas(func(say func(text string) bool) (guard.Response, error) {
-		body, err := m.encode(request, true)
-		if err != nil {
-			return guard.Response{}, err
-		}
+	return chatwire.Messages.Stream(func() (io.ReadCloser, error) {
 		var answer *http.Response
-		if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
-			return guard.Response{}, err
+		if err := m.post(ctx, request, true, &answer); err != nil {
+			return nil, err
 		}
-		defer answer.Body.Close()
-		var answered chatwire.MessagesAssembler
-		if err := answered.ReadStream(answer.Body, say); err != nil {
-			return guard.Response{}, err
-		}
-		return answered.Response()
+		return answer.Body, nil
 	})
 }
 

@@ -22,61 +22,21 @@ import (
 type dialectClient struct {
 	name, path string
 	pauses     bool
-	encode     func(request guard.Request, stream bool) ([]byte, error)
-	parse      func(body []byte) (guard.Response, error)
-	assemble   func() assembler
-}
-
-type assembler interface {
-	ReadStream(reader io.Reader, say func(text string) bool) error
-	Response() (guard.Response, error)
+	format     chatwire.Format
+	more       string
 }
 
 func dialectClients() []dialectClient {
 	return []dialectClient{
-		{"chat completions", "/v1/chat/completions", false, func(request guard.Request, stream bool) ([]byte, error) {
-			return chatwire.EncodeRequest(request, "m", stream)
-		}, chatwire.ParseResponse, func() assembler { return &chatwire.Assembler{} }},
-		{"Messages", "/v1/messages", true, func(request guard.Request, stream bool) ([]byte, error) {
-			return chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m", Stream: stream})
-		}, chatwire.ParseMessagesResponse, func() assembler { return &chatwire.MessagesAssembler{} }},
-		{"Messages, thinking", "/v1/messages", true, func(request guard.Request, stream bool) ([]byte, error) {
-			more := json.RawMessage(`{"thinking":{"type":"enabled","budget_tokens":1024}}`)
-			return chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m", Stream: stream, More: more})
-		}, chatwire.ParseMessagesResponse, func() assembler { return &chatwire.MessagesAssembler{} }},
-		{"Responses", "/v1/responses", false, func(request guard.Request, stream bool) ([]byte, error) {
-			return chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m", Stream: stream})
-		}, chatwire.ParseResponsesResponse, func() assembler { return &chatwire.ResponsesAssembler{} }},
-		formatClient("Gemini", "/v1beta/models/m", chatwire.Gemini),
-		formatClient("Gemini on Vertex, as a list", "/v1/projects/p/locations/l/publishers/google/models/m", chatwire.Gemini),
-		formatClient("Ollama", "/api/chat", chatwire.Ollama),
+		{"chat completions", "/v1/chat/completions", false, chatwire.ChatCompletions, ""},
+		{"Messages", "/v1/messages", true, chatwire.Messages, ""},
+		{"Messages, thinking", "/v1/messages", true, chatwire.Messages, `{"thinking":{"type":"enabled","budget_tokens":1024}}`},
+		{"Responses", "/v1/responses", false, chatwire.Responses, ""},
+		{"Gemini", "/v1beta/models/m", false, chatwire.Gemini, ""},
+		{"Gemini on Vertex, as a list", "/v1/projects/p/locations/l/publishers/google/models/m", false, chatwire.Gemini, ""},
+		{"Ollama", "/api/chat", false, chatwire.Ollama, ""},
 	}
 }
-
-// formatClient is a client of a format that needs nothing of its own.
-func formatClient(name, path string, format chatwire.Format) dialectClient {
-	return dialectClient{name, path, false, func(request guard.Request, stream bool) ([]byte, error) {
-		return format.EncodeRequest(request, chatwire.EncodeOptions{Model: "m", Stream: stream})
-	}, format.ParseResponse, func() assembler { return &formatStream{format: format, list: strings.Contains(name, "list")} }}
-}
-
-// formatStream reads a stream, of events or as a list.
-type formatStream struct {
-	format   chatwire.Format
-	list     bool
-	response guard.Response
-	err      error
-}
-
-func (s *formatStream) ReadStream(reader io.Reader, say func(text string) bool) error {
-	if s.list {
-		reader = asEvents(reader)
-	}
-	s.response, s.err = s.format.ReadStream(reader, say)
-	return s.err
-}
-
-func (s *formatStream) Response() (guard.Response, error) { return s.response, s.err }
 
 // asEvents makes events of the elements of a list.
 func asEvents(reader io.Reader) io.Reader {
@@ -133,7 +93,8 @@ type plainModel struct {
 }
 
 func (m *plainModel) ask(ctx context.Context, request guard.Request, stream bool) (*http.Response, error) {
-	body, err := m.encode(request, stream)
+	more := json.RawMessage(m.more)
+	body, err := m.format.EncodeRequest(request, chatwire.EncodeOptions{Model: "m", Stream: stream, More: more})
 	if err != nil {
 		return nil, err
 	}
@@ -162,24 +123,22 @@ func (m *plainModel) Generate(ctx context.Context, request guard.Request) (guard
 	if err != nil {
 		return guard.Response{}, err
 	}
-	return m.parse(said)
+	return m.format.ParseResponse(said)
 }
 
 // streamModel is the same, asked for answers in pieces.
 type streamModel struct{ plainModel }
 
 func (m *streamModel) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return chatwire.Deltas(func(say func(text string) bool) (guard.Response, error) {
+	return m.format.Stream(func() (io.ReadCloser, error) {
 		answer, err := m.ask(ctx, request, true)
 		if err != nil {
-			return guard.Response{}, err
+			return nil, err
 		}
-		defer answer.Body.Close()
-		assembler := m.assemble()
-		if err := assembler.ReadStream(answer.Body, say); err != nil {
-			return guard.Response{}, err
+		if strings.Contains(m.name, "list") {
+			return io.NopCloser(asEvents(answer.Body)), nil
 		}
-		return assembler.Response()
+		return answer.Body, nil
 	})
 }
 

@@ -14,26 +14,6 @@ import (
 // or hostile, and none of its calls run.
 const MaxCalls = guard.MaxCalls
 
-// reading is an answer together with the places of its parts, so that it can be
-// handed on with other arguments or without its calls.
-type reading struct {
-	response guard.Response
-	drafts   []draft // one for each call of the response
-	lists    []place // where calls are listed
-	texts    []place // where the text stands
-	media    []place // where else an answer stands: images, sound, the probabilities of its words
-	stops    []stopPlace
-	counts   []count
-	others   map[string]int // what the other answers to the request used
-	drops    []place        // what nobody asked for and nobody judges
-	spare    *place         // where a text can be added if it stands nowhere
-	dropped  bool           // a call was sent twice and is read once
-	seen     seenCalls      // what the provider ran by itself
-	blocks   []block        // what the answer is made of, in the newer formats
-	id       string         // by which a later request may go on
-	final    []byte         // the whole answer, where a stream ends with it
-}
-
 // draft is a call while it is read or put together.
 type draft struct {
 	id, name string
@@ -42,19 +22,6 @@ type draft struct {
 	block    int     // which block it is, in the Messages format
 	places   []place // where its arguments stand, to replace them
 	object   bool    // they stand there as an object, and not as a text that holds one
-}
-
-// stopPlace is where a finish reason stands.
-type stopPlace struct {
-	place
-	reason string
-}
-
-// place is where a piece of arguments stands: in which chunk of a stream, and
-// there between which bytes.
-type place struct {
-	chunk    int
-	from, to int
 }
 
 func (d *draft) refuse(reason string) {
@@ -115,6 +82,32 @@ func (d *draft) addArguments(piece span, chunk int) {
 	default:
 		d.refuse("the arguments are neither a string nor an object")
 	}
+}
+
+func callFrom(d *draft) tooltrack.Call { return tooltrack.Call{ID: d.id, Tool: d.name, Args: d.args} }
+
+// draftOf is a call by its id and the name of its tool.
+func draftOf(id, name span) draft {
+	var d draft
+	var err error
+	if d.id, err = id.text("the id of the call"); err != nil {
+		d.refuse(err.Error())
+	}
+	if d.name, err = name.text("the name of the tool"); err != nil || d.name == "" {
+		d.refuse("the call names no tool")
+	}
+	return d
+}
+
+func readInputCall(id, name, input span) draft {
+	d := draftOf(id, name)
+	switch {
+	case input.kind() == '{':
+		d.args = append([]byte(nil), input.bytes()...)
+	case !input.absent():
+		d.refuse("the input is not an object")
+	}
+	return d
 }
 
 // finish puts the calls of a message into their final form: local ids where

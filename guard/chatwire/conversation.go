@@ -178,28 +178,13 @@ func (c *conversation) readExchange(status int, header http.Header, raw []byte) 
 	var err error
 	if e.framing = arrivedIn(framingFor(d, c.request), raw); e.framing == nil {
 		e.chunks = [][]byte{raw}
-		e.read, err = d.read(raw)
+		e.read, err = readWhole(d, raw)
 		return e, err
 	}
-	assembler := d.stream()
-	for data, err := range e.framing.split(bytes.NewReader(raw)) {
-		if err != nil {
-			return e, err
-		}
-		data = bytes.Clone(data)
-		if string(bytes.TrimSpace(data)) == endMarker {
-			assembler.End()
-			break
-		}
-		if len(bytes.TrimSpace(data)) == 0 {
-			continue
-		}
-		if _, err := assembler.Add(data); err != nil {
-			return e, err
-		}
-		e.chunks = append(e.chunks, data)
-	}
-	e.read, err = assembler.reading()
+	e.read, err = assemble(d, e.framing.split(bytes.NewReader(raw)), func(piece []byte, _ string) bool {
+		e.chunks = append(e.chunks, piece)
+		return true
+	})
 	return e, err
 }
 

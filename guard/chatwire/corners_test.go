@@ -23,14 +23,14 @@ func TestStructuredRequests(t *testing.T) {
 		`{"response_format":{"type":"json_object"}}`: true, `{"response_format":{"type":"text"}}`: false, `{"response_format":{}}`: false,
 		`{"response_format":"json"}`: false, `{"response_format":null}`: false, `{}`: false, `{"response_format":{"type":"x","type":"y"}}`: false,
 	} {
-		if parsed, err := chatwire.ParseRequest([]byte(body)); err != nil || parsed.Structured != want {
+		if parsed, err := chatwire.ChatCompletions.ParseRequest([]byte(body)); err != nil || parsed.Structured != want {
 			t.Errorf("%s: %+v, %v", body, parsed, err)
 		}
 	}
 	for body, want := range map[string]bool{
 		`{"output_format":{}}`: true, `{"output_config":{"format":{}}}`: true, `{"output_config":{"effort":"low"}}`: false, `{"output_config":7}`: false, `{}`: false,
 	} {
-		if parsed, err := chatwire.ParseMessagesRequest([]byte(body)); err != nil || parsed.Structured != want {
+		if parsed, err := chatwire.Messages.ParseRequest([]byte(body)); err != nil || parsed.Structured != want {
 			t.Errorf("%s: %+v, %v", body, parsed, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestForcedChoices(t *testing.T) {
 	chatCall := message(`"content":null,"tool_calls":[` + callJSON("a", "list_tasks", "{}") + `]`)
 	messagesCall := said("tool_use", useJSON("a", "list_tasks", "{}"))
 	cases := []struct{ name, path, body, lie, call, forced string }{
-		{"chat", "/v1/chat/completions", requestBody("list my tasks", offer), chatLie, chatCall, `"tool_choice":{"function":{"name":"list_tasks"},"type":"function"}`},
+		{"chat", "/v1/chat/completions", requestBody("list my tasks", offer), chatLie, chatCall, `"tool_choice":{"type":"function","function":{"name":"list_tasks"}}`},
 		{"functions", "/v1/chat/completions", requestBody("list my tasks", `"functions":[{"name":"list_tasks"}],"tools":[]`), chatLie, chatCall, `"function_call":{"name":"list_tasks"}`},
 		{"tools beside no functions", "/v1/chat/completions", requestBody("list my tasks", offer+`,"functions":[]`), chatLie, chatCall, `"tool_choice":{`},
 		{"Messages", "/v1/messages", messagesBody("list my tasks", inputOffer), messagesLie, messagesCall, `"tool_choice":{"type":"tool","name":"list_tasks"}`},
@@ -80,7 +80,7 @@ func TestEncodeRequest(t *testing.T) {
 			{Role: guard.RoleAssistant, Text: "so", Calls: []tooltrack.Call{{ID: "b", Tool: "x", Args: []byte(`{}`)}}}, {Role: guard.RoleTool, CallID: "a", Text: ""},
 		},
 	}
-	body, err := chatwire.EncodeRequest(request, "m", false)
+	body, err := chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
 	use := `"tool_calls":[{"id":"%s","type":"function","function":{"name":"x","arguments":"{}"}}]`
 	want := `{"model":"m","messages":[{"role":"user","content":"<hi>"},{"role":"assistant","content":null,` + fmt.Sprintf(use, "a") + `},{"role":"assistant","content":"so",` + fmt.Sprintf(use, "b") +
 		`},{"role":"tool","content":"","tool_call_id":"a"}]}`
@@ -88,7 +88,7 @@ func TestEncodeRequest(t *testing.T) {
 		t.Errorf("%s, %v\nwant %s", body, err, want)
 	}
 	request = guard.Request{Tools: []tooltrack.Tool{{Name: "x"}, {Name: "y", Parameters: []byte(`{"type":"object"}`)}}}
-	body, err = chatwire.EncodeRequest(request, "m", true)
+	body, err = chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: "m", Stream: true})
 	want = `{"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"x","parameters":{"type":"object","properties":{}}}},{"type":"function","function":{"name":"y","parameters":{"type":"object"}}}],` +
 		`"tool_choice":"auto","stream":true,"stream_options":{"include_usage":true}}`
 	if err != nil || string(body) != want {
@@ -101,12 +101,12 @@ func TestErrorsAreShort(t *testing.T) {
 	for n, want := range map[int]string{
 		200: strings.Repeat("a", 200), 201: strings.Repeat("a", 200) + "…", 5000: strings.Repeat("a", 200) + "…",
 	} {
-		_, err := chatwire.ParseResponse([]byte(`{"error":"` + strings.Repeat("a", n) + `"}`))
+		_, err := chatwire.ChatCompletions.ParseResponse([]byte(`{"error":"` + strings.Repeat("a", n) + `"}`))
 		if err == nil || err.Error() != "the provider answered with an error: "+want {
 			t.Errorf("%d: %v", n, err)
 		}
 	}
-	_, err := chatwire.ParseResponse([]byte(`{"error":"` + strings.Repeat("a", 199) + `ä!"}`))
+	_, err := chatwire.ChatCompletions.ParseResponse([]byte(`{"error":"` + strings.Repeat("a", 199) + `ä!"}`))
 	if err == nil || err.Error() != "the provider answered with an error: "+strings.Repeat("a", 199)+"…" {
 		t.Errorf("half a character: %v", err)
 	}
@@ -117,7 +117,7 @@ func TestFilteredChoices(t *testing.T) {
 		`{"hate":{"filtered":true}}`: "filtered", `{"hate":{"filtered":false}}`: "error", `{"hate":{"filtered":"true"}}`: "error", `{"hate":true}`: "error",
 		`[]`: "error", `null`: "error", `{"hate":{"filtered":true,"filtered":true}}`: "error", `{"a":{"filtered":true},"b":{"filtered":false}}`: "filtered",
 	} {
-		if got := summary(chatwire.ParseResponse([]byte(`{"choices":[{"content_filter_results":` + results + `}]}`))); got != want {
+		if got := summary(chatwire.ChatCompletions.ParseResponse([]byte(`{"choices":[{"content_filter_results":` + results + `}]}`))); got != want {
 			t.Errorf("%s: %s", results, got)
 		}
 	}
@@ -173,7 +173,7 @@ func TestObservedErrorsOfTheBody(t *testing.T) {
 }
 
 func TestBlocksAreBounded(t *testing.T) {
-	var a chatwire.MessagesAssembler
+	a := chatwire.Messages.Assemble()
 	_, _ = a.Add([]byte(startEvent))
 	for i := range 16 * chatwire.MaxCalls {
 		if _, err := a.Add([]byte(begins(i, emptyText))); err != nil {
@@ -191,13 +191,9 @@ func TestBlocksAreBounded(t *testing.T) {
 // TestAStreamThatBreaksOffIsAnError, in both formats.
 func TestAStreamThatBreaksOffIsAnError(t *testing.T) {
 	broken := errors.New("reset")
-	var a chatwire.Assembler
-	var m chatwire.MessagesAssembler
-	chatErr := a.ReadStream(io.MultiReader(strings.NewReader(streamOf("Hi")[:40]), iotest.ErrReader(broken)), nil)
-	messagesErr := m.ReadStream(io.MultiReader(strings.NewReader(eventStream(startEvent)), iotest.ErrReader(broken)), nil)
-	_, chatAgain := a.Response()
-	_, messagesAgain := m.Response()
-	for _, err := range []error{chatErr, messagesErr, chatAgain, messagesAgain} {
+	_, chatErr := chatwire.ChatCompletions.ReadStream(io.MultiReader(strings.NewReader(streamOf("Hi")[:40]), iotest.ErrReader(broken)), nil)
+	_, messagesErr := chatwire.Messages.ReadStream(io.MultiReader(strings.NewReader(eventStream(startEvent)), iotest.ErrReader(broken)), nil)
+	for _, err := range []error{chatErr, messagesErr} {
 		if !errors.Is(err, broken) {
 			t.Errorf("got %v", err)
 		}
@@ -227,24 +223,24 @@ func TestAnEmptyToolIsNoServersTool(t *testing.T) {
 // TestConversationsMayChangeTheProvider: what one provider said in its own form is
 // said to another in that one's form.
 func TestConversationsMayChangeTheProvider(t *testing.T) {
-	chat, err := chatwire.ParseResponse([]byte(message(`"content":"So.","tool_calls":[` + callJSON("a", "x", `{}`) + `]`)))
+	chat, err := chatwire.ChatCompletions.ParseResponse([]byte(message(`"content":"So.","tool_calls":[` + callJSON("a", "x", `{}`) + `]`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	messages, err := chatwire.ParseMessagesResponse([]byte(said("tool_use", textJSON("So.")+","+useJSON("a", "x", `{}`))))
+	messages, err := chatwire.Messages.ParseResponse([]byte(said("tool_use", textJSON("So.")+","+useJSON("a", "x", `{}`))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, err := chatwire.ParseResponsesResponse([]byte(answered("r", messageJSON("So."), functionJSON("a", "x", `{}`))))
+	items, err := chatwire.Responses.ParseResponse([]byte(answered("r", messageJSON("So."), functionJSON("a", "x", `{}`))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	chatCall := `"content":"So.","tool_calls":[` + callJSON("a", "x", `{}`) + `]`
 	for from, message := range map[string]guard.Message{"chat": chat.Message, "Messages": messages.Message, "Responses": items.Message} {
 		request := guard.Request{Messages: []guard.Message{message}}
-		asChat, err1 := chatwire.EncodeRequest(request, "m", false)
-		asMessages, err2 := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{})
-		asItems, err3 := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{})
+		asChat, err1 := chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
+		asMessages, err2 := chatwire.Messages.EncodeRequest(request, chatwire.EncodeOptions{})
+		asItems, err3 := chatwire.Responses.EncodeRequest(request, chatwire.EncodeOptions{})
 		if err1 != nil || err2 != nil || err3 != nil {
 			t.Fatal(err1, err2, err3)
 		}

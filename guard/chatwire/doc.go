@@ -12,9 +12,8 @@
 // needs the executor: that a change is recorded before it runs, and runs at most
 // once.
 //
-// [ParseResponse] and [Assembler] turn what a provider sent, whole or in pieces,
-// into a [guard.Response]; [ParseResponsesResponse] and [ResponsesAssembler],
-// [ParseMessagesResponse] and [MessagesAssembler] do the same for the other two.
+// A [Format] turns what a provider sent, whole or in pieces, into a [guard.Response],
+// and a [guard.Request] into the body of a request.
 // Calls are counted and finish reasons are never trusted; a body that is not what
 // it should be is an error, never an empty success; a call that cannot be read
 // without guessing becomes a fault that the model is told about, and never runs.

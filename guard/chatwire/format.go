@@ -1,8 +1,11 @@
 package chatwire
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"iter"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -15,7 +18,8 @@ type Format struct{ dialect dialect }
 var (
 	// ChatCompletions is OpenAI's format that most servers know.
 	ChatCompletions = Format{chat{}}
-	// Responses is OpenAI's newer format.
+	// Responses is OpenAI's newer format. Nothing is stored with the provider: the whole
+	// conversation is sent each time, and thoughts come along in their encrypted form.
 	Responses = Format{responses{}}
 	// Messages is Anthropic's.
 	Messages = Format{anthropic{}}
@@ -31,33 +35,132 @@ type EncodeOptions struct {
 	Model string
 	// Stream asks for the answer in pieces. Gemini has it in the path.
 	Stream bool
-	// More is an object with further members of the format, such as generationConfig.
-	// Members that follow from the conversation are not taken from it. Default: none.
+	// More is an object with further members of the format, such as thinking or
+	// generationConfig. Members that follow from the conversation are not taken from it,
+	// but for tools that the provider runs by itself, which stand after the others, and, in
+	// Messages and Gemini, a system prompt, which stands before the conversation's own.
+	// Messages asks for at most 4096 tokens where max_tokens is missing or 0. Default: none.
 	More json.RawMessage
 }
 
 // ParseRequest reads the body of a request.
-func (f Format) ParseRequest(body []byte) (*Request, error) { return f.dialect.parse(body) }
+func (f Format) ParseRequest(body []byte) (*Request, error) {
+	r := &Request{dialect: f.dialect, Choices: 1}
+	top, err := whole(body)
+	if err == nil {
+		r.body, r.model = top, member(top, "model")
+		err = f.dialect.parse(r, top)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	return r, nil
+}
 
-// ParseResponse reads a whole answer. The error is a [*BodyError].
+// EncodeRequest writes a request. Messages that carry the provider's own form are replayed
+// as they are, byte for byte.
+func (f Format) EncodeRequest(request guard.Request, options EncodeOptions) ([]byte, error) {
+	more, err := readMembers(options.More, f.dialect.members())
+	if err != nil {
+		return nil, fmt.Errorf("more: %w", err)
+	}
+	body := writer{'{'}
+	if err := f.dialect.encode(&body, request, options, more.named); err != nil {
+		return nil, fmt.Errorf("more: %w", err)
+	}
+	for _, member := range more.others {
+		body.add(member.name, member.value)
+	}
+	return append(body, '}'), nil
+}
+
+// ParseResponse reads a whole answer. Of several choices the one with the index 0 is read.
+// The error is a [*BodyError].
 func (f Format) ParseResponse(body []byte) (guard.Response, error) {
-	read, err := f.dialect.read(body)
+	read, err := readWhole(f.dialect, body)
 	return read.response, err
 }
 
 // ReadStream puts a streamed answer together and tells each piece of text as it arrives;
 // say may be nil. A stream that ends too early is an answer that was cut off.
 func (f Format) ReadStream(reader io.Reader, say func(text string) bool) (guard.Response, error) {
-	assembler := f.dialect.stream()
-	if err := readStream(assembler, framingOf(f.dialect).split(reader), say); err != nil {
-		return guard.Response{}, err
-	}
-	read, err := assembler.reading()
+	read, err := assemble(f.dialect, framingOf(f.dialect).split(reader), func(_ []byte, text string) bool {
+		return text == "" || say == nil || say(text)
+	})
 	return read.response, err
 }
 
-// EncodeRequest writes a request. Messages that carry the provider's own form are replayed
-// as they are, byte for byte.
-func (f Format) EncodeRequest(request guard.Request, options EncodeOptions) ([]byte, error) {
-	return f.dialect.encode(request, options)
+// assemble reads a stream up to its end marker, or to its end, and tells each piece of it
+// together with the text that it adds.
+func assemble(
+	d dialect, pieces iter.Seq2[[]byte, error], tell func(piece []byte, text string) bool,
+) (reading, error) {
+	a := Format{d}.Assemble()
+	for data, err := range pieces {
+		if err != nil {
+			return reading{}, err
+		}
+		data = bytes.Clone(data)
+		text, err := a.Add(data)
+		if err != nil {
+			return reading{}, err
+		}
+		trimmed := bytes.TrimSpace(data)
+		if string(trimmed) == endMarker || len(trimmed) > 0 && !tell(data, text) {
+			break
+		}
+	}
+	return a.stream.finish()
+}
+
+// Stream makes a stream, as [guard.Streamer] wants it, of an answer that open begins. Where
+// nobody listens any more, the answer is closed.
+func (f Format) Stream(open func() (io.ReadCloser, error)) iter.Seq2[guard.Delta, error] {
+	return func(yield func(guard.Delta, error) bool) {
+		body, err := open()
+		if err != nil {
+			yield(guard.Delta{}, err)
+			return
+		}
+		defer body.Close()
+		left := false
+		response, err := f.ReadStream(body, func(text string) bool {
+			left = !yield(guard.Delta{Text: text}, nil)
+			return !left
+		})
+		switch {
+		case left:
+		case err != nil:
+			yield(guard.Delta{}, err)
+		default:
+			yield(guard.Delta{Response: &response}, nil)
+		}
+	}
+}
+
+// Assemble begins to put a streamed answer together, for those who have its events.
+func (f Format) Assemble() *Assembler { return &Assembler{f.dialect.stream()} }
+
+// Assembler puts a streamed answer together. How the bytes were cut into pieces on their
+// way never changes the result. A piece of a call that could belong to several calls
+// refuses them all: joined to the wrong one it would change what runs.
+type Assembler struct{ stream streaming }
+
+// Add takes the data of the next event, or the end marker. Its text, if any, is returned. An
+// error ends the stream; Response then returns it, too.
+func (a *Assembler) Add(event []byte) (text string, err error) {
+	switch trimmed := bytes.TrimSpace(event); {
+	case len(trimmed) == 0:
+		return "", nil
+	case string(trimmed) == endMarker:
+		a.stream.base().finished = true
+		return "", nil
+	}
+	return a.stream.base().add(event, a.stream.take)
+}
+
+// Response is the answer so far. Before the end of the stream it is cut.
+func (a *Assembler) Response() (guard.Response, error) {
+	read, err := a.stream.finish()
+	return read.response, err
 }

@@ -47,9 +47,7 @@ func FuzzParseResponse(f *testing.F) {
 	f.Add([]byte(message(`"content":[{"type":"text","text":"\ud83d\ude00"}],"tool_calls":[null,{},[],7]`)))
 	f.Add([]byte(`{"error":{"message":7},"choices":[{}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		response, err := chatwire.ParseResponse(body)
-		checkResponse(t, response, err)
-		response, err = chatwire.ParseChoice(body)
+		response, err := chatwire.ChatCompletions.ParseResponse(body)
 		checkResponse(t, response, err)
 	})
 }
@@ -59,7 +57,7 @@ func FuzzParseRequest(f *testing.F) {
 	f.Add([]byte(requestBody("delete it", offer)))
 	f.Add([]byte(`{"messages":[{"role":"tool","tool_call_id":"a","content":[{"type":"text","text":"x"}]}],"tool_choice":{"type":"function","function":{"name":"x"}},"n":2}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		request, err := chatwire.ParseRequest(body)
+		request, err := chatwire.ChatCompletions.ParseRequest(body)
 		if err != nil || len(request.Messages) == 0 {
 			return
 		}
@@ -68,7 +66,7 @@ func FuzzParseRequest(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := chatwire.ParseRequest(rebuilt)
+		again, err := chatwire.ChatCompletions.ParseRequest(rebuilt)
 		if err != nil {
 			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
 		}
@@ -82,12 +80,9 @@ func FuzzReadStream(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":["+fragment(`"index":0,"id":"a","function":{"name":"x","arguments":"{}"}`)+"]}\n\ndata: [DONE]\n\n"), uint8(3))
 	f.Add([]byte("data: {\"choices\":["+finished+"]}\r\n\r\n: x\rdata\n\n"), uint8(1))
 	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
-		var whole, pieces chatwire.Assembler
-		_ = whole.ReadStream(bytes.NewReader(stream), nil)
-		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
-		response, err := whole.Response()
+		response, err := chatwire.ChatCompletions.ReadStream(bytes.NewReader(stream), nil)
 		checkResponse(t, response, err)
-		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+		if a, b := summary(response, err), summary(chatwire.ChatCompletions.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)); a != b {
 			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
 		}
 	})
@@ -115,10 +110,10 @@ func FuzzChunking(f *testing.F) {
 		if !utf8.ValidString(first) || !utf8.ValidString(second) {
 			t.Skip()
 		}
-		var a chatwire.Assembler
+		a := chatwire.ChatCompletions.Assemble()
 		rest := [2]string{first, second}
 		for i, tool := range []string{"one", "two"} {
-			mustAdd(t, &a, map[string]any{"index": i, "id": tool, "function": map[string]any{"name": tool}})
+			mustAdd(t, a, map[string]any{"index": i, "id": tool, "function": map[string]any{"name": tool}})
 		}
 		for step := 0; rest[0] != "" || rest[1] != ""; step++ {
 			which, size := step%2, 7
@@ -129,10 +124,10 @@ func FuzzChunking(f *testing.F) {
 				which = 1 - which
 			}
 			cut := cutAt(rest[which], size)
-			mustAdd(t, &a, map[string]any{"index": which, "function": map[string]any{"arguments": rest[which][:cut]}})
+			mustAdd(t, a, map[string]any{"index": which, "function": map[string]any{"arguments": rest[which][:cut]}})
 			rest[which] = rest[which][cut:]
 		}
-		_, _ = a.AddChoice([]byte(finished))
+		_, _ = a.Add([]byte(`{"choices":[` + finished + `]}`))
 		if got, want := summary(a.Response()), "one"+first+" two"+second; got != want {
 			t.Fatalf("got %q, want %q", got, want)
 		}
@@ -149,7 +144,7 @@ func cutAt(s string, size int) int {
 
 func mustAdd(t *testing.T, a *chatwire.Assembler, call map[string]any) {
 	t.Helper()
-	if _, err := a.AddChoice([]byte(`{"delta":{"tool_calls":[` + strings.TrimSpace(jsonText(t, call)) + `]}}`)); err != nil {
+	if _, err := a.Add([]byte(`{"choices":[{"delta":{"tool_calls":[` + strings.TrimSpace(jsonText(t, call)) + `]}}]}`)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -158,7 +153,7 @@ func FuzzParseMessagesResponse(f *testing.F) {
 	f.Add([]byte(said("tool_use", thought+","+textJSON("Hi")+","+useJSON("a", "del", `{"id":"1"}`)+","+useJSON("a", "del", `{"id":"1"}`))))
 	f.Add([]byte(`{"type":"error","error":{"type":"overloaded_error","message":7}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		response, err := chatwire.ParseMessagesResponse(body)
+		response, err := chatwire.Messages.ParseResponse(body)
 		checkResponse(t, response, err)
 		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
 			t.Fatalf("%q would be replayed", response.Message.Raw)
@@ -172,7 +167,7 @@ func FuzzParseMessagesRequest(f *testing.F) {
 	f.Add([]byte(messagesBody("delete it", inputOffer)))
 	f.Add([]byte(`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}],"tool_choice":{"type":"any"},"thinking":{"type":"enabled"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		request, err := chatwire.ParseMessagesRequest(body)
+		request, err := chatwire.Messages.ParseRequest(body)
 		if err != nil || len(request.Messages) == 0 {
 			return
 		}
@@ -184,7 +179,7 @@ func FuzzParseMessagesRequest(f *testing.F) {
 			}
 			return
 		}
-		again, err := chatwire.ParseMessagesRequest(rebuilt)
+		again, err := chatwire.Messages.ParseRequest(rebuilt)
 		if err != nil {
 			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
 		}
@@ -200,12 +195,9 @@ func FuzzReadMessagesStream(f *testing.F) {
 	f.Add([]byte(eventStream(startEvent, begins(0, emptyText), piece(0, textPiece("Hi")), stops(0), begins(1, useJSON("a", "list_tasks", "{}")), piece(1, jsonPiece("{}")), ends("tool_use"), stopEvent)), uint8(3))
 	f.Add([]byte(eventStream(startEvent, begins(3, thought), stops(3), event("error", `,"error":{}`))), uint8(1))
 	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
-		var whole, pieces chatwire.MessagesAssembler
-		_ = whole.ReadStream(bytes.NewReader(stream), nil)
-		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
-		response, err := whole.Response()
+		response, err := chatwire.Messages.ReadStream(bytes.NewReader(stream), nil)
 		checkResponse(t, response, err)
-		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+		if a, b := summary(response, err), summary(chatwire.Messages.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)); a != b {
 			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
 		}
 		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
@@ -218,7 +210,7 @@ func FuzzParseResponsesResponse(f *testing.F) {
 	f.Add([]byte(answered("r", hiddenThought, messageJSON("Hi"), functionJSON("a", "del", `{"id":"1"}`), functionJSON("a", "del", `{"id":"1"}`))))
 	f.Add([]byte(cutShort("content_filter", `{"type":"custom_tool_call","call_id":"a"}`)))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		response, err := chatwire.ParseResponsesResponse(body)
+		response, err := chatwire.Responses.ParseResponse(body)
 		checkResponse(t, response, err)
 		if err == nil && len(response.Message.Raw) > 0 && !json.Valid(response.Message.Raw) {
 			t.Fatalf("%q would be replayed", response.Message.Raw)
@@ -232,7 +224,7 @@ func FuzzParseResponsesRequest(f *testing.F) {
 	f.Add([]byte(responsesBody("delete it", listOffer)))
 	f.Add([]byte(`{"input":[{"role":"user","content":"x"},` + functionJSON("a", "x", "{}") + `,{"type":"function_call_output","call_id":"a","output":"y"}],"store":false,"text":{"format":{"type":"json_object"}}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		request, err := chatwire.ParseResponsesRequest(body)
+		request, err := chatwire.Responses.ParseRequest(body)
 		if err != nil {
 			return
 		}
@@ -241,7 +233,7 @@ func FuzzParseResponsesRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := chatwire.ParseResponsesRequest(rebuilt)
+		again, err := chatwire.Responses.ParseRequest(rebuilt)
 		if err != nil {
 			t.Fatalf("the rebuilt request cannot be read: %v\n%s", err, rebuilt)
 		}
@@ -256,12 +248,9 @@ func FuzzReadResponsesStream(f *testing.F) {
 	f.Add([]byte(eventStream(ofResponse("Hi", nil)...)), uint8(3))
 	f.Add([]byte(eventStream(event("response.created", ""), event("response.output_item.done", `,"output_index":0,"item":`+functionJSON("a", "x", "{}")))), uint8(1))
 	f.Fuzz(func(t *testing.T, stream []byte, size uint8) {
-		var whole, pieces chatwire.ResponsesAssembler
-		_ = whole.ReadStream(bytes.NewReader(stream), nil)
-		_ = pieces.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)
-		response, err := whole.Response()
+		response, err := chatwire.Responses.ReadStream(bytes.NewReader(stream), nil)
 		checkResponse(t, response, err)
-		if a, b := summary(response, err), summary(pieces.Response()); a != b {
+		if a, b := summary(response, err), summary(chatwire.Responses.ReadStream(&slowReader{stream, int(size%16) + 1}, nil)); a != b {
 			t.Fatalf("how the bytes arrive changes the answer:\n%s\n%s", a, b)
 		}
 	})

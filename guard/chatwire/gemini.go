@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -22,26 +21,10 @@ func (gemini) fits(_ string, top span, o *offer) bool {
 	return !o.wrapped && !o.legacy && o.forms[declaredTool] && top.has("contents")
 }
 
-func (gemini) parse(body []byte) (*Request, error) {
-	return parseRequest(gemini{}, body, (*Request).readGemini)
-}
-
 // capabilities: the system prompt stands before the conversation, and beside a cached
 // prefix, which holds the tools, nothing may be chosen.
 func (gemini) capabilities(r *Request) guard.Capabilities {
 	return guard.Capabilities{NoLateSystem: true, NoNamedChoice: r.cached, NoRequiredChoice: r.cached}
-}
-
-// read reads a whole answer, which is a stream of one piece.
-func (gemini) read(body []byte) (reading, error) {
-	var a geminiAssembler
-	if _, err := a.Add(body); err != nil {
-		return reading{}, err
-	}
-	a.whole = true
-	read, err := a.reading()
-	read.response.Raw = body
-	return read, err
 }
 
 func (gemini) stream() streaming { return &geminiAssembler{} }
@@ -66,31 +49,11 @@ func (gemini) refusal(told refusalError) ([]byte, error) {
 // geminiAssembler puts an answer together from its pieces.
 type geminiAssembler struct {
 	gathering
-	blocks   []block
-	lists    []place // the parts of each piece
-	media    []place // what goes with a text that is replaced
-	drops    []place
-	stops    []stopPlace
-	counts   []count
-	seen     seenCalls
-	beside   beside
-	drafts   []draft
-	pieces   *argumentPieces // of a call whose arguments still arrive
-	stop     guard.Stop
-	usage    guard.Usage
-	begun    bool
-	finished bool
-	blocked  bool // the request was refused by a filter
-	whole    bool // the answer arrived in one piece
+	pieces  *argumentPieces // of a call whose arguments still arrive
+	blocked bool            // the request was refused by a filter
 }
 
-// Add takes the next piece.
-func (a *geminiAssembler) Add(data []byte) (text string, err error) { return a.add(data, a.readPiece) }
-
-// End is never called: the format has no end marker.
-func (a *geminiAssembler) End() {}
-
-func (a *geminiAssembler) readPiece(top span) error {
+func (a *geminiAssembler) take(top span) error {
 	found, err := top.members("the answer", "error", "candidates", "promptFeedback", "usageMetadata")
 	if err != nil {
 		return err
@@ -101,10 +64,7 @@ func (a *geminiAssembler) readPiece(top span) error {
 	if member(found[2], "blockReason") != "" {
 		a.begun, a.blocked = true, true
 	}
-	if !found[3].absent() {
-		a.counts = countsIn(a.chunks, found[3], geminiCounts) // later counts hold those before
-		a.usage = usageOf(a.counts)
-	}
+	a.countAt(found[3], geminiCounts)
 	if found[1].absent() || emptyList(found[1]) {
 		return nil
 	}
@@ -132,19 +92,13 @@ func (a *geminiAssembler) readCandidate(candidate span) error {
 	if err != nil {
 		return err
 	}
-	stop, err := readStop(found[1])
-	if err != nil {
-		return err
-	}
-	if reason, _ := found[1].text("finishReason"); reason != "" && reason != "FINISH_REASON_UNSPECIFIED" {
-		a.finished = true
-		a.stops = append(a.stops, stopPlaces(a.chunks, found[1])...)
-	}
-	if a.stop == guard.StopEnd {
-		a.stop = stop
+	if member(candidate, "finishReason") != "FINISH_REASON_UNSPECIFIED" {
+		if err := a.stopAt(found[1]); err != nil {
+			return err
+		}
 	}
 	a.seen.seeGrounding(found[2], found[3])
-	a.media = append(a.media, placesOf(a.chunks, found[2], found[4], found[5])...)
+	a.media = append(a.media, a.at(found[2], found[4], found[5])...)
 	if found[0].absent() {
 		return nil
 	}
@@ -158,7 +112,7 @@ func (a *geminiAssembler) readCandidate(candidate span) error {
 	if content[1].absent() {
 		return nil
 	}
-	a.lists = append(a.lists, place{a.chunks, content[1].from, content[1].to})
+	a.lists = append(a.lists, a.at(content[1])...)
 	return content[1].eachIn("parts", a.readPart)
 }
 
@@ -228,34 +182,14 @@ func (a *geminiAssembler) readCall(b *block, call span) error {
 	return nil
 }
 
-func (a *geminiAssembler) reading() (reading, error) {
-	switch {
-	case a.err != nil:
-		return reading{}, a.err
-	case !a.begun:
-		return reading{}, badBody(errors.New("it has no candidates"))
-	}
-	read := reading{
-		drafts: slices.Clone(a.drafts), lists: a.lists, media: a.media, drops: a.drops, stops: a.stops, counts: a.counts,
-		seen: a.seen, blocks: slices.Clone(a.blocks),
-	}
-	read.response = guard.Response{
-		Message: guard.Message{Role: guard.RoleAssistant, Text: a.text.String()}, Stop: a.stop, Usage: a.usage,
-	}
-	switch {
-	case a.blocked && len(a.blocks) == 0:
-		read.response.Stop = guard.StopFiltered
-	case !a.finished && !a.whole && a.stop == guard.StopEnd:
-		read.response.Stop = guard.StopCut
+func (a *geminiAssembler) finish() (reading, error) {
+	if a.blocked && len(a.blocks) == 0 {
+		a.response.Stop = guard.StopFiltered
 	}
 	if a.pieces != nil {
-		read.drafts[len(read.drafts)-1].refuse("the call was cut off")
+		a.drafts[len(a.drafts)-1].refuse("the call was cut off")
 	}
-	read.complete(func(guard.Message) json.RawMessage { return nil })
-	read.assign()
-	read.response.Message.Raw = read.replayParts()
-	read.stand(a.beside)
-	return read, nil
+	return a.over((*reading).replayParts)
 }
 
 // replayParts is the message as it is sent back: the parts as they came, but that a call

@@ -76,16 +76,9 @@ func withCall(b *block, call tooltrack.Call) json.RawMessage {
 // functionCallOf writes a call from its parts. Ids that the provider did not send are not
 // sent to it either.
 func functionCallOf(call tooltrack.Call) json.RawMessage {
-	wire := struct {
-		ID   string          `json:"id,omitempty"`
-		Name string          `json:"name"`
-		Args json.RawMessage `json:"args"`
-	}{call.ID, call.Tool, call.Args}
-	if isLocalID(wire.ID) {
-		wire.ID = ""
+	id := call.ID
+	if isLocalID(id) {
+		id = ""
 	}
-	if !isObject(wire.Args) { // a call that is being refused has to be replayed all the same
-		wire.Args = json.RawMessage(`{}`)
-	}
-	return rawBlock(wire)
+	return object("id", given(id), "name", call.Tool, "args", inputOf(call))
 }

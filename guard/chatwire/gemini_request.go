@@ -38,7 +38,7 @@ func (s span) spelled(what string, names ...[2]string) ([]span, error) {
 	return found, nil
 }
 
-func (r *Request) readGemini(top span) error {
+func (gemini) parse(r *Request, top span) error {
 	found, err := top.spelled("the request",
 		[2]string{"contents"}, [2]string{"tools"}, [2]string{"toolConfig", "tool_config"},
 		[2]string{"systemInstruction", "system_instruction"}, [2]string{"generationConfig", "generation_config"},
@@ -313,9 +313,9 @@ func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	if request.Choice == r.Choice || r.cached {
 		return splice(r.body.body, edits), nil
 	}
-	calling := rawBlock(callingConfig(request.Choice))
+	calling := callingConfig(request.Choice)
 	if r.choice.kind() != '{' {
-		config := slices.Concat([]byte(`{"functionCallingConfig":`), calling, []byte("}"))
+		config := object("functionCallingConfig", calling)
 		return splice(r.body.body, append(edits, r.member(r.choice, "toolConfig", config))), nil
 	}
 	at, err := r.choice.either("functionCallingConfig", "function_calling_config")
@@ -326,19 +326,14 @@ func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	return splice(r.body.body, append(edits, inner.member(at, "functionCallingConfig", calling))), nil
 }
 
-func callingConfig(choice guard.Choice) any {
-	config := map[string]any{"mode": map[guard.ChoiceMode]string{
+func callingConfig(choice guard.Choice) json.RawMessage {
+	mode := map[guard.ChoiceMode]string{
 		guard.ChooseAuto: "AUTO", guard.ChooseRequired: "ANY", guard.ChooseNamed: "ANY", guard.ChooseNone: "NONE",
-	}[choice.Mode]}
+	}[choice.Mode]
 	if choice.Mode == guard.ChooseNamed {
-		config["allowedFunctionNames"] = []string{choice.Tool}
+		return object("allowedFunctionNames", []string{choice.Tool}, "mode", mode)
 	}
-	return config
-}
-
-type geminiContent struct {
-	Role  string            `json:"role"`
-	Parts []json.RawMessage `json:"parts"`
+	return object("mode", mode)
 }
 
 // encodeContents writes messages: results stand together in one content, in the order of
@@ -347,7 +342,7 @@ func encodeContents(messages []guard.Message) []json.RawMessage {
 	var contents, results []json.RawMessage
 	end := func() {
 		if len(results) > 0 {
-			contents = append(contents, rawBlock(geminiContent{"user", results}))
+			contents = append(contents, object("role", "user", "parts", results))
 			results = nil
 		}
 	}
@@ -370,11 +365,12 @@ func functionResponseOf(message guard.Message) json.RawMessage {
 	if toldFailed(message) {
 		key = "error"
 	}
-	wire := map[string]any{"name": message.Tool, "response": map[string]string{key: message.Text}}
-	if message.CallID != "" && !isLocalID(message.CallID) {
-		wire["id"] = message.CallID
+	id := message.CallID
+	if isLocalID(id) {
+		id = ""
 	}
-	return rawBlock(map[string]any{"functionResponse": wire})
+	return object("functionResponse",
+		object("id", given(id), "name", message.Tool, "response", object(key, message.Text)))
 }
 
 // contentOfMessage writes a message of the user's or of the model's; nil for one that says
@@ -383,84 +379,61 @@ func contentOfMessage(message guard.Message) json.RawMessage {
 	if own, err := whole(message.Raw); err == nil && own.has("parts") {
 		return message.Raw
 	}
-	content := geminiContent{Role: "user"}
+	role := "user"
 	if message.Role == guard.RoleAssistant {
-		content.Role = "model"
+		role = "model"
 	}
+	var parts []json.RawMessage
 	if strings.TrimSpace(message.Text) != "" {
-		content.Parts = append(content.Parts, geminiMaker{}.say(nil, message.Text))
+		parts = append(parts, geminiMaker{}.say(nil, message.Text))
 	}
 	for _, call := range message.Calls {
-		content.Parts = append(content.Parts, rawBlock(map[string]any{"functionCall": functionCallOf(call)}))
+		parts = append(parts, object("functionCall", functionCallOf(call)))
 	}
-	if content.Parts == nil {
+	if parts == nil {
 		return nil
 	}
-	return rawBlock(content)
+	return object("role", role, "parts", parts)
 }
 
-// geminiMembers are the members of a request that follow from the conversation.
-var geminiMembers = []string{"contents", "systemInstruction", "tools", "toolConfig"}
+func (gemini) members() []string {
+	return []string{"contents", "systemInstruction", "tools", "toolConfig"}
+}
 
-// encode writes a request. Of the further members, tools must be ones that the provider runs
-// by itself, and the system instruction stands before the conversation's own.
-func (gemini) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
-	more, err := readMembers(options.More, geminiMembers...)
+func (gemini) encode(w *writer, request guard.Request, _ EncodeOptions, more []span) error {
+	var system []json.RawMessage
+	err := more[1].at("parts").eachIn("parts", func(part span) error {
+		system = append(system, part.bytes())
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("more: %w", err)
+		return fmt.Errorf("systemInstruction: %w", err)
 	}
 	messages := request.Messages
-	var system []json.RawMessage
-	if !more.named[1].absent() {
-		if err := more.named[1].at("parts").eachIn("parts", func(part span) error {
-			system = append(system, part.bytes())
-			return nil
-		}); err != nil {
-			return nil, fmt.Errorf("more: systemInstruction: %w", err)
-		}
-	}
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
 		system = append(system, geminiMaker{}.say(nil, strings.TrimSpace(messages[0].Text)))
 		messages = messages[1:]
 	}
-	contents := encodeContents(messages)
-	if contents == nil {
-		contents = []json.RawMessage{}
-	}
-	body := writer{'{'}
-	body.add("contents", marshalList(contents))
+	w.add("contents", marshalList(encodeContents(messages)))
 	if system != nil {
-		body.add("systemInstruction", rawBlock(map[string]any{"parts": system}))
+		w.add("systemInstruction", object("parts", system))
 	}
-	tools, err := declarationsOf(request.Tools, more.named[2])
-	if err != nil {
-		return nil, err
-	}
+	tools, err := declarationsOf(request.Tools, more[2])
 	if len(tools) > 0 {
-		body.add("tools", marshalList(tools))
+		w.add("tools", marshalList(tools))
 	}
 	if len(request.Tools) > 0 {
-		body.add("toolConfig", rawBlock(map[string]any{"functionCallingConfig": callingConfig(request.Choice)}))
+		w.add("toolConfig", object("functionCallingConfig", callingConfig(request.Choice)))
 	}
-	for _, member := range more.others {
-		body.add(member.name, member.value)
-	}
-	return append(body, '}'), nil
+	return err
 }
 
 func declarationsOf(tools []tooltrack.Tool, more span) ([]json.RawMessage, error) {
-	type declaration struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description,omitempty"`
-		Parameters  json.RawMessage `json:"parametersJsonSchema,omitempty"`
-	}
-	var declared []declaration
-	for _, tool := range tools {
-		declared = append(declared, declaration{tool.Name, tool.Description, tool.Parameters})
-	}
 	var list []json.RawMessage
-	if declared != nil {
-		list = append(list, rawBlock(map[string]any{"functionDeclarations": declared}))
+	if len(tools) > 0 {
+		list = append(list, object("functionDeclarations", encodeEach(tools, func(tool tooltrack.Tool) json.RawMessage {
+			return object("name", tool.Name, "description", given(tool.Description), "parametersJsonSchema", tool.Parameters)
+		})))
 	}
 	own, err := providersTools(more)
 	return append(list, own...), err

@@ -25,8 +25,22 @@ type piece struct {
 	fault    string
 }
 
+func (a *chatAssembler) joinCalls(list, legacy span) error {
+	if a.wholeCalls {
+		return a.takeCalls(list, legacy)
+	}
+	err := list.eachIn("tool_calls", func(piece span) error {
+		a.join(piece)
+		return nil
+	})
+	if !noCall(legacy) {
+		a.joinPiece(piece{index: legacyIndex, function: legacy})
+	}
+	return err
+}
+
 // join adds a fragment to the call it belongs to.
-func (a *Assembler) join(fragment span) {
+func (a *chatAssembler) join(fragment span) {
 	p := readPiece(fragment)
 	if p.fault != "" && p.index == noIndex && p.id == "" {
 		a.refuseAll(p.fault)
@@ -60,7 +74,7 @@ func readPiece(fragment span) piece {
 	return p
 }
 
-func (a *Assembler) joinPiece(p piece) {
+func (a *chatAssembler) joinPiece(p piece) {
 	var name string
 	var arguments span
 	if !p.function.absent() {
@@ -99,7 +113,7 @@ func (s *slot) addName(name string) {
 
 // find returns the slot that a piece belongs to, a new one for a piece that
 // begins a call, or -1 for one that belongs nowhere.
-func (a *Assembler) find(p piece, named bool) int {
+func (a *chatAssembler) find(p piece, named bool) int {
 	candidates := a.candidates(p, named)
 	switch {
 	case len(candidates) == 1:
@@ -131,7 +145,7 @@ const strayPiece = "the stream sent a piece of a call that could belong to sever
 
 // candidates are the slots that a piece may belong to: by index and id where it
 // has both, by the one it has, and for a bare piece the only call there is.
-func (a *Assembler) candidates(p piece, named bool) []int {
+func (a *chatAssembler) candidates(p piece, named bool) []int {
 	var found []int
 	for i := range a.slots {
 		s := &a.slots[i]
@@ -154,7 +168,7 @@ func (a *Assembler) candidates(p piece, named bool) []int {
 	return found
 }
 
-func (a *Assembler) refuseAll(reason string) {
+func (a *chatAssembler) refuseAll(reason string) {
 	if len(a.slots) == 0 {
 		a.slots = append(a.slots, slot{index: noIndex})
 	}
@@ -165,7 +179,7 @@ func (a *Assembler) refuseAll(reason string) {
 
 // drafts are the calls in the order of their indexes; calls without one keep
 // the order in which they began.
-func (a *Assembler) drafts() []draft {
+func (a *chatAssembler) joined() []draft {
 	slots := slices.Clone(a.slots)
 	if !slices.ContainsFunc(slots, func(s slot) bool { return s.index == noIndex }) {
 		slices.SortStableFunc(slots, func(x, y slot) int { return x.index - y.index })

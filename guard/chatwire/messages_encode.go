@@ -2,45 +2,19 @@ package chatwire
 
 import (
 	"encoding/json"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-type messagesMessage struct {
-	Role    string            `json:"role"`
-	Content []json.RawMessage `json:"content"`
-}
-
-type textBlock struct {
-	Type      string            `json:"type"`
-	Text      string            `json:"text"`
-	Citations []json.RawMessage `json:"citations,omitempty"`
-}
-
-type callBlock struct {
-	Type  string          `json:"type"`
-	ID    string          `json:"id"`
-	Name  string          `json:"name"`
-	Input json.RawMessage `json:"input"`
-}
-
-type resultBlock struct {
-	Type    string `json:"type"`
-	ID      string `json:"tool_use_id"`
-	Content any    `json:"content"` // a text, or blocks
-	IsError bool   `json:"is_error,omitempty"`
-}
-
 func resultOf(message guard.Message) json.RawMessage {
-	result := resultBlock{"tool_result", message.CallID, message.Text, toldFailed(message)}
-	if len(message.Parts) > 0 {
-		result.Content = contentOf(message, textOf, partBlock)
+	var failed any
+	if toldFailed(message) {
+		failed = true
 	}
-	return rawBlock(result)
+	return object("type", "tool_result", "tool_use_id", message.CallID,
+		"content", contentOf(message, textOf, partBlock), "is_error", failed)
 }
 
 // toldFailed reports a result that says that its call did not work.
@@ -49,23 +23,19 @@ func toldFailed(message guard.Message) bool {
 	return message.Failed || read != tooltrack.Succeeded && read != tooltrack.Pending
 }
 
-// rawBlock writes a block from its parts.
-func rawBlock(value any) json.RawMessage {
-	raw, err := marshal(value)
-	if err != nil { // cannot happen: strings and valid JSON always marshal
-		return json.RawMessage(`{"type":"text","text":"-"}`)
-	}
-	return raw
-}
-
-func textOf(text string) json.RawMessage { return rawBlock(textBlock{Type: "text", Text: text}) }
+func textOf(text string) json.RawMessage { return object("type", "text", "text", text) }
 
 func callOf(call tooltrack.Call) json.RawMessage {
-	input := json.RawMessage(call.Args)
-	if !isObject(input) { // a call that is being refused has to be replayed all the same
-		input = json.RawMessage(`{}`)
+	return object("type", "tool_use", "id", call.ID, "name", call.Tool, "input", inputOf(call))
+}
+
+// inputOf are the arguments of a call as an object: one that is being refused has to be
+// replayed all the same.
+func inputOf(call tooltrack.Call) json.RawMessage {
+	if !isObject(call.Args) {
+		return json.RawMessage(`{}`)
 	}
-	return rawBlock(callBlock{"tool_use", call.ID, call.Tool, input})
+	return json.RawMessage(call.Args)
 }
 
 func isObject(data []byte) bool {
@@ -82,7 +52,7 @@ func encodeTurns(messages []guard.Message) []json.RawMessage {
 	var blocks []json.RawMessage // of a message of the user's that is still open
 	end := func() {
 		if len(blocks) > 0 {
-			turns = append(turns, rawBlock(messagesMessage{"user", blocks}))
+			turns = append(turns, object("role", "user", "content", blocks))
 			blocks = nil
 		}
 	}
@@ -118,11 +88,14 @@ func encodeAnthropic(message guard.Message) json.RawMessage {
 			return message.Raw
 		}
 	}
-	raw := assistantOf(message)
-	if string(raw) == `{"role":"assistant","content":[]}` {
+	var blocks []json.RawMessage
+	if strings.TrimSpace(message.Text) != "" {
+		blocks = append(blocks, textOf(message.Text))
+	}
+	if blocks = append(blocks, encodeEach(message.Calls, callOf)...); len(blocks) == 0 {
 		return nil
 	}
-	return raw
+	return object("role", "assistant", "content", blocks)
 }
 
 // hasBlocks reports a message in the form of this format: a conversation may
@@ -135,110 +108,57 @@ func hasBlocks(message span) bool {
 	return err == nil && found[0].kind() == '[' && !emptyList(found[0])
 }
 
-// assistantOf writes a message of the assistant's from its parts.
-func assistantOf(message guard.Message) json.RawMessage {
-	blocks := []json.RawMessage{}
-	if strings.TrimSpace(message.Text) != "" {
-		blocks = append(blocks, textOf(message.Text))
+func (anthropic) members() []string {
+	return []string{"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice"}
+}
+
+func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+	w.add("model", rawBlock(options.Model))
+	if limit := more[1]; limit.absent() || string(limit.bytes()) == "0" {
+		w.add("max_tokens", []byte("4096")) // the format insists on a number
+	} else {
+		w.add("max_tokens", limit.bytes())
 	}
-	for _, call := range message.Calls {
-		blocks = append(blocks, callOf(call))
-	}
-	return rawBlock(messagesMessage{"assistant", blocks})
-}
-
-// MessagesOptions are what a request in the Messages format holds besides the
-// conversation.
-type MessagesOptions struct {
-	// Model is the model's name.
-	Model string
-	// MaxTokens bounds the answer; the format insists on a number. Default: 4096.
-	MaxTokens int
-	// Stream asks for the answer in pieces.
-	Stream bool
-	// More is an object with further members, such as thinking or cache_control.
-	// Its blocks of system stand before the conversation's own, its tools after
-	// the others, and of its tool_choice the word on calls in parallel is kept.
-	// Its tools must be ones that the provider runs by itself. Default: none.
-	More json.RawMessage
-}
-
-type messagesTool struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	InputSchema json.RawMessage `json:"input_schema"`
-}
-
-// messagesMembers are the members of a request that are never copied from
-// [MessagesOptions.More].
-var messagesMembers = []string{
-	"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice",
-}
-
-func (anthropic) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
-	own := MessagesOptions{Model: options.Model, Stream: options.Stream, More: options.More}
-	return EncodeMessagesRequest(request, own)
-}
-
-// EncodeMessagesRequest writes a request in the Messages format. Messages that
-// carry the provider's own form are replayed as they are, byte for byte.
-func EncodeMessagesRequest(request guard.Request, options MessagesOptions) ([]byte, error) {
-	more, err := readMembers(options.More, messagesMembers...)
-	if err != nil {
-		return nil, fmt.Errorf("more: %w", err)
-	}
-	body := writer{'{'}
-	body.add("model", rawBlock(options.Model))
-	if options.MaxTokens == 0 {
-		options.MaxTokens = 4096
-	}
-	body.add("max_tokens", strconv.AppendInt(nil, int64(options.MaxTokens), 10))
 	if options.Stream {
-		body.add("stream", []byte("true"))
+		w.add("stream", []byte("true"))
 	}
-	for _, member := range more.others {
-		body.add(member.name, member.value)
-	}
-	system, err := readMoreSystem(more.named[4])
+	system, err := readMoreSystem(more[4])
 	if err != nil {
-		return nil, fmt.Errorf("more: %w", err)
+		return err
 	}
-	own, err := providersTools(more.named[5])
+	tools, err := offered(request.Tools, encodeInputTool, more[5])
 	if err != nil {
-		return nil, fmt.Errorf("more: %w", err)
+		return err
 	}
-	messages := request.Messages
+	prompt, messages := leadingSystem(request.Messages)
+	if prompt != "" {
+		system = append(system, textOf(prompt))
+	}
+	if len(system) > 0 {
+		w.add("system", marshalList(system))
+	}
+	if len(tools) > 0 {
+		w.add("tools", marshalList(tools))
+	}
+	if len(request.Tools) > 0 {
+		w.add("tool_choice", (&Request{choice: more[6]}).encodeMessagesChoice(request.Choice))
+	}
+	w.add("messages", marshalList(encodeTurns(messages)))
+	return nil
+}
+
+// leadingSystem are the system prompts before a conversation, as one, and what follows.
+func leadingSystem(messages []guard.Message) (prompt string, rest []guard.Message) {
 	var prompts []string
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
 		prompts = append(prompts, strings.TrimSpace(messages[0].Text))
 		messages = messages[1:]
 	}
-	if said := strings.TrimSpace(strings.Join(prompts, "\n\n")); said != "" {
-		system = append(system, textOf(said))
-	}
-	if len(system) > 0 {
-		body.add("system", marshalList(system))
-	}
-	if len(request.Tools)+len(own) > 0 {
-		body.add("tools", marshalList(append(encodeInputTools(request.Tools), own...)))
-	}
-	if len(request.Tools) > 0 {
-		body.add("tool_choice", rawBlock((&Request{choice: more.named[6]}).encodeMessagesChoice(request.Choice)))
-	}
-	body.add("messages", marshalList(encodeTurns(messages)))
-	return append(body, '}'), nil
+	return strings.TrimSpace(strings.Join(prompts, "\n\n")), messages
 }
 
-func encodeInputTools(tools []tooltrack.Tool) []json.RawMessage {
-	var list []json.RawMessage
-	for _, tool := range tools {
-		schema := tool.Parameters
-		if len(schema) == 0 {
-			schema = json.RawMessage(`{"type":"object","properties":{}}`)
-		}
-		list = append(list, rawBlock(messagesTool{tool.Name, tool.Description, schema}))
-	}
-	return list
+func encodeInputTool(tool tooltrack.Tool) json.RawMessage {
+	return object("name", tool.Name, "description", given(tool.Description), "input_schema", schemaOf(tool))
 }
 
 // readMoreSystem reads a system prompt as blocks.

@@ -8,23 +8,13 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func callFrom(d *draft) tooltrack.Call { return tooltrack.Call{ID: d.id, Tool: d.name, Args: d.args} }
-
 // render writes the list of blocks anew, from the bytes of those that stay.
 func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
 	if len(r.lists) == 0 {
 		return r.renderEvents(chunks, answer), nil
 	}
-	blocks := []json.RawMessage{}
-	for _, kept := range r.keep(answer, messagesMaker{}) {
-		if kept.made != nil {
-			blocks = append(blocks, kept.made)
-		} else {
-			blocks = append(blocks, r.blocks[kept.block].raw)
-		}
-	}
 	e := editor{make([][]edit, len(chunks))}
-	e.put(r.lists[0], marshalList(blocks))
+	e.put(r.lists[0], marshalList(r.keepRaw(answer, messagesMaker{})))
 	r.putEnd(&e, answer)
 	return spliceAll(chunks, e.edits), nil
 }
@@ -43,22 +33,6 @@ func (r *reading) putEnd(e *editor, answer guard.Response) {
 	r.putCounts(e, answer.Usage)
 }
 
-// keptBlock is a block of the answer that is handed out: one that arrived, or
-// one that was made in its place.
-type keptBlock struct {
-	block int // which one arrived; noIndex for one that is new
-	made  json.RawMessage
-}
-
-// maker makes blocks in the place of others.
-type maker interface {
-	// say is a block that says a text. Where it takes the place of a block that was
-	// there, that is given; nil means that nothing of it has to stay.
-	say(b *block, text string) json.RawMessage
-	// call is a call with other arguments.
-	call(b *block, call tooltrack.Call) json.RawMessage
-}
-
 type messagesMaker struct{}
 
 func (messagesMaker) say(_ *block, text string) json.RawMessage {
@@ -69,42 +43,6 @@ func (messagesMaker) say(_ *block, text string) json.RawMessage {
 }
 
 func (messagesMaker) call(_ *block, call tooltrack.Call) json.RawMessage { return callOf(call) }
-
-// keep says which blocks stay. Thoughts and the provider's own blocks always do;
-// another text takes the place of all texts there were.
-func (r *reading) keep(answer guard.Response, make maker) []keptBlock {
-	another := answer.Message.Text != r.response.Message.Text
-	text := answer.Message.Text // still to be said
-	asCame := false             // the last call is kept as it came
-	var kept []keptBlock
-	for i := range r.blocks {
-		b := &r.blocks[i]
-		switch {
-		case b.isCall():
-			if asCame = false; b.call == noIndex || b.call >= len(answer.Message.Calls) {
-				continue
-			}
-			call := answer.Message.Calls[b.call]
-			if asCame = string(call.Args) == string(r.drafts[b.call].args); !asCame {
-				kept = append(kept, keptBlock{i, make.call(b, call)})
-				continue
-			}
-		case b.kind == callPiece && !asCame:
-			continue
-		case b.isText() && another:
-			if made := make.say(b, text); made != nil {
-				kept = append(kept, keptBlock{i, made})
-			}
-			text = ""
-			continue
-		}
-		kept = append(kept, keptBlock{block: i})
-	}
-	if another && text != "" {
-		kept = append(kept, keptBlock{noIndex, make.say(nil, text)})
-	}
-	return kept
-}
 
 // renderEvents writes the events anew: those of the message as they came, those
 // of its blocks in their order and with their new numbers.
@@ -143,12 +81,8 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 // endsMessage reports an event that comes after all blocks.
 func endsMessage(chunk []byte) bool {
 	top, err := whole(chunk)
-	if err != nil || top.kind() != '{' {
-		return false
-	}
-	found, err := top.members("the event", "type")
-	kind := string(found[0].bytes())
-	return err == nil && (kind == `"message_delta"` || kind == `"message_stop"`)
+	kind := member(top, "type")
+	return err == nil && (kind == "message_delta" || kind == "message_stop")
 }
 
 // eventsOf are the events of one block under its new number.
@@ -168,13 +102,6 @@ func (r *reading) eventsOf(kept keptBlock, number int, chunks [][]byte) [][]byte
 	return events
 }
 
-type blockEvent struct {
-	Type  string          `json:"type"`
-	Index int             `json:"index"`
-	Block json.RawMessage `json:"content_block,omitempty"`
-	Delta any             `json:"delta,omitempty"`
-}
-
 // blockEvents are the events that say what a block says.
 func blockEvents(index int, made json.RawMessage) [][]byte {
 	var said struct {
@@ -182,36 +109,33 @@ func blockEvents(index int, made json.RawMessage) [][]byte {
 		Input                                     json.RawMessage
 	}
 	_ = json.Unmarshal(made, &said) // it was written, or read, as an object with these members
-	event := func(kind string, begin json.RawMessage, delta any) []byte {
-		return rawBlock(blockEvent{kind, index, begin, delta})
-	}
 	var begin json.RawMessage
-	var pieces []any
+	var pieces []json.RawMessage
 	switch said.Type {
 	case "text":
-		begin, pieces = textOf(""), []any{map[string]string{"type": "text_delta", "text": said.Text}}
+		begin, pieces = textOf(""), []json.RawMessage{object("text", said.Text, "type", "text_delta")}
 	case "tool_use":
 		begin = callOf(tooltrack.Call{ID: said.ID, Tool: said.Name})
-		pieces = []any{map[string]string{"type": "input_json_delta", "partial_json": string(said.Input)}}
+		pieces = []json.RawMessage{object("partial_json", string(said.Input), "type", "input_json_delta")}
 	case "thinking":
 		begin = json.RawMessage(`{"type":"thinking","thinking":"","signature":""}`)
-		pieces = []any{
-			map[string]string{"type": "thinking_delta", "thinking": said.Thinking},
-			map[string]string{"type": "signature_delta", "signature": said.Signature},
+		pieces = []json.RawMessage{
+			object("thinking", said.Thinking, "type", "thinking_delta"),
+			object("signature", said.Signature, "type", "signature_delta"),
 		}
 	default:
 		begin = made
 	}
-	events := [][]byte{event("content_block_start", begin, nil)}
+	events := [][]byte{object("type", "content_block_start", "index", index, "content_block", begin)}
 	for _, piece := range pieces {
-		events = append(events, event("content_block_delta", nil, piece))
+		events = append(events, object("type", "content_block_delta", "index", index, "delta", piece))
 	}
-	return append(events, event("content_block_stop", nil, nil))
+	return append(events, object("type", "content_block_stop", "index", index))
 }
 
 // events turns a whole message into the events that say all of it.
 func (anthropic) events(body []byte) [][]byte {
-	read, err := readMessagesBody(body)
+	read, err := readWhole(anthropic{}, body)
 	if err != nil {
 		return [][]byte{body}
 	}

@@ -10,14 +10,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// ParseMessagesRequest reads the body of a request in the Messages format. Its
-// results become messages of their own; a text that stands beside results is marked
-// (Internal and Beside), since it mostly begins no turn.
-func ParseMessagesRequest(body []byte) (*Request, error) {
-	return parseRequest(anthropic{}, body, (*Request).readAnthropic)
-}
-
-func (r *Request) readAnthropic(top span) error {
+// parse reads a request. Its results become messages of their own; a text that stands
+// beside results is marked (Internal and Beside), since it mostly begins no turn.
+func (anthropic) parse(r *Request, top span) error {
 	found, err := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
 	if err != nil {
@@ -46,7 +41,7 @@ func (r *Request) readAnthropic(top span) error {
 		return err
 	}
 	r.Choice = readMessagesChoice(found[2])
-	return r.readTools(found[1], r.readInputTool, inputTool, builtinTool)
+	return r.readTools(found[1], func(tool span) error { return r.addTool(tool, "input_schema") }, inputTool, builtinTool)
 }
 
 func (r *Request) readSystem(system span) error {
@@ -155,35 +150,16 @@ func (s *saidBlocks) addResult(id, content span, failed bool) error {
 	return nil
 }
 
-func (r *Request) readInputTool(element span) error {
-	found, err := element.members("the tool", "name", "description", "input_schema")
-	if err != nil {
-		return err
-	}
-	tool := tooltrack.Tool{Parameters: json.RawMessage(found[2].bytes())}
-	if tool.Name, err = found[0].text("name"); err != nil {
-		return err
-	}
-	tool.Description, err = found[1].text("description")
-	r.Tools = append(r.Tools, tool)
-	return err
-}
-
 func readMessagesChoice(choice span) guard.Choice {
-	var said struct {
-		Type string `json:"type"`
-		Name string `json:"name"`
-	}
-	if choice.kind() != '{' || json.Unmarshal(choice.bytes(), &said) != nil {
-		return guard.Choice{}
-	}
-	switch {
-	case said.Type == "any":
+	switch name := member(choice, "name"); member(choice, "type") {
+	case "any":
 		return guard.Choice{Mode: guard.ChooseRequired}
-	case said.Type == "none":
+	case "none":
 		return guard.Choice{Mode: guard.ChooseNone}
-	case said.Type == "tool" && said.Name != "":
-		return guard.Choice{Mode: guard.ChooseNamed, Tool: said.Name}
+	case "tool":
+		if name != "" {
+			return guard.Choice{Mode: guard.ChooseNamed, Tool: name}
+		}
 	}
 	return guard.Choice{}
 }
@@ -236,21 +212,16 @@ func (r *Request) addTurns(more []json.RawMessage) edit {
 }
 
 // encodeMessagesChoice keeps the client's word on calls in parallel.
-func (r *Request) encodeMessagesChoice(choice guard.Choice) any {
-	said := struct {
-		Type     string          `json:"type"`
-		Name     string          `json:"name,omitempty"`
-		Parallel json.RawMessage `json:"disable_parallel_tool_use,omitempty"`
-	}{Type: messagesChoices[choice.Mode]}
+func (r *Request) encodeMessagesChoice(choice guard.Choice) json.RawMessage {
+	var name any
 	if choice.Mode == guard.ChooseNamed {
-		said.Name = choice.Tool
+		name = choice.Tool
 	}
-	if r.choice.kind() == '{' && choice.Mode != guard.ChooseNone {
-		if found, err := r.choice.members("tool_choice", "disable_parallel_tool_use"); err == nil && !found[0].absent() {
-			said.Parallel = found[0].bytes()
-		}
+	var parallel json.RawMessage
+	if at := r.choice.at("disable_parallel_tool_use"); choice.Mode != guard.ChooseNone && !at.absent() {
+		parallel = at.bytes()
 	}
-	return said
+	return object("type", messagesChoices[choice.Mode], "name", name, "disable_parallel_tool_use", parallel)
 }
 
 var messagesChoices = map[guard.ChoiceMode]string{

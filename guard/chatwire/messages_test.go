@@ -75,7 +75,7 @@ func TestParseMessagesResponse(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			response, err := chatwire.ParseMessagesResponse([]byte(c.body))
+			response, err := chatwire.Messages.ParseResponse([]byte(c.body))
 			if got := summary(response, err); got != c.want {
 				t.Errorf("got  %s (%v)\nwant %s", got, err, c.want)
 			}
@@ -88,7 +88,7 @@ func TestParseMessagesResponse(t *testing.T) {
 }
 
 func TestMessagesUsageCountsTheCache(t *testing.T) {
-	response, err := chatwire.ParseMessagesResponse([]byte(`{"content":[],"usage":{"input_tokens":1,"cache_read_input_tokens":20,"cache_creation_input_tokens":300,"output_tokens":4}}`))
+	response, err := chatwire.Messages.ParseResponse([]byte(`{"content":[],"usage":{"input_tokens":1,"cache_read_input_tokens":20,"cache_creation_input_tokens":300,"output_tokens":4}}`))
 	if err != nil || response.Usage != (guard.Usage{Input: 321, Output: 4}) {
 		t.Errorf("%+v, %v", response.Usage, err)
 	}
@@ -105,7 +105,7 @@ func TestMessagesAreReplayedByteForByte(t *testing.T) {
 		{"with a local id", thought + "," + useJSON("", "x", `{}`), thought + "," + useJSON("call_local_1", "x", `{}`)},
 	}
 	for _, c := range cases {
-		response, err := chatwire.ParseMessagesResponse([]byte(said("tool_use", c.blocks)))
+		response, err := chatwire.Messages.ParseResponse([]byte(said("tool_use", c.blocks)))
 		if want := `{"role":"assistant","content":[` + c.want + `]}`; err != nil || string(response.Message.Raw) != want {
 			t.Errorf("%s: %s, %v\nwant %s", c.name, response.Message.Raw, err, want)
 		}
@@ -194,7 +194,7 @@ func TestMessagesAssembler(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var byEvent, byStream chatwire.MessagesAssembler
+			byEvent := chatwire.Messages.Assemble()
 			var told strings.Builder
 			for _, e := range c.events {
 				text, _ := byEvent.Add([]byte(e))
@@ -207,8 +207,7 @@ func TestMessagesAssembler(t *testing.T) {
 			if err == nil && !strings.HasPrefix(response.Message.Text, "[") && told.String() != response.Message.Text {
 				t.Errorf("it told %q of %q", told.String(), response.Message.Text)
 			}
-			_ = byStream.ReadStream(strings.NewReader(eventStream(c.events...)), nil)
-			if got := summary(byStream.Response()); got != c.want {
+			if got := summary(chatwire.Messages.ReadStream(strings.NewReader(eventStream(c.events...)), nil)); got != c.want {
 				t.Errorf("as a stream: got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -218,7 +217,7 @@ func TestMessagesAssembler(t *testing.T) {
 // TestStreamedMessagesAreReplayedWhole: thoughts with their signatures, citations
 // and calls of the server's survive the stream.
 func TestStreamedMessagesAreReplayedWhole(t *testing.T) {
-	var a chatwire.MessagesAssembler
+	a := chatwire.Messages.Assemble()
 	for _, e := range []string{
 		startEvent,
 		begins(0, `{"type":"thinking","thinking":"","signature":""}`), piece(0, `{"type":"thinking_delta","thinking":"a<b"}`), piece(0, `{"type":"thinking_delta","thinking":" so"}`), piece(0, `{"type":"signature_delta","signature":"Eq+/="}`),
@@ -235,7 +234,7 @@ func TestStreamedMessagesAreReplayedWhole(t *testing.T) {
 	}
 	response, err := a.Response()
 	want := `{"role":"assistant","content":[{"type":"thinking","thinking":"a<b so","signature":"Eq+/="},{"type":"server_tool_use","id":"s","name":"web_search","input":{"query":"rain"}},` +
-		`{"type":"web_search_tool_result","tool_use_id":"s","content":[{"x":1.0}]},{"type":"text","text":"Rain.","citations":[{"url":"u"}]},{"type":"tool_use","id":"a","name":"list_tasks","input":{"n":1}}]}`
+		`{"type":"web_search_tool_result","tool_use_id":"s","content":[{"x":1.0}]},{"type":"text","text":"Rain.","citations":[{"url":"u"}]},{"type":"tool_use","id":"a","name":"list_tasks","input":{"n": 1}}]}`
 	if err != nil || string(response.Message.Raw) != want {
 		t.Errorf("%s, %v\nwant %s", response.Message.Raw, err, want)
 	}
@@ -248,7 +247,7 @@ func TestParseMessagesRequest(t *testing.T) {
 	body := `{"system":"Be brief.","messages":[{"role":"user","content":"delete t1"},
 		{"role":"assistant","content":[` + thought + `,` + textJSON("One moment.") + `,` + useJSON("a", "delete_task", `{"id":"t1"}`) + `,` + useJSON("b", "list_tasks", `{}`) + `]},
 		{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","is_error":true,"content":"no such task"},{"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"[]"},{"type":"image"}]},{"type":"text","text":"hurry"}]}],` + inputOffer + `}`
-	parsed, err := chatwire.ParseMessagesRequest([]byte(body))
+	parsed, err := chatwire.Messages.ParseRequest([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,14 +283,14 @@ func TestMessagesRequestsThatCannotBeRead(t *testing.T) {
 		`{"messages":[{"role":"assistant","content":[{"type":"tool_use","name":7}]}]}`, `{"messages":[],"messages":[]}`, `{"tools":{}}`, `{"tools":[7]}`,
 		`{"tools":[{"name":7,"input_schema":{}}]}`, `{"tools":[{"name":"x","description":7,"input_schema":{}}]}`, `{"system":7}`, `{"thinking":{"type":"a","type":"b"}}`,
 	} {
-		if parsed, err := chatwire.ParseMessagesRequest([]byte(body)); err == nil {
+		if parsed, err := chatwire.Messages.ParseRequest([]byte(body)); err == nil {
 			t.Errorf("%s is read as %+v", body, parsed)
 		}
 	}
 }
 
 func TestMessagesToolsOfAllKinds(t *testing.T) {
-	parsed, err := chatwire.ParseMessagesRequest([]byte(`{"messages":[],"tools":[{"type":"custom","name":"a","input_schema":{}},{"type":"bash_20250124","name":"bash"},` +
+	parsed, err := chatwire.Messages.ParseRequest([]byte(`{"messages":[],"tools":[{"type":"custom","name":"a","input_schema":{}},{"type":"bash_20250124","name":"bash"},` +
 		`{"type":"text_editor_20250728","name":"edit"},{"type":"web_search_20250305","name":"web_search"},{"type":"mcp_toolset","mcp_server_name":"x"},{"type":"strange_2030","name":"y"}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -310,7 +309,7 @@ func TestMessagesChoices(t *testing.T) {
 		`{"type":"auto"}`: {}, `{"type":"any","disable_parallel_tool_use":true}`: {Mode: guard.ChooseRequired}, `{"type":"none"}`: {Mode: guard.ChooseNone},
 		`{"type":"tool","name":"x"}`: {Mode: guard.ChooseNamed, Tool: "x"}, `{"type":"tool"}`: {}, `null`: {}, `"any"`: {},
 	} {
-		parsed, err := chatwire.ParseMessagesRequest([]byte(`{"messages":[{"role":"user","content":"hi"}],"tool_choice":` + choice + `}`))
+		parsed, err := chatwire.Messages.ParseRequest([]byte(`{"messages":[{"role":"user","content":"hi"}],"tool_choice":` + choice + `}`))
 		if err != nil || parsed.Choice != want {
 			t.Errorf("%s: %+v, %v", choice, parsed, err)
 			continue
@@ -320,7 +319,7 @@ func TestMessagesChoices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := chatwire.ParseMessagesRequest(rebuilt)
+			again, err := chatwire.Messages.ParseRequest(rebuilt)
 			if err != nil || again.Choice != other {
 				t.Errorf("%s became %s: %v", choice, rebuilt, err)
 			}
@@ -335,11 +334,11 @@ func TestMessagesChoices(t *testing.T) {
 // that the provider's cache still knows it.
 func TestMessagesAreAddedAtTheEnd(t *testing.T) {
 	body := messagesBody("delete t1", inputOffer)
-	parsed, err := chatwire.ParseMessagesRequest([]byte(body))
+	parsed, err := chatwire.Messages.ParseRequest([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := chatwire.ParseMessagesResponse([]byte(said("tool_use", thought+","+useJSON("a", "delete_task", `{"id":7}`)+","+useJSON("b", "list_tasks", `{}`))))
+	answer, err := chatwire.Messages.ParseResponse([]byte(said("tool_use", thought+","+useJSON("a", "delete_task", `{"id":7}`)+","+useJSON("b", "list_tasks", `{}`))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,7 +355,7 @@ func TestMessagesAreAddedAtTheEnd(t *testing.T) {
 }
 
 func TestOtherMessagesTakeThePlace(t *testing.T) {
-	parsed, err := chatwire.ParseMessagesRequest([]byte(messagesBody("delete t1", inputOffer)))
+	parsed, err := chatwire.Messages.ParseRequest([]byte(messagesBody("delete t1", inputOffer)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +366,7 @@ func TestOtherMessagesTakeThePlace(t *testing.T) {
 	if want := `"messages":[{"role":"user","content":[{"type":"text","text":"hello"}]},{"role":"user","content":[{"type":"text","text":"late"}]},{"role":"assistant","content":[{"type":"text","text":"Hi"}]}],"tools"`; err != nil || !strings.Contains(string(rebuilt), want) {
 		t.Errorf("%s, %v", rebuilt, err)
 	}
-	empty, err := chatwire.ParseMessagesRequest([]byte(`{"tools":[]}`))
+	empty, err := chatwire.Messages.ParseRequest([]byte(`{"tools":[]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -525,12 +524,10 @@ func TestMessagesWithoutTheirCalls(t *testing.T) {
 			var response guard.Response
 			var err error
 			if strings.HasPrefix(got, "event:") {
-				var a chatwire.MessagesAssembler
-				_ = a.ReadStream(strings.NewReader(got), nil)
-				response, err = a.Response()
+				response, err = chatwire.Messages.ReadStream(strings.NewReader(got), nil)
 				checkEvents(t, got)
 			} else {
-				response, err = chatwire.ParseMessagesResponse([]byte(got))
+				response, err = chatwire.Messages.ParseResponse([]byte(got))
 			}
 			if err != nil || status != 200 || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, c.want) || !strings.Contains(got, `"stop_reason":"`+c.stop+`"`) {
 				t.Errorf("%d %s: %v", status, got, err)
@@ -611,9 +608,7 @@ func TestAWholeMessageForAHeldStream(t *testing.T) {
 			}
 			got, err := io.ReadAll(response.Body)
 			_ = response.Body.Close()
-			var a chatwire.MessagesAssembler
-			_ = a.ReadStream(strings.NewReader(string(got)), nil)
-			read, readErr := a.Response()
+			read, readErr := chatwire.Messages.ReadStream(strings.NewReader(string(got)), nil)
 			if summary(read, readErr) != c.want || err != nil || strings.Contains(string(got), "[DONE]") {
 				t.Errorf("the client reads %s, want %s", got, c.want)
 			}
@@ -632,7 +627,7 @@ func TestEncodeMessagesRequest(t *testing.T) {
 		Messages: []guard.Message{{Role: guard.RoleSystem, Text: "Be brief."}, {Role: guard.RoleSystem, Text: "Be kind."}, {Role: guard.RoleUser, Text: "<hi>"}},
 		Tools:    tools(), Choice: guard.Choice{Mode: guard.ChooseNamed, Tool: "list_tasks"},
 	}
-	body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "claude", Stream: true})
+	body, err := chatwire.Messages.EncodeRequest(request, chatwire.EncodeOptions{Model: "claude", Stream: true})
 	want := `{"model":"claude","max_tokens":4096,"stream":true,"system":[{"type":"text","text":"Be brief.\n\nBe kind."}],` +
 		`"tools":[{"name":"delete_task","description":"Delete a task.","input_schema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},` +
 		`{"name":"list_tasks","description":"List the tasks.","input_schema":{"type":"object","properties":{}}}],"tool_choice":{"type":"tool","name":"list_tasks"},` +
@@ -640,7 +635,7 @@ func TestEncodeMessagesRequest(t *testing.T) {
 	if err != nil || string(body) != want {
 		t.Errorf("%s, %v\nwant %s", body, err, want)
 	}
-	body, err = chatwire.EncodeMessagesRequest(guard.Request{}, chatwire.MessagesOptions{Model: "claude", MaxTokens: 9})
+	body, err = chatwire.Messages.EncodeRequest(guard.Request{}, chatwire.EncodeOptions{Model: "claude", More: json.RawMessage(`{"max_tokens":9}`)})
 	if err != nil || string(body) != `{"model":"claude","max_tokens":9,"messages":[]}` {
 		t.Errorf("%s, %v", body, err)
 	}
@@ -721,8 +716,10 @@ func checkMessages(body []byte) error {
 // is not that of a report; nothing else changes.
 func TestAReportIsAskedForWithoutAForm(t *testing.T) {
 	required := guard.Choice{Mode: guard.ChooseRequired}
-	chat := func(body string) (*chatwire.Request, error) { return chatwire.ParseRequest([]byte(body)) }
-	messages := func(body string) (*chatwire.Request, error) { return chatwire.ParseMessagesRequest([]byte(body)) }
+	chat := func(body string) (*chatwire.Request, error) {
+		return chatwire.ChatCompletions.ParseRequest([]byte(body))
+	}
+	messages := func(body string) (*chatwire.Request, error) { return chatwire.Messages.ParseRequest([]byte(body)) }
 	cases := []struct {
 		parse      func(string) (*chatwire.Request, error)
 		choice     guard.Choice

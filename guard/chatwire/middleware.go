@@ -234,7 +234,7 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 		return nil, fmt.Errorf("%w: it offers tools in a body that is packed; send it as it is, or set AllowUnguarded",
 			ErrUnguarded)
 	}
-	parsed, err := is.dialect.parse(body)
+	parsed, err := Format{is.dialect}.ParseRequest(body)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnguarded, err)
 	}

@@ -15,14 +15,14 @@ func FuzzMessagesMore(f *testing.F) {
 	f.Add([]byte(`{"thinking":{"type":"enabled","budget_tokens":1024},"system":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}`))
 	f.Fuzz(func(t *testing.T, more []byte) {
 		request := guard.Request{Tools: tools(), Messages: []guard.Message{{Role: guard.RoleSystem, Text: "Be kind."}, {Role: guard.RoleUser, Text: "hello"}}}
-		body, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m", More: more})
+		body, err := chatwire.Messages.EncodeRequest(request, chatwire.EncodeOptions{Model: "m", More: more})
 		if err != nil {
 			return
 		}
 		if !json.Valid(body) {
 			t.Fatalf("%s", body)
 		}
-		read, err := chatwire.ParseMessagesRequest(body)
+		read, err := chatwire.Messages.ParseRequest(body)
 		if err != nil { // members that no server could read either
 			return
 		}

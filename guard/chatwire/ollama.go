@@ -3,10 +3,11 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // ollama is Ollama's own /api/chat. It asks as chat completions do, with arguments that are
@@ -20,59 +21,46 @@ func (ollama) fits(path string, top span, o *offer) bool {
 	return strings.HasSuffix(path, "/api/chat") && !o.wrapped && o.forms[nestedTool] && top.has("messages")
 }
 
-func (ollama) parse(body []byte) (*Request, error) {
-	return parseRequest(ollama{}, body, func(r *Request, top span) error {
-		if err := r.readChat(top); err != nil {
-			return err
-		}
-		r.Stream = string(top.at("stream").bytes()) != "false"
-		r.Structured = !blank(top.at("format"))
-		r.Choice, r.choice = guard.Choice{}, span{}
-		return nil
-	})
+func (ollama) parse(r *Request, top span) error {
+	err := chat{}.parse(r, top)
+	r.Stream = string(top.at("stream").bytes()) != "false"
+	r.Structured = !blank(top.at("format"))
+	r.Choice, r.choice = guard.Choice{}, span{}
+	return err
 }
 
 func (ollama) capabilities(*Request) guard.Capabilities {
 	return guard.Capabilities{NoNamedChoice: true, NoRequiredChoice: true}
 }
 
-func (ollama) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
-	more, err := readMembers(options.More, "model", "messages", "tools", "stream")
-	if err != nil {
-		return nil, fmt.Errorf("more: %w", err)
-	}
-	body := writer{'{'}
-	body.add("model", rawBlock(options.Model))
-	body.add("messages", marshalList(ollamaMessages(request.Messages)))
+func (ollama) members() []string { return []string{"model", "messages", "tools", "stream"} }
+
+func (ollama) encode(w *writer, request guard.Request, options EncodeOptions, _ []span) error {
+	w.add("model", rawBlock(options.Model))
+	w.add("messages", marshalList(encodeEach(request.Messages, ollamaRaw)))
 	if len(request.Tools) > 0 {
-		body.add("tools", marshalList(encodeTools(request.Tools)))
+		w.add("tools", marshalList(encodeEach(request.Tools, encodeTool)))
 	}
-	body.add("stream", rawBlock(options.Stream))
-	for _, member := range more.others {
-		body.add(member.name, member.value)
-	}
-	return append(body, '}'), nil
+	w.add("stream", rawBlock(options.Stream))
+	return nil
 }
 
 func (ollama) rewrite(r *Request, request guard.Request) ([]byte, error) {
 	if r.messages.from == r.messages.to {
 		return nil, errors.New("the request has no messages, so there is no place for others")
 	}
-	edits := []edit{{r.messages.from, r.messages.to, marshalList(ollamaMessages(request.Messages))}}
+	edits := []edit{{r.messages.from, r.messages.to, marshalList(encodeEach(request.Messages, ollamaRaw))}}
 	if request.Report {
 		edits = append(edits, without(r.body, "format")...)
 	}
 	return splice(r.body.body, edits), nil
 }
 
-func ollamaMessages(messages []guard.Message) []json.RawMessage {
-	list := make([]json.RawMessage, len(messages))
-	for i, message := range messages {
-		if list[i] = message.Raw; len(message.Raw) == 0 || !isOllamaMessage(message) {
-			list[i] = ollamaMessage(message, "")
-		}
+func ollamaRaw(message guard.Message) json.RawMessage {
+	if len(message.Raw) > 0 && isOllamaMessage(message) {
+		return message.Raw
 	}
-	return list
+	return ollamaMessage(message, "")
 }
 
 // isOllamaMessage reports a message whose own form is one of this format: arguments are
@@ -92,42 +80,15 @@ func isOllamaMessage(message guard.Message) bool {
 
 // ollamaMessage writes a message from its parts.
 func ollamaMessage(message guard.Message, thinking string) json.RawMessage {
-	type function struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	type call struct {
-		Function function `json:"function"`
-	}
-	wire := struct {
-		Role     string `json:"role"`
-		Content  string `json:"content"`
-		Thinking string `json:"thinking,omitempty"`
-		Calls    []call `json:"tool_calls,omitempty"`
-		Tool     string `json:"tool_name,omitempty"`
-	}{Role: string(message.Role), Content: message.Text, Thinking: thinking}
+	var tool any
 	if message.Role == guard.RoleTool {
-		wire.Tool = message.Tool
+		tool = given(message.Tool)
 	}
-	for _, made := range message.Calls {
-		args := json.RawMessage(made.Args)
-		if !isObject(args) { // a call that is being refused has to be replayed all the same
-			args = json.RawMessage("{}")
-		}
-		wire.Calls = append(wire.Calls, call{function{made.Tool, args}})
-	}
-	return rawBlock(wire)
-}
-
-// read reads a whole answer, which is a stream of one piece.
-func (ollama) read(body []byte) (reading, error) {
-	a := &ollamaAssembler{}
-	if _, err := a.Add(body); err != nil {
-		return reading{}, err
-	}
-	read, err := a.reading()
-	read.response.Raw = body
-	return read, err
+	calls := encodeEach(message.Calls, func(call tooltrack.Call) json.RawMessage {
+		return object("function", object("name", call.Tool, "arguments", inputOf(call)))
+	})
+	return object("role", string(message.Role), "content", message.Text, "thinking", given(thinking),
+		"tool_calls", listOrNone(calls), "tool_name", tool)
 }
 
 func (ollama) stream() streaming { return &ollamaAssembler{} }
@@ -135,25 +96,18 @@ func (ollama) stream() streaming { return &ollamaAssembler{} }
 func (ollama) events(body []byte) [][]byte { return [][]byte{body} }
 
 func (ollama) refusal(told refusalError) ([]byte, error) {
-	return marshal(struct {
-		Error    string   `json:"error"`
-		Code     string   `json:"code"`
-		Expected []string `json:"expected_tools,omitempty"`
-		Account  string   `json:"account,omitempty"`
-	}{told.Message, told.Code, told.Expected, told.Account})
+	return object("error", told.Message, "code", told.Code, "expected_tools", told.expected(),
+		"account", given(told.Account)), nil
 }
 
 // ollamaAssembler puts an answer together from its lines. Each is a piece of a message, and
 // its calls are whole.
 type ollamaAssembler struct {
-	Assembler
+	chatAssembler
 	thinking strings.Builder
 }
 
-// Add takes the next line.
-func (a *ollamaAssembler) Add(line []byte) (text string, err error) { return a.add(line, a.readLine) }
-
-func (a *ollamaAssembler) readLine(top span) error {
+func (a *ollamaAssembler) take(top span) error {
 	found, err := top.members("the answer", "error", "message", "done", "done_reason")
 	if err != nil {
 		return err
@@ -161,39 +115,26 @@ func (a *ollamaAssembler) readLine(top span) error {
 	if err := providerFault(found[0]); err != nil {
 		return err
 	}
-	if counts := countsIn(a.chunks, top, ollamaCounts); len(counts) > 0 {
-		a.counts = nil
-		for _, c := range counts {
-			if c.input || c.output {
-				a.counts = append(a.counts, c)
-			}
-		}
-		a.usage = usageOf(a.counts)
+	counts := slices.DeleteFunc(countsIn(a.chunks, top, ollamaCounts), func(c count) bool { return !c.input && !c.output })
+	if len(counts) > 0 {
+		a.counts, a.response.Usage = counts, usageOf(counts)
 	}
 	if found[1].kind() != '{' {
 		return errors.New("it has no message")
 	}
-	a.choices, a.wholeCalls = a.choices+1, true
-	if err := a.readDelta(found[1]); err != nil {
+	a.begun, a.wholeCalls = true, true
+	if err := a.takeMessage(found[1]); err != nil {
 		return err
 	}
 	a.thinking.WriteString(member(found[1], "thinking"))
-	stop, err := readStop(found[3])
-	if err != nil {
-		return err
-	}
-	a.stops = append(a.stops, stopPlaces(a.chunks, found[3])...)
 	a.finished = a.finished || string(found[2].bytes()) == "true"
-	if a.stop == guard.StopEnd {
-		a.stop = stop
-	}
-	return nil
+	return a.stopAt(found[3])
 }
 
 var ollamaCounts = map[string]count{"prompt_eval_count": {input: true}, "eval_count": {output: true}}
 
-func (a *ollamaAssembler) reading() (reading, error) {
-	read, err := a.Assembler.reading()
+func (a *ollamaAssembler) finish() (reading, error) {
+	read, err := a.chatAssembler.finish()
 	if err == nil {
 		read.response.Message.Raw = ollamaMessage(read.response.Message, a.thinking.String())
 	}

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
@@ -9,16 +10,19 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// contentOf is a result with parts, as blocks: its text first, and then each part
-// that the format has a block for. The text names what the others are.
-func contentOf(message guard.Message, say func(string) json.RawMessage, show func(guard.Part) any) []json.RawMessage {
+// contentOf is a result: its text, or, where it has parts, blocks: its text first, and then
+// each part that the format has a block for. The text names what the others are.
+func contentOf(message guard.Message, say func(string) json.RawMessage, show func(guard.Part) json.RawMessage) any {
 	var blocks []json.RawMessage
+	if len(message.Parts) == 0 {
+		return message.Text
+	}
 	if strings.TrimSpace(message.Text) != "" {
 		blocks = append(blocks, say(message.Text))
 	}
 	for _, part := range message.Parts {
 		if block := show(part); block != nil {
-			blocks = append(blocks, rawBlock(block))
+			blocks = append(blocks, block)
 		}
 	}
 	if blocks == nil {
@@ -43,7 +47,7 @@ func reachable(part guard.Part) bool {
 }
 
 // partBlock is a part in the Messages format, which knows images and PDFs.
-func partBlock(part guard.Part) any {
+func partBlock(part guard.Part) json.RawMessage {
 	kind := "image"
 	switch {
 	case isPDF(part):
@@ -51,43 +55,31 @@ func partBlock(part guard.Part) any {
 	case !isImage(part):
 		return nil
 	}
-	type source struct {
-		Type      string `json:"type"`
-		MediaType string `json:"media_type,omitempty"`
-		Data      string `json:"data,omitempty"`
-		URL       string `json:"url,omitempty"`
+	source := object("type", "url", "url", part.URI)
+	if len(part.Data) > 0 {
+		data := base64.StdEncoding.EncodeToString(part.Data)
+		source = object("type", "base64", "media_type", part.MediaType, "data", data)
 	}
-	from := source{Type: "base64", MediaType: part.MediaType, Data: base64.StdEncoding.EncodeToString(part.Data)}
-	if len(part.Data) == 0 {
-		from = source{Type: "url", URL: part.URI}
-	}
-	return struct {
-		Type   string `json:"type"`
-		Source source `json:"source"`
-	}{kind, from}
+	return object("type", kind, "source", source)
 }
 
 // partItem is a part in the Responses format, which knows images and files.
-func partItem(part guard.Part) any {
+func partItem(part guard.Part) json.RawMessage {
 	where := part.URI
 	if len(part.Data) > 0 {
 		where = "data:" + part.MediaType + ";base64," + base64.StdEncoding.EncodeToString(part.Data)
 	}
 	switch {
 	case isImage(part):
-		return map[string]string{"type": "input_image", "image_url": where, "detail": "auto"}
+		return object("detail", "auto", "image_url", where, "type", "input_image")
 	case isPDF(part) && len(part.Data) > 0:
-		name := part.Name
-		if name == "" {
-			name = "document.pdf"
-		}
-		return map[string]string{"type": "input_file", "filename": name, "file_data": where}
+		return object("file_data", where, "filename", cmp.Or(part.Name, "document.pdf"), "type", "input_file")
 	case isPDF(part):
-		return map[string]string{"type": "input_file", "file_url": where}
+		return object("file_url", where, "type", "input_file")
 	}
 	return nil
 }
 
 func inputText(text string) json.RawMessage {
-	return rawBlock(map[string]string{"type": "input_text", "text": text})
+	return object("text", text, "type", "input_text")
 }

@@ -48,15 +48,15 @@ func TestPartsOfResults(t *testing.T) {
 			{Role: guard.RoleUser, Text: "look"}, {Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}},
 			{Role: guard.RoleTool, CallID: "a", Text: c.text, Parts: c.parts},
 		}}
-		messages, err := chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m"})
+		messages, err := chatwire.Messages.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
 		if want := `{"type":"tool_result","tool_use_id":"a","content":` + c.messages + `}`; err != nil || !strings.Contains(string(messages), want) {
 			t.Errorf("%s: %s, want %s", c.name, messages, want)
 		}
-		items, err := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m"})
+		items, err := chatwire.Responses.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
 		if want := `{"type":"function_call_output","call_id":"a","output":` + c.output + `}`; err != nil || !strings.Contains(string(items), want) {
 			t.Errorf("%s: %s, want %s", c.name, items, want)
 		}
-		chat, err := chatwire.EncodeRequest(request, "m", false)
+		chat, err := chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
 		if err != nil || !json.Valid(chat) || strings.Contains(string(chat), "base64") {
 			t.Errorf("%s: %s, %v", c.name, chat, err)
 		}
@@ -66,13 +66,13 @@ func TestPartsOfResults(t *testing.T) {
 // TestResultsMarkedAsErrors are read and written as such, whatever their text.
 func TestResultsMarkedAsErrors(t *testing.T) {
 	body := `{"messages":[{"role":"user","content":"x"},{"role":"assistant","content":[` + useJSON("a", "look", `{}`) + `]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","is_error":true,"content":"no"}]}]}`
-	parsed, err := chatwire.ParseMessagesRequest([]byte(body))
+	parsed, err := chatwire.Messages.ParseRequest([]byte(body))
 	if err != nil || !parsed.Messages[2].Failed {
 		t.Fatalf("%+v, %v", parsed, err)
 	}
-	written, err := chatwire.EncodeMessagesRequest(guard.Request{Messages: []guard.Message{
+	written, err := chatwire.Messages.EncodeRequest(guard.Request{Messages: []guard.Message{
 		parsed.Messages[0], parsed.Messages[1], {Role: guard.RoleTool, CallID: "a", Text: "fine", Failed: true},
-	}}, chatwire.MessagesOptions{Model: "m"})
+	}}, chatwire.EncodeOptions{Model: "m"})
 	if err != nil || !strings.Contains(string(written), `"content":"fine","is_error":true`) {
 		t.Errorf("%s, %v", written, err)
 	}

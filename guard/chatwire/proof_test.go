@@ -70,33 +70,27 @@ func forms() []form {
 	return []form{
 		{"chat", "/v1/chat/completions", chatBody(""), func(text, stop string, in, out int) string {
 			return fmt.Sprintf(`{"choices":[{"index":0,"message":{"role":"assistant","content":%s,"x":%d},"finish_reason":%q}],"usage":{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d}}`, quoted(text), in, chatStops[stop], in, out, in+out)
-		}, func(body string) (guard.Response, error) { return chatwire.ParseResponse([]byte(body)) }},
+		}, func(body string) (guard.Response, error) { return chatwire.ChatCompletions.ParseResponse([]byte(body)) }},
 		{"chat, streamed", "/v1/chat/completions", chatBody(`,"stream":true`), func(text, stop string, in, out int) string {
 			return fmt.Sprintf("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":%s}}],\"usage\":null}\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":%q}]}\n\n"+
 				"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":%d,\"completion_tokens\":%d,\"total_tokens\":%d}}\n\ndata: [DONE]\n\n", quoted(text), chatStops[stop], in, out, in+out)
 		}, func(body string) (guard.Response, error) {
-			var a chatwire.Assembler
-			_ = a.ReadStream(strings.NewReader(body), nil)
-			return a.Response()
+			return chatwire.ChatCompletions.ReadStream(strings.NewReader(body), nil)
 		}},
 		{"Messages", "/v1/messages", messagesBody(""), func(text, stop string, in, out int) string {
 			return fmt.Sprintf(`{"type":"message","role":"assistant","content":[%s,%s],"stop_reason":%q,"usage":{"input_tokens":%d,"output_tokens":%d}}`, thought, textJSON(text), messagesStops[stop], in, out)
-		}, func(body string) (guard.Response, error) { return chatwire.ParseMessagesResponse([]byte(body)) }},
+		}, func(body string) (guard.Response, error) { return chatwire.Messages.ParseResponse([]byte(body)) }},
 		{"Messages, streamed", "/v1/messages", messagesBody(`,"stream":true`), func(text, stop string, in, out int) string {
 			return eventStream(strings.Replace(startEvent, `"input_tokens":25`, fmt.Sprintf(`"input_tokens":%d`, in), 1), begins(0, emptyText), piece(0, textPiece(text)), stops(0),
 				strings.Replace(ends(messagesStops[stop]), `"output_tokens":15`, fmt.Sprintf(`"output_tokens":%d`, out), 1), stopEvent)
 		}, func(body string) (guard.Response, error) {
-			var a chatwire.MessagesAssembler
-			_ = a.ReadStream(strings.NewReader(body), nil)
-			return a.Response()
+			return chatwire.Messages.ReadStream(strings.NewReader(body), nil)
 		}},
-		{"Responses", "/v1/responses", itemsBody(""), itemsAnswer, func(body string) (guard.Response, error) { return chatwire.ParseResponsesResponse([]byte(body)) }},
+		{"Responses", "/v1/responses", itemsBody(""), itemsAnswer, func(body string) (guard.Response, error) { return chatwire.Responses.ParseResponse([]byte(body)) }},
 		{"Responses, streamed", "/v1/responses", itemsBody(`,"stream":true`), func(text, stop string, in, out int) string {
 			return eventStream(event("response.created", `,"response":{}`), event("response.output_text.delta", `,"delta":`+quoted(text)), event("response.completed", `,"response":`+itemsAnswer(text, stop, in, out)))
 		}, func(body string) (guard.Response, error) {
-			var a chatwire.ResponsesAssembler
-			_ = a.ReadStream(strings.NewReader(body), nil)
-			return a.Response()
+			return chatwire.Responses.ReadStream(strings.NewReader(body), nil)
 		}},
 	}
 }

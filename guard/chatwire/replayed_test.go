@@ -26,7 +26,7 @@ func TestRightRequestsAreRead(t *testing.T) {
 	two := `{"type":"function","name":"delete_task"},{"type":"function","name":"list_tasks"}`
 	responses := func(tools, more string) string { return `{"input":"hi","tools":[` + tools + `]` + more + `}` }
 	parse := map[string]func([]byte) (*chatwire.Request, error){
-		"/v1/responses": chatwire.ParseResponsesRequest, "/v1/messages": chatwire.ParseMessagesRequest, "/v1/chat/completions": chatwire.ParseRequest,
+		"/v1/responses": chatwire.Responses.ParseRequest, "/v1/messages": chatwire.Messages.ParseRequest, "/v1/chat/completions": chatwire.ChatCompletions.ParseRequest,
 	}
 	for _, c := range []struct{ name, path, body, want string }{
 		{"allowed tools", "/v1/responses", responses(two, `,"tool_choice":{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"list_tasks"}]}`), "list_tasks auto"},
@@ -147,9 +147,9 @@ func TestWorkOfTheProviderIsEvidence(t *testing.T) {
 // TestWorkOfTheProviderThatFailed is told as failed.
 func TestWorkOfTheProviderThatFailed(t *testing.T) {
 	for name, response := range map[string]guard.Response{
-		"mcp":    must(chatwire.ParseResponsesResponse([]byte(answered("r", `{"type":"mcp_call","id":"1","name":"x","arguments":"","output":null,"error":"no such page"}`)))),
-		"search": must(chatwire.ParseMessagesResponse([]byte(said("end_turn", `{"type":"server_tool_use","id":"1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"1","content":{"type":"web_search_tool_result_error","error_code":"max_uses_exceeded"}}`)))),
-		"code":   must(chatwire.ParseMessagesResponse([]byte(said("end_turn", `{"type":"server_tool_use","id":"1","name":"code_execution","input":{}},{"type":"code_execution_tool_result","tool_use_id":"1","content":{"type":"code_execution_result","return_code":1,"stderr":"boom"}}`)))),
+		"mcp":    must(chatwire.Responses.ParseResponse([]byte(answered("r", `{"type":"mcp_call","id":"1","name":"x","arguments":"","output":null,"error":"no such page"}`)))),
+		"search": must(chatwire.Messages.ParseResponse([]byte(said("end_turn", `{"type":"server_tool_use","id":"1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"1","content":{"type":"web_search_tool_result_error","error_code":"max_uses_exceeded"}}`)))),
+		"code":   must(chatwire.Messages.ParseResponse([]byte(said("end_turn", `{"type":"server_tool_use","id":"1","name":"code_execution","input":{}},{"type":"code_execution_tool_result","tool_use_id":"1","content":{"type":"code_execution_result","return_code":1,"stderr":"boom"}}`)))),
 	} {
 		require.Len(t, response.Message.Seen, 1, name)
 		require.Equal(t, tooltrack.Failed, response.Message.Seen[0].Result.Status, name)
@@ -166,11 +166,11 @@ func must(response guard.Response, err error) guard.Response {
 // TestEarlierWorkOfTheProviderIsKnown: the client sends it back with the conversation.
 func TestEarlierWorkOfTheProviderIsKnown(t *testing.T) {
 	items := `{"input":[{"role":"user","content":"hi"},{"type":"web_search_call","id":"1","status":"completed","action":{"query":"rain"}}],` + listOffer + `}`
-	parsed, err := chatwire.ParseResponsesRequest([]byte(items))
+	parsed, err := chatwire.Responses.ParseRequest([]byte(items))
 	require.NoError(t, err)
 	require.Equal(t, "web_search", parsed.Messages[1].Seen[0].Tool)
 	blocks := `{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"server_tool_use","id":"1","name":"web_fetch","input":{"url":"u"}},{"type":"web_fetch_tool_result","tool_use_id":"1","content":{"type":"web_fetch_result"}}]}],` + inputOffer + `}`
-	parsed, err = chatwire.ParseMessagesRequest([]byte(blocks))
+	parsed, err = chatwire.Messages.ParseRequest([]byte(blocks))
 	require.NoError(t, err)
 	require.Equal(t, tooltrack.Succeeded, parsed.Messages[1].Seen[0].Result.Status)
 }

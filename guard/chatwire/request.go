@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -48,36 +47,7 @@ type Request struct {
 	stateful *stateful
 }
 
-// ParseRequest reads the body of a chat-completions request.
-func ParseRequest(body []byte) (*Request, error) {
-	return parseRequest(chat{}, body, (*Request).readChat)
-}
-
-// parseRequest reads the body of a request in any format.
-func parseRequest(d dialect, body []byte, read func(r *Request, top span) error) (*Request, error) {
-	r := &Request{dialect: d, Choices: 1}
-	top, err := whole(body)
-	if err == nil {
-		r.body, r.model = top, modelIn(top)
-		err = read(r, top)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	return r, nil
-}
-
-// modelIn is the name of the model, if it is one: the provider judges it.
-func modelIn(top span) string {
-	found, err := top.members("the request", "model")
-	if err != nil {
-		return ""
-	}
-	name, _ := found[0].text("model")
-	return name
-}
-
-func (r *Request) readChat(top span) error {
+func (chat) parse(r *Request, top span) error {
 	found, err := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
 	if err != nil {
@@ -101,7 +71,7 @@ func (r *Request) readChat(top span) error {
 		if err != nil {
 			return err
 		}
-		return r.readDefinition(function[0])
+		return r.addTool(function[0], "parameters")
 	}, nestedTool)
 	if err != nil {
 		return err
@@ -154,14 +124,11 @@ func readRequestMessage(element span) (guard.Message, error) {
 	var seen seenCalls
 	seen.seeMessage(element)
 	message.Seen = seen
-	drafts, err := readCalls(found[2], found[3])
-	if err != nil {
-		return message, err
+	drafts, err := readCalls(found[2], found[3], 0)
+	for i := range drafts {
+		message.Calls = append(message.Calls, callFrom(&drafts[i]))
 	}
-	for _, d := range drafts {
-		message.Calls = append(message.Calls, tooltrack.Call{ID: d.id, Tool: d.name, Args: d.args})
-	}
-	return message, nil
+	return message, err
 }
 
 func roleOf(role string) guard.Role {
@@ -201,15 +168,22 @@ func (r *Request) readTools(list span, read func(element span) error, own ...too
 	})
 }
 
-func (r *Request) readDefinition(function span) error {
-	var definition wireDefinition
-	if err := json.Unmarshal(function.bytes(), &definition); err != nil {
+// addTool reads the description of a tool.
+func (r *Request) addTool(described span, schema string) error {
+	found, err := described.members("the tool", "name", "description", schema)
+	if err != nil {
 		return err
 	}
-	r.Tools = append(r.Tools, tooltrack.Tool{
-		Name: definition.Name, Description: definition.Description, Parameters: definition.Parameters,
-	})
-	return nil
+	tool := tooltrack.Tool{}
+	if tool.Name, err = found[0].text("name"); err != nil {
+		return err
+	}
+	tool.Description, err = found[1].text("description")
+	if !found[2].absent() {
+		tool.Parameters = found[2].bytes()
+	}
+	r.Tools = append(r.Tools, tool)
+	return err
 }
 
 // readFunctions reads the older way to offer tools. A request that uses both
@@ -230,7 +204,7 @@ func (r *Request) readFunctions(list span) error {
 		if element.kind() != '{' {
 			return errors.New("it is not a JSON object")
 		}
-		return r.readDefinition(element)
+		return r.addTool(element, "parameters")
 	})
 	if err != nil {
 		return err
@@ -309,14 +283,10 @@ func (r *Request) With(request guard.Request) ([]byte, error) {
 }
 
 func (chat) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	raw := make([]json.RawMessage, len(request.Messages))
-	for i, message := range request.Messages {
-		raw[i] = r.encode(message)
-	}
 	if r.messages.from == r.messages.to {
 		return nil, errors.New("the request has no messages, so there is no place for others")
 	}
-	edits := []edit{{r.messages.from, r.messages.to, marshalList(raw)}}
+	edits := []edit{{r.messages.from, r.messages.to, marshalList(encodeEach(request.Messages, r.encode))}}
 	if request.Report {
 		edits = append(edits, without(r.body, "response_format")...)
 	}
@@ -328,9 +298,9 @@ func (chat) rewrite(r *Request, request guard.Request) ([]byte, error) {
 
 // edited is the body with edits, and with another choice unless it is the
 // client's own.
-func (r *Request) edited(edits []edit, choice guard.Choice, name string, wanted any) []byte {
+func (r *Request) edited(edits []edit, choice guard.Choice, name string, wanted json.RawMessage) []byte {
 	if choice != r.Choice {
-		edits = append(edits, r.member(r.choice, name, rawBlock(wanted)))
+		edits = append(edits, r.member(r.choice, name, wanted))
 	}
 	return splice(r.body.body, edits)
 }
@@ -378,16 +348,4 @@ func (r *Request) encode(message guard.Message) json.RawMessage {
 		return encodeLegacy(message)
 	}
 	return rawMessage(message)
-}
-
-// marshalList writes an array of values that are JSON already, byte for byte.
-func marshalList(values []json.RawMessage) []byte {
-	list := []byte{'['}
-	for i, value := range values {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, value...)
-	}
-	return append(list, ']')
 }

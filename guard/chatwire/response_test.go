@@ -107,7 +107,7 @@ func TestParseResponse(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			response, err := chatwire.ParseResponse([]byte(c.body))
+			response, err := chatwire.ChatCompletions.ParseResponse([]byte(c.body))
 			if got := summary(response, err); got != c.want {
 				t.Errorf("got  %s (%v)\nwant %s", got, err, c.want)
 			}
@@ -125,7 +125,7 @@ func TestCallsAreBounded(t *testing.T) {
 		for i := range calls {
 			calls[i] = callJSON(fmt.Sprint(i), "list", "{}")
 		}
-		response, err := chatwire.ParseResponse([]byte(message(`"tool_calls":[` + strings.Join(calls, ",") + `]`)))
+		response, err := chatwire.ChatCompletions.ParseResponse([]byte(message(`"tool_calls":[` + strings.Join(calls, ",") + `]`)))
 		if err != nil || len(response.Message.Calls) != n {
 			t.Fatalf("%d calls were read as %d (%v)", n, len(response.Message.Calls), err)
 		}
@@ -137,7 +137,7 @@ func TestCallsAreBounded(t *testing.T) {
 
 func TestMissingIDsGetLocalOnes(t *testing.T) {
 	body := message(`"tool_calls":[{"function":{"name":"x","arguments":"{}"}},{"id":"","function":{"name":"x","arguments":"{}"}},{"id":null,"function":{"name":"x","arguments":"{}"}}]`)
-	response, err := chatwire.ParseResponse([]byte(body))
+	response, err := chatwire.ChatCompletions.ParseResponse([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestMissingIDsGetLocalOnes(t *testing.T) {
 
 func TestTheProvidersMessageIsKeptAsSent(t *testing.T) {
 	own := `{ "role" : "assistant", "content":null, "reasoning_details":[{"x":1}], "tool_calls":[` + callJSON("a", "del", "{}") + `] }`
-	response, err := chatwire.ParseResponse([]byte(`{"choices":[{"message":` + own + `}],"usage":{"prompt_tokens":3,"completion_tokens":4}}`))
+	response, err := chatwire.ChatCompletions.ParseResponse([]byte(`{"choices":[{"message":` + own + `}],"usage":{"prompt_tokens":3,"completion_tokens":4}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestTheProvidersMessageIsKeptAsSent(t *testing.T) {
 }
 
 func TestBodyErrorTellsTheProvidersWords(t *testing.T) {
-	_, err := chatwire.ParseResponse([]byte(`{"error":{"message":"model overloaded"}}`))
+	_, err := chatwire.ChatCompletions.ParseResponse([]byte(`{"error":{"message":"model overloaded"}}`))
 	if err == nil || err.Error() != "the provider answered with an error: model overloaded" {
 		t.Errorf("the error reads %v", err)
 	}

@@ -22,15 +22,8 @@ func (responses) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 }
 
 func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
-	items := []json.RawMessage{}
-	for _, kept := range r.keep(answer, itemMaker{}) {
-		if kept.made == nil {
-			kept.made = r.blocks[kept.block].raw
-		}
-		items = append(items, kept.made)
-	}
 	e := editor{make([][]edit, 1)}
-	e.put(r.lists[0], marshalList(items))
+	e.put(r.lists[0], marshalList(r.keepRaw(answer, itemMaker{})))
 	r.putCounts(&e, answer.Usage)
 	if top, err := whole(body); err == nil && answer.Stop == guard.StopEnd {
 		found, err := top.members("the answer", "status", "incomplete_details")
@@ -46,21 +39,12 @@ func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 
 // messageItem is a message that says a text.
 func messageItem(text string) json.RawMessage {
-	return rawBlock(struct {
-		Type    string            `json:"type"`
-		ID      string            `json:"id"`
-		Status  string            `json:"status"`
-		Role    string            `json:"role"`
-		Content []json.RawMessage `json:"content"`
-	}{"message", "msg_guarded", "completed", "assistant", []json.RawMessage{outputText(text)}})
+	return object("type", "message", "id", "msg_guarded", "status", "completed", "role", "assistant",
+		"content", []json.RawMessage{outputText(text)})
 }
 
 func outputText(text string) json.RawMessage {
-	return rawBlock(struct {
-		Type        string            `json:"type"`
-		Text        string            `json:"text"`
-		Annotations []json.RawMessage `json:"annotations"`
-	}{"output_text", text, []json.RawMessage{}})
+	return object("type", "output_text", "text", text, "annotations", []json.RawMessage{})
 }
 
 // itemMaker makes items.
@@ -85,7 +69,7 @@ func (itemMaker) call(b *block, call tooltrack.Call) json.RawMessage {
 // events turns a whole answer into the events that say all of it, and an error
 // into the event that tells it.
 func (responses) events(body []byte) [][]byte {
-	if _, err := readResponsesBody(body); err != nil {
+	if _, err := readWhole(responses{}, body); err != nil {
 		return [][]byte{errorEvent(body, err)}
 	}
 	return responseEvents(body)

@@ -7,13 +7,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// ParseResponsesRequest reads the body of a request in the Responses format.
-// Calls that stand together become one message.
-func ParseResponsesRequest(body []byte) (*Request, error) {
-	return parseRequest(responses{}, body, (*Request).readResponses)
-}
-
-func (r *Request) readResponses(top span) error {
+// parse reads a request. Calls that stand together become one message.
+func (responses) parse(r *Request, top span) error {
 	r.stateful = &stateful{}
 	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
 		"previous_response_id", "conversation", "background", "store", "text")
@@ -39,7 +34,7 @@ func (r *Request) readResponses(top span) error {
 	if err := r.readInput(found[0]); err != nil {
 		return err
 	}
-	err = r.readTools(found[1], r.readDefinition, flatTool)
+	err = r.readTools(found[1], func(tool span) error { return r.addTool(tool, "parameters") }, flatTool)
 	r.chooses(found[2])
 	return err
 }
@@ -113,28 +108,15 @@ func (r *Request) addCall(id, name, arguments span) error {
 	return nil
 }
 
-func encodeFlatChoice(choice guard.Choice) any {
+func encodeFlatChoice(choice guard.Choice) json.RawMessage {
 	if choice.Mode == guard.ChooseNamed {
-		return map[string]string{"type": "function", "name": choice.Tool}
+		return object("type", "function", "name", choice.Tool)
 	}
-	return choice.String()
-}
-
-type callItem struct {
-	Type      string `json:"type"`
-	CallID    string `json:"call_id"`
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"`
-}
-
-type resultItem struct {
-	Type   string `json:"type"`
-	CallID string `json:"call_id"`
-	Output any    `json:"output"` // a text, or parts
+	return rawBlock(choice.String())
 }
 
 func itemOf(call tooltrack.Call) json.RawMessage {
-	return rawBlock(callItem{"function_call", call.ID, call.Tool, string(call.Args)})
+	return object("type", "function_call", "call_id", call.ID, "name", call.Tool, "arguments", string(call.Args))
 }
 
 // encodeItems writes messages as items. An answer of the provider's is replayed
@@ -145,15 +127,12 @@ func (r *Request) encodeItems(messages []guard.Message) []json.RawMessage {
 	for _, message := range messages {
 		switch {
 		case message.Role == guard.RoleTool:
-			result := resultItem{"function_call_output", message.CallID, message.Text}
-			if len(message.Parts) > 0 {
-				result.Output = contentOf(message, inputText, partItem)
-			}
-			items = append(items, rawBlock(result))
+			output := contentOf(message, inputText, partItem)
+			items = append(items, object("type", "function_call_output", "call_id", message.CallID, "output", output))
 		case len(message.Raw) > 0 && message.Raw[0] == '[':
 			items = append(items, r.replayed(message.Raw)...)
 		case message.Text != "":
-			items = append(items, rawBlock(map[string]string{"role": string(message.Role), "content": message.Text}))
+			items = append(items, object("content", message.Text, "role", string(message.Role)))
 			fallthrough
 		default:
 			for _, call := range message.Calls {
@@ -195,52 +174,28 @@ func withoutID(item json.RawMessage) json.RawMessage {
 	return splice(item, without(value, "id"))
 }
 
-// ResponsesOptions are what a request in the Responses format holds besides the
-// conversation.
-type ResponsesOptions struct {
-	// Model is the model's name.
-	Model string
-	// Stream asks for the answer in pieces.
-	Stream bool
+func (responses) members() []string {
+	return []string{"model", "input", "tools", "tool_choice", "store", "include", "stream"}
 }
 
-type flatDefinition struct {
-	Type        string          `json:"type"`
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"`
-	Strict      bool            `json:"strict"`
-}
-
-type responsesRequest struct {
-	Model      string            `json:"model"`
-	Input      []json.RawMessage `json:"input"`
-	Tools      []flatDefinition  `json:"tools,omitempty"`
-	ToolChoice any               `json:"tool_choice,omitempty"`
-	Store      bool              `json:"store"`
-	Include    []string          `json:"include,omitempty"`
-	Stream     bool              `json:"stream,omitempty"`
-}
-
-func (responses) encode(request guard.Request, options EncodeOptions) ([]byte, error) {
-	return EncodeResponsesRequest(request, ResponsesOptions{Model: options.Model, Stream: options.Stream})
-}
-
-// EncodeResponsesRequest writes a request in the Responses format. Nothing is
-// stored with the provider: the whole conversation is sent each time, and thoughts
-// come along in their encrypted form.
-func EncodeResponsesRequest(request guard.Request, options ResponsesOptions) ([]byte, error) {
-	wire := responsesRequest{Model: options.Model, Stream: options.Stream}
-	wire.Include = []string{"reasoning.encrypted_content"}
-	if wire.Input = (&Request{unstored: true}).encodeItems(request.Messages); wire.Input == nil {
-		wire.Input = []json.RawMessage{}
+func (responses) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+	w.add("model", rawBlock(options.Model))
+	w.add("input", marshalList((&Request{unstored: true}).encodeItems(request.Messages)))
+	tools, err := offered(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
+		return object("type", "function", "name", tool.Name, "description", given(tool.Description),
+			"parameters", schemaOf(tool), "strict", false)
+	}, more[2])
+	if err != nil {
+		return err
 	}
-	for _, tool := range request.Tools {
-		f := encodeTool(tool).Function
-		wire.Tools = append(wire.Tools, flatDefinition{"function", f.Name, f.Description, f.Parameters, false})
+	if len(tools) > 0 {
+		w.add("tools", marshalList(tools))
+		w.add("tool_choice", encodeFlatChoice(request.Choice))
 	}
-	if len(wire.Tools) > 0 {
-		wire.ToolChoice = encodeFlatChoice(request.Choice)
+	w.add("store", []byte("false"))
+	w.add("include", []byte(`["reasoning.encrypted_content"]`))
+	if options.Stream {
+		w.add("stream", []byte("true"))
 	}
-	return marshal(wire)
+	return nil
 }

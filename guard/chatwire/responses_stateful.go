@@ -57,7 +57,7 @@ func (r *Request) goOn(known recollection) (*Request, error) {
 	earlier := known.recall(previous)
 	again := *r
 	if items := r.owed(earlier); len(items) > 0 {
-		read, err := ParseResponsesRequest(r.inFront(items))
+		read, err := Responses.ParseRequest(r.inFront(items))
 		if err != nil {
 			return nil, err
 		}

@@ -4,49 +4,26 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bonafide-go/bonafide/guard"
 )
 
-// ResponsesAssembler puts a streamed answer in the Responses format together. The
+// responsesAssembler puts a streamed answer in the Responses format together. The
 // last event holds the whole answer; what came before has to agree with it, since
-// clients act on either. The zero value is ready to use.
-type ResponsesAssembler struct {
+// clients act on either.
+type responsesAssembler struct {
 	gathering
 	items map[int]string           // items that are done, by their place
 	args  map[int]*strings.Builder // arguments in pieces
-	final []byte                   // the answer of the last event
-	begun bool
 }
 
-// Add takes the data of the next event. Its text, if any, is returned. An error
-// ends the stream; Response then returns it, too.
-func (a *ResponsesAssembler) Add(event []byte) (text string, err error) {
-	return a.add(event, a.readEvent)
-}
-
-// End takes note of an end marker, which some gateways add. It says nothing: an
-// answer ends with its last event.
-func (a *ResponsesAssembler) End() {}
-
-// ReadStream puts a whole stream together and tells each piece of text as it
-// arrives; say may be nil.
-func (a *ResponsesAssembler) ReadStream(reader io.Reader, say func(text string) bool) error {
-	return a.readStream(a, reader, say)
-}
-
-// Response is the answer so far. Before the end of the stream it is cut.
-func (a *ResponsesAssembler) Response() (guard.Response, error) {
-	read, err := a.reading()
-	return read.response, err
-}
-
-func (a *ResponsesAssembler) readEvent(event span) error {
+func (a *responsesAssembler) take(event span) error {
+	if a.whole {
+		a.final = event.body
+		return nil
+	}
 	kind, found, err := event.typed("the event", "response", "delta", "output_index", "item")
 	if err != nil {
 		return err
@@ -79,7 +56,7 @@ func placeOf(index span) (int, error) {
 	return number, nil
 }
 
-func (a *ResponsesAssembler) addArguments(index, delta span) error {
+func (a *responsesAssembler) addArguments(index, delta span) error {
 	at, err := placeOf(index)
 	if err != nil {
 		return err
@@ -95,7 +72,7 @@ func (a *ResponsesAssembler) addArguments(index, delta span) error {
 	return err
 }
 
-func (a *ResponsesAssembler) addItem(index, item span) error {
+func (a *responsesAssembler) addItem(index, item span) error {
 	at, err := placeOf(index)
 	if err != nil {
 		return err
@@ -115,7 +92,7 @@ func (a *ResponsesAssembler) addItem(index, item span) error {
 
 // end takes the whole answer. Some servers leave its output empty: then the items
 // before are the output.
-func (a *ResponsesAssembler) end(response span) error {
+func (a *responsesAssembler) end(response span) error {
 	if response.kind() != '{' {
 		return errors.New("the last event holds no answer")
 	}
@@ -134,7 +111,7 @@ func (a *ResponsesAssembler) end(response span) error {
 }
 
 // output are the items that are done, in their order.
-func (a *ResponsesAssembler) output() []byte {
+func (a *responsesAssembler) output() []byte {
 	list := []byte{'['}
 	for n, at := range slices.Sorted(maps.Keys(a.items)) {
 		if n > 0 {
@@ -145,16 +122,18 @@ func (a *ResponsesAssembler) output() []byte {
 	return append(list, ']')
 }
 
-func (a *ResponsesAssembler) reading() (reading, error) {
+func (a *responsesAssembler) finish() (reading, error) {
 	switch {
 	case a.err != nil:
 		return reading{}, a.err
+	case a.whole:
+		return readResponse(a.final)
 	case !a.begun:
 		return reading{}, badBody(errors.New("the stream held no answer"))
 	case a.final == nil:
 		return a.cut()
 	}
-	read, err := readResponsesBody(a.final)
+	read, err := readResponse(a.final)
 	if err != nil {
 		return read, err
 	}
@@ -167,7 +146,7 @@ func (a *ResponsesAssembler) reading() (reading, error) {
 
 // cut reads a stream that broke off: the items that were done, and the text that
 // came, though its item was not done.
-func (a *ResponsesAssembler) cut() (reading, error) {
+func (a *responsesAssembler) cut() (reading, error) {
 	read, err := readCut(a.output())
 	if err == nil && a.text.Len() > len(textOfMessages(&read)) {
 		items := []json.RawMessage{messageItem(a.text.String())}
@@ -185,20 +164,20 @@ func readCut(output []byte) (reading, error) {
 	const begun = `{"object":"response","status":"incomplete",` +
 		`"incomplete_details":{"reason":"max_output_tokens"},"output":`
 	final := append(append([]byte(begun), output...), '}')
-	read, err := readResponsesBody(final)
+	read, err := readResponse(final)
 	read.final = final
 	return read, err
 }
 
 // agrees compares the last event with those before it.
-func (a *ResponsesAssembler) agrees(read *reading) error {
+func (a *responsesAssembler) agrees(read *reading) error {
 	if text := a.text.String(); text != "" && text != textOfMessages(read) {
 		return errors.New("the stream said another text than its last event")
 	}
 	if len(a.items) == 0 {
 		return nil
 	}
-	before, err := readResponsesBody(append(append([]byte(`{"output":`), a.output()...), '}'))
+	before, err := readResponse(append(append([]byte(`{"output":`), a.output()...), '}'))
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func TestParseResponsesResponse(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			response, err := chatwire.ParseResponsesResponse([]byte(c.body))
+			response, err := chatwire.Responses.ParseResponse([]byte(c.body))
 			if got := summary(response, err); got != c.want {
 				t.Errorf("got  %s (%v)\nwant %s", got, err, c.want)
 			}
@@ -161,7 +161,7 @@ func TestResponsesAssembler(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var byEvent, byStream chatwire.ResponsesAssembler
+			byEvent := chatwire.Responses.Assemble()
 			for _, e := range c.events {
 				_, _ = byEvent.Add([]byte(e))
 			}
@@ -169,8 +169,7 @@ func TestResponsesAssembler(t *testing.T) {
 			if got := summary(response, err); got != c.want {
 				t.Errorf("got  %s (%v)\nwant %s", got, err, c.want)
 			}
-			_ = byStream.ReadStream(strings.NewReader(eventStream(c.events...)), nil)
-			if got := summary(byStream.Response()); got != c.want {
+			if got := summary(chatwire.Responses.ReadStream(strings.NewReader(eventStream(c.events...)), nil)); got != c.want {
 				t.Errorf("as a stream: got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -181,7 +180,7 @@ func TestParseResponsesRequest(t *testing.T) {
 	body := `{"instructions":"Be brief.","input":[{"role":"user","content":"delete t1"},{"type":"message","role":"developer","content":[{"type":"input_text","text":"Be kind."}]},` + hiddenThought + `,` +
 		functionJSON("a", "delete_task", `{"id":"t1"}`) + `,` + functionJSON("b", "list_tasks", `{}`) + `,{"type":"function_call_output","call_id":"a","output":"Error: locked"},` +
 		`{"type":"function_call_output","call_id":"b","output":[{"type":"input_text","text":"[]"}]},` + messageJSON("Hm.") + `,{"type":"item_reference","id":"x"}],` + listOffer + `,"text":{"format":{"type":"json_object"}},"stream":true}`
-	parsed, err := chatwire.ParseResponsesRequest([]byte(body))
+	parsed, err := chatwire.Responses.ParseRequest([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +204,7 @@ func TestParseResponsesRequest(t *testing.T) {
 		`{"input":[{"type":"function_call","name":7}]}`, `{"input":[{"type":"function_call_output","call_id":7}]}`, `{"input":[{"type":"function_call_output","output":7}]}`,
 		`{"input":"x","input":"y"}`, `{"tools":{}}`, `{"tools":[7]}`, `{"tools":[{"type":"function","name":7}]}`, `{"previous_response_id":7}`,
 	} {
-		if parsed, err := chatwire.ParseResponsesRequest([]byte(bad)); err == nil {
+		if parsed, err := chatwire.Responses.ParseRequest([]byte(bad)); err == nil {
 			t.Errorf("%s is read as %+v", bad, parsed)
 		}
 	}
@@ -319,7 +318,7 @@ func TestResponsesAreGuarded(t *testing.T) {
 
 // TestItemsAreAddedAtTheEnd: all that the client sent stays as it was.
 func TestItemsAreAddedAtTheEnd(t *testing.T) {
-	answer, err := chatwire.ParseResponsesResponse([]byte(answered("r", hiddenThought, functionJSON("a", "x", `{}`))))
+	answer, err := chatwire.Responses.ParseResponse([]byte(answered("r", hiddenThought, functionJSON("a", "x", `{}`))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,13 +332,13 @@ func TestItemsAreAddedAtTheEnd(t *testing.T) {
 		{"to a text", `{"input":"h\u0069","x":1.0}`, `{"input":[{"role":"user","content":"h\u0069"},` + items + `],"x":1.0}`, guard.Choice{}, false},
 		{"to a list", `{"input":[ {"role":"user","content":"hi"} ]}`, `{"input":[ {"role":"user","content":"hi"} ,` + items + `]}`, guard.Choice{}, false},
 		{"to an empty list", `{"input":[]}`, `{"input":[` + items + `]}`, guard.Choice{}, false},
-		{"with a forced choice", `{"input":[]}`, `{"tool_choice":{"name":"x","type":"function"},"input":[` + items + `]}`, guard.Choice{Mode: guard.ChooseNamed, Tool: "x"}, false},
+		{"with a forced choice", `{"input":[]}`, `{"tool_choice":{"type":"function","name":"x"},"input":[` + items + `]}`, guard.Choice{Mode: guard.ChooseNamed, Tool: "x"}, false},
 		{"with another choice", `{"input":[],"tool_choice":"required"}`, `{"input":[` + items + `],"tool_choice":"auto"}`, guard.Choice{}, false},
 		{"for a report", `{"input":[],"text":{"format":{"type":"json_object"},"verbosity":"low"}}`, `{"input":[` + items + `],"text":{"verbosity":"low"}}`, guard.Choice{}, true},
 		{"not stored", `{"input":[],"store":false}`, strings.Replace(strings.Replace(`{"input":[`+items+`],"store":false}`, hiddenThought+",", "", 1), `"id":"fc_a",`, "", 1), guard.Choice{}, false},
 	}
 	for _, c := range cases {
-		parsed, err := chatwire.ParseResponsesRequest([]byte(c.body))
+		parsed, err := chatwire.Responses.ParseRequest([]byte(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,11 +347,11 @@ func TestItemsAreAddedAtTheEnd(t *testing.T) {
 			t.Errorf("%s: %s, %v\nwant %s", c.name, got, err, c.want)
 		}
 	}
-	parsed, _ := chatwire.ParseResponsesRequest([]byte(`{"input":"hi"}`))
+	parsed, _ := chatwire.Responses.ParseRequest([]byte(`{"input":"hi"}`))
 	if _, err := parsed.With(guard.Request{}); err == nil {
 		t.Error("a conversation that begins otherwise is sent")
 	}
-	parsed, _ = chatwire.ParseResponsesRequest([]byte(`{}`))
+	parsed, _ = chatwire.Responses.ParseRequest([]byte(`{}`))
 	if _, err := parsed.With(guard.Request{}); err == nil {
 		t.Error("there is no place for items")
 	}
@@ -430,9 +429,7 @@ func TestOnlyTheArgumentsOfAnItemAreRewritten(t *testing.T) {
 	}
 	u = newUpstream(t, eventStream(ofResponse("One moment.", []tooltrack.Call{{ID: "a", Tool: "delete_task", Args: []byte(`{"id":"Read book"}`)}})...))
 	status, got, _ := post(t, ann, chatwire.Transport(g, nil, nil), u.URL+"/v1/responses", responsesBody("delete Read book", listOffer+`,"stream":true`))
-	var a chatwire.ResponsesAssembler
-	_ = a.ReadStream(strings.NewReader(got), nil)
-	if read := summary(a.Response()); status != 200 || read != `delete_task{"id":"id-0042"} "One moment."` || strings.Contains(got, "Read book") {
+	if read := summary(chatwire.Responses.ReadStream(strings.NewReader(got), nil)); status != 200 || read != `delete_task{"id":"id-0042"} "One moment."` || strings.Contains(got, "Read book") {
 		t.Errorf("%d %s: %s", status, read, got)
 	}
 }
@@ -459,11 +456,9 @@ func TestResponsesWithoutTheirCalls(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			u := newUpstream(t, c.said, c.said, c.said, c.said)
 			status, got, _ := post(t, context.Background(), chatwire.Transport(deliver, nil, nil), u.URL+"/v1/responses", responsesBody("delete it", listOffer))
-			response, err := chatwire.ParseResponsesResponse([]byte(got))
+			response, err := chatwire.Responses.ParseResponse([]byte(got))
 			if strings.HasPrefix(got, "event:") {
-				var a chatwire.ResponsesAssembler
-				_ = a.ReadStream(strings.NewReader(got), nil)
-				response, err = a.Response()
+				response, err = chatwire.Responses.ReadStream(strings.NewReader(got), nil)
 			}
 			if err != nil || status != 200 || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, c.want) || !strings.Contains(got, c.holds) {
 				t.Errorf("%d %s: %v", status, got, err)
@@ -488,9 +483,7 @@ func TestAWholeResponseForAHeldStream(t *testing.T) {
 			}
 			got, err := io.ReadAll(response.Body)
 			_ = response.Body.Close()
-			var a chatwire.ResponsesAssembler
-			_ = a.ReadStream(strings.NewReader(string(got)), nil)
-			if read := summary(a.Response()); read != c.want || err != nil || c.want == "error" && !strings.Contains(string(got), `"message":"gone"`) {
+			if read := summary(chatwire.Responses.ReadStream(strings.NewReader(string(got)), nil)); read != c.want || err != nil || c.want == "error" && !strings.Contains(string(got), `"message":"gone"`) {
 				t.Errorf("the client reads %s in %s, want %s", read, got, c.want)
 			}
 			for data := range chatwire.Events(strings.NewReader(string(got))) {
@@ -506,13 +499,13 @@ func TestAWholeResponseForAHeldStream(t *testing.T) {
 
 func TestEncodeResponsesRequest(t *testing.T) {
 	request := guard.Request{Messages: []guard.Message{{Role: guard.RoleUser, Text: "<hi>"}}, Tools: tools()[1:], Choice: guard.Choice{Mode: guard.ChooseRequired}}
-	body, err := chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "gpt", Stream: true})
+	body, err := chatwire.Responses.EncodeRequest(request, chatwire.EncodeOptions{Model: "gpt", Stream: true})
 	want := `{"model":"gpt","input":[{"content":"<hi>","role":"user"}],"tools":[{"type":"function","name":"list_tasks","description":"List the tasks.","parameters":{"type":"object","properties":{}},"strict":false}],` +
 		`"tool_choice":"required","store":false,"include":["reasoning.encrypted_content"],"stream":true}`
 	if err != nil || string(body) != want {
 		t.Errorf("%s, %v\nwant %s", body, err, want)
 	}
-	body, err = chatwire.EncodeResponsesRequest(guard.Request{}, chatwire.ResponsesOptions{Model: "gpt"})
+	body, err = chatwire.Responses.EncodeRequest(guard.Request{}, chatwire.EncodeOptions{Model: "gpt"})
 	if err != nil || string(body) != `{"model":"gpt","input":[],"store":false,"include":["reasoning.encrypted_content"]}` {
 		t.Errorf("%s, %v", body, err)
 	}

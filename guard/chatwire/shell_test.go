@@ -352,7 +352,7 @@ func TestTheAccountCanBeDeliveredAsText(t *testing.T) {
 	for name, said := range map[string]string{"a lie": lie, "a denied call": bad} {
 		u := newUpstream(t, said, said, said, said)
 		status, got, _ := post(t, context.Background(), chatwire.Transport(g, nil, nil), u.URL+"/v1/chat/completions", requestBody("delete it", offer))
-		response, err := chatwire.ParseResponse([]byte(got))
+		response, err := chatwire.ChatCompletions.ParseResponse([]byte(got))
 		if err != nil || status != http.StatusOK || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, "Technical error: ") {
 			t.Errorf("%s: %d %s", name, status, got)
 		}

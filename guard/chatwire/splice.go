@@ -101,7 +101,7 @@ func (r *reading) listOnce(e *editor, calls []tooltrack.Call) [][]edit {
 	for n, place := range r.lists {
 		list := []byte("null")
 		if n == 0 {
-			list = rawBlock(wireCalls(calls))
+			list = rawBlock(numberedCalls(calls))
 		}
 		e.put(place, list)
 	}

@@ -86,32 +86,3 @@ func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 
 // endMarker ends a stream.
 const endMarker = "[DONE]"
-
-// ReadStream puts a whole stream together and tells each piece of text as it
-// arrives; say may be nil.
-func (a *Assembler) ReadStream(reader io.Reader, say func(text string) bool) error {
-	return a.readStream(a, reader, say)
-}
-
-func readStream(s streaming, pieces iter.Seq2[[]byte, error], say func(text string) bool) error {
-	for data, err := range pieces {
-		if err != nil {
-			return err
-		}
-		switch trimmed := bytes.TrimSpace(data); {
-		case len(trimmed) == 0:
-			continue
-		case string(trimmed) == endMarker:
-			s.End()
-			return nil
-		}
-		text, err := s.Add(bytes.Clone(data))
-		if err != nil {
-			return err
-		}
-		if text != "" && say != nil && !say(text) {
-			return nil
-		}
-	}
-	return nil
-}

@@ -61,16 +61,12 @@ func TestAssembler(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var choices, chunks chatwire.Assembler
+			chunks := chatwire.ChatCompletions.Assemble()
 			for _, chunk := range c.chunks {
-				_, _ = choices.AddChoice([]byte(chunk))
 				_, _ = chunks.Add([]byte(`{"object":"chat.completion.chunk","choices":[` + chunk + `]}`))
 			}
-			if got := summary(choices.Response()); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
 			if got := summary(chunks.Response()); got != c.want {
-				t.Errorf("as chunks: got  %s\nwant %s", got, c.want)
+				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
 	}
@@ -93,13 +89,11 @@ func TestReadStream(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var whole, bytewise chatwire.Assembler
-			_ = whole.ReadStream(strings.NewReader(c.stream), nil)
-			_ = bytewise.ReadStream(iotest.OneByteReader(strings.NewReader(c.stream)), nil)
-			if got := summary(whole.Response()); got != c.want {
+			if got := summary(chatwire.ChatCompletions.ReadStream(strings.NewReader(c.stream), nil)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
-			if got := summary(bytewise.Response()); got != c.want {
+			bytewise := iotest.OneByteReader(strings.NewReader(c.stream))
+			if got := summary(chatwire.ChatCompletions.ReadStream(bytewise, nil)); got != c.want {
 				t.Errorf("byte by byte: got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -108,9 +102,9 @@ func TestReadStream(t *testing.T) {
 
 func TestReadStreamTellsTextAsItArrives(t *testing.T) {
 	var said []string
-	var a chatwire.Assembler
 	stream := "data: {\"choices\":[" + delta(`"content":"One "`) + "]}\n\ndata: {\"choices\":[" + delta(`"content":"two"`) + "]}\n\ndata: [DONE]\n\n"
-	if err := a.ReadStream(strings.NewReader(stream), func(text string) bool { said = append(said, text); return true }); err != nil {
+	_, err := chatwire.ChatCompletions.ReadStream(strings.NewReader(stream), func(text string) bool { said = append(said, text); return true })
+	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Join(said, "|") != "One |two" {
@@ -119,12 +113,8 @@ func TestReadStreamTellsTextAsItArrives(t *testing.T) {
 }
 
 func TestABrokenConnectionIsAnError(t *testing.T) {
-	var a chatwire.Assembler
 	reader := iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("data: {}\n\n")))
-	if err := a.ReadStream(reader, nil); err == nil {
-		t.Error("the stream ended well")
-	}
-	if _, err := a.Response(); err == nil {
+	if _, err := chatwire.ChatCompletions.ReadStream(reader, nil); err == nil {
 		t.Error("a broken stream has an answer")
 	}
 }

@@ -29,7 +29,7 @@ func toolless(path string, body []byte) *Request {
 	if d == nil || refused(lookalikes, strings.TrimRight(path, "/"), top, &offer{}) != nil {
 		return nil
 	}
-	parsed, err := d.parse(body)
+	parsed, err := Format{d}.ParseRequest(body)
 	if err != nil || parsed.trouble != "" || len(parsed.Foreign) > 0 || parsed.Choices > 1 {
 		return nil
 	}

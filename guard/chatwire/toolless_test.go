@@ -85,7 +85,7 @@ func TestWhatNeedsNoToolsPassesUntouched(t *testing.T) {
 // TestToolsThatWereCalled are those of the calls among the messages, once each.
 func TestToolsThatWereCalled(t *testing.T) {
 	for _, f := range forms()[:1] {
-		request, err := chatwire.ParseRequest([]byte(withoutTools(t, f.request)))
+		request, err := chatwire.ChatCompletions.ParseRequest([]byte(withoutTools(t, f.request)))
 		require.NoError(t, err)
 		request.Messages = append(request.Messages, request.Messages...)
 		called := request.CalledTools()

@@ -35,20 +35,6 @@ func usageOf(counts []count) (usage guard.Usage) {
 	return usage
 }
 
-// countPlaces is where the tokens are counted.
-func countPlaces(chunk int, usage span) []count {
-	return countsIn(chunk, usage, map[string]count{
-		"prompt_tokens": {input: true}, "completion_tokens": {output: true}, "total_tokens": {input: true, output: true},
-	})
-}
-
-func messagesCounts(chunk int, usage span) []count {
-	return countsIn(chunk, usage, map[string]count{
-		"input_tokens": {input: true}, "output_tokens": {output: true},
-		"cache_read_input_tokens": {beside: true}, "cache_creation_input_tokens": {beside: true},
-	})
-}
-
 // countsIn are the whole numbers of a usage, of which some are known.
 func countsIn(chunk int, usage span, known map[string]count) []count {
 	return appendCounts(nil, chunk, "", usage, known)

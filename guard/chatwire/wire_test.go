@@ -63,7 +63,7 @@ func TestChoicesOfTheOlderForm(t *testing.T) {
 		`{"messages":[],"functions":[{"name":"x"}],"tool_choice":"required"}`:     {},
 		`{"messages":[],"function_call":{"name":"x"},"tool_choice":"any"}`:        {Mode: guard.ChooseRequired},
 	} {
-		parsed, err := chatwire.ParseRequest([]byte(body))
+		parsed, err := chatwire.ChatCompletions.ParseRequest([]byte(body))
 		if err != nil || parsed.Choice != want {
 			t.Errorf("%s: %+v, %v", body, parsed, err)
 			continue
@@ -73,7 +73,7 @@ func TestChoicesOfTheOlderForm(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, err := chatwire.ParseRequest(rebuilt); err != nil || again.Choice != other {
+			if again, err := chatwire.ChatCompletions.ParseRequest(rebuilt); err != nil || again.Choice != other {
 				t.Errorf("%s became %s: %v", body, rebuilt, err)
 			}
 		}
@@ -82,11 +82,11 @@ func TestChoicesOfTheOlderForm(t *testing.T) {
 
 func TestServerToolsAreNamed(t *testing.T) {
 	body := requestBody("hi", `"tools":[{"type":"web_search"},{"type":"openrouter:datetime"},{"type":"function","function":{"name":"list_tasks"}},{"type":"web_searching"},7]`)
-	parsed, err := chatwire.ParseRequest([]byte(body))
+	parsed, err := chatwire.ChatCompletions.ParseRequest([]byte(body))
 	if err == nil {
 		t.Fatalf("a number among the tools is read as %+v", parsed)
 	}
-	parsed, err = chatwire.ParseRequest([]byte(strings.Replace(body, ",7]", "]", 1)))
+	parsed, err = chatwire.ChatCompletions.ParseRequest([]byte(strings.Replace(body, ",7]", "]", 1)))
 	if err != nil || fmt.Sprint(parsed.Server, parsed.Foreign, len(parsed.Tools)) != "[web_search openrouter:datetime web_searching] [] 1" {
 		t.Errorf("%+v, %v", parsed, err)
 	}
@@ -140,7 +140,7 @@ func TestAnErrorOfTheSecondAnswerIsNotRetried(t *testing.T) {
 }
 
 func TestBodyErrorsTellCodeAndText(t *testing.T) {
-	_, err := chatwire.ParseResponse([]byte(`{"error":{"message":"model overloaded","code":529}}`))
+	_, err := chatwire.ChatCompletions.ParseResponse([]byte(`{"error":{"message":"model overloaded","code":529}}`))
 	var fault *chatwire.BodyError
 	if !errors.As(err, &fault) || err.Error() != "the provider answered with an error: model overloaded (529)" || string(fault.Raw) != `{"message":"model overloaded","code":529}` {
 		t.Errorf("%v", err)
@@ -168,12 +168,12 @@ func TestWhatStandsForAText(t *testing.T) {
 		{`"reasoning":"hm","refusal":"No."`, ""},
 	}
 	for _, c := range cases {
-		response, err := chatwire.ParseResponse([]byte(message(c.inner)))
+		response, err := chatwire.ChatCompletions.ParseResponse([]byte(message(c.inner)))
 		if err != nil || shownBy(response) != c.want {
 			t.Errorf("%s is %q, %v", c.inner, shownBy(response), err)
 		}
-		var a chatwire.Assembler
-		_, _ = a.AddChoice([]byte(`{"index":0,"delta":{` + c.inner + `},"finish_reason":"stop"}`))
+		a := chatwire.ChatCompletions.Assemble()
+		_, _ = a.Add([]byte(`{"choices":[{"index":0,"delta":{` + c.inner + `},"finish_reason":"stop"}]}`))
 		if response, err := a.Response(); err != nil || shownBy(response) != c.want {
 			t.Errorf("streamed, %s is %q, %v", c.inner, shownBy(response), err)
 		}
@@ -210,11 +210,9 @@ func TestWhatIsWithheldIsNotHeard(t *testing.T) {
 			if status != http.StatusOK || !strings.Contains(got, c.want) || !strings.Contains(got, `"content":"Technical error: `) {
 				t.Errorf("%d %s\nwant %s", status, got, c.want)
 			}
-			var a chatwire.Assembler
-			_ = a.ReadStream(strings.NewReader(got), nil)
-			whole, err := chatwire.ParseResponse([]byte(got))
+			whole, err := chatwire.ChatCompletions.ParseResponse([]byte(got))
 			if strings.HasPrefix(got, "data:") {
-				whole, err = a.Response()
+				whole, err = chatwire.ChatCompletions.ReadStream(strings.NewReader(got), nil)
 			}
 			if err != nil || !strings.HasPrefix(whole.Message.Text, "Technical error: ") || len(whole.Message.Calls) != 0 {
 				t.Errorf("the client reads %+v, %v", whole, err)
@@ -321,9 +319,7 @@ func TestAWholeAnswerForAHeldStream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var a chatwire.Assembler
-			_ = a.ReadStream(response.Body, nil)
-			if got := summary(a.Response()); got != c.want {
+			if got := summary(chatwire.ChatCompletions.ReadStream(response.Body, nil)); got != c.want {
 				t.Errorf("the client reads %s, want %s", got, c.want)
 			}
 			_ = response.Body.Close()

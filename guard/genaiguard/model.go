@@ -83,7 +83,7 @@ func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Resp
 
 // Stream asks for the answer in pieces.
 func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return chatwire.Deltas(func(say func(text string) bool) (guard.Response, error) {
+	return chatwire.Gemini.Stream(func() (io.ReadCloser, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		reader, writer := io.Pipe()
 		asked := &exchange{request: request, pieces: writer}
@@ -95,13 +95,23 @@ func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[gua
 				}
 				close(done)
 			})
-		defer func() { // whoever leaves early ends the request
-			cancel()
-			_ = reader.Close()
-			<-done
-		}()
-		return chatwire.Gemini.ReadStream(reader, say)
+		return &drained{reader, cancel, done}, nil
 	})
+}
+
+// drained is an answer while the client reads it. Whoever closes it early ends the request.
+type drained struct {
+	*io.PipeReader
+	cancel context.CancelFunc
+	done   <-chan struct{}
+}
+
+// Close ends the request.
+func (d *drained) Close() error {
+	d.cancel()
+	_ = d.PipeReader.Close()
+	<-d.done
+	return nil
 }
 
 // drain lets the client read a stream to its end. What it reads is read here, too.

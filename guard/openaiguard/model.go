@@ -57,63 +57,44 @@ func (m *Model) Capabilities() guard.Capabilities {
 	return can
 }
 
-// encode writes a request, and says where it goes.
-func (m *Model) encode(request guard.Request, stream bool) (path string, body json.RawMessage, err error) {
+// format is the wire format, and where its requests go.
+func (m *Model) format() (format chatwire.Format, path string) {
 	if m.options.Responses {
-		body, err = chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: m.name, Stream: stream})
-		return "responses", body, err
+		return chatwire.Responses, "responses"
 	}
-	body, err = chatwire.EncodeRequest(request, m.name, stream)
-	return "chat/completions", body, err
+	return chatwire.ChatCompletions, "chat/completions"
+}
+
+// post sends a request, and has the answer read into a variable of openai-go's kinds.
+func (m *Model) post(ctx context.Context, request guard.Request, stream bool, answer any) error {
+	format, path := m.format()
+	body, err := format.EncodeRequest(request, chatwire.EncodeOptions{Model: m.name, Stream: stream})
+	if err != nil {
+		return err
+	}
+	return m.client.Post(ctx, path, json.RawMessage(body), answer, m.options.Request...)
 }
 
 // Generate asks for a whole answer.
 func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	path, body, err := m.encode(request, false)
-	if err != nil {
-		return guard.Response{}, err
-	}
 	var answer []byte
-	if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
+	if err := m.post(ctx, request, false, &answer); err != nil {
 		return guard.Response{}, err
 	}
-	if m.options.Responses {
-		return chatwire.ParseResponsesResponse(answer)
-	}
-	return chatwire.ParseResponse(answer)
+	format, _ := m.format()
+	return format.ParseResponse(answer)
 }
 
 // Stream asks for the answer in pieces.
 func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return chatwire.Deltas(func(say func(text string) bool) (guard.Response, error) {
-		return m.stream(ctx, request, say)
+	format, _ := m.format()
+	return format.Stream(func() (io.ReadCloser, error) {
+		var answer *http.Response
+		if err := m.post(ctx, request, true, &answer); err != nil {
+			return nil, err
+		}
+		return answer.Body, nil
 	})
-}
-
-func (m *Model) stream(ctx context.Context, request guard.Request, say func(string) bool) (guard.Response, error) {
-	path, body, err := m.encode(request, true)
-	if err != nil {
-		return guard.Response{}, err
-	}
-	var answer *http.Response
-	if err := m.client.Post(ctx, path, body, &answer, m.options.Request...); err != nil {
-		return guard.Response{}, err
-	}
-	defer answer.Body.Close()
-	var answered assembler = &chatwire.Assembler{}
-	if m.options.Responses {
-		answered = &chatwire.ResponsesAssembler{}
-	}
-	if err := answered.ReadStream(answer.Body, say); err != nil {
-		return guard.Response{}, err
-	}
-	return answered.Response()
-}
-
-// assembler puts a stream together, in either format.
-type assembler interface {
-	ReadStream(reader io.Reader, say func(text string) bool) error
-	Response() (guard.Response, error)
 }
 
 // Middleware guards an existing client's loop; see [chatwire.Middleware].

@@ -75,7 +75,7 @@ func batchAnswer(p logfile.Piece) (id, answer string, err error) {
 	}
 	if line.Answer == "" && len(line.Response.Body) > 0 {
 		// A question that the provider could not answer stays unanswered.
-		if response, err := chatwire.ParseResponse(line.Response.Body); err == nil {
+		if response, err := chatwire.ChatCompletions.ParseResponse(line.Response.Body); err == nil {
 			line.Answer = response.Message.Text
 		}
 	}
@@ -110,7 +110,7 @@ func (f *questionFile) take(q *question) {
 		return
 	}
 	f.asked[q.id] = true
-	body, err := chatwire.EncodeRequest(guard.Request{Messages: q.messages()}, f.model, false)
+	body, err := chatwire.ChatCompletions.EncodeRequest(guard.Request{Messages: q.messages()}, chatwire.EncodeOptions{Model: f.model})
 	if err == nil {
 		err = json.NewEncoder(f.writer).Encode(map[string]any{
 			"custom_id": q.id, "method": "POST", "url": "/v1/chat/completions", "body": json.RawMessage(body),
@@ -195,7 +195,7 @@ func (r *httpReferee) answer(ctx context.Context, q *question) (string, error) {
 	if r.failures.Load() >= refereeGivesUp {
 		return "", errRefereeGone
 	}
-	body, err := chatwire.EncodeRequest(guard.Request{Messages: q.messages()}, r.model, false)
+	body, err := chatwire.ChatCompletions.EncodeRequest(guard.Request{Messages: q.messages()}, chatwire.EncodeOptions{Model: r.model})
 	if err != nil {
 		return "", err
 	}
@@ -239,7 +239,7 @@ func (r *httpReferee) ask(ctx context.Context, body []byte) (answer string, agai
 		err := fmt.Errorf("the referee answered with status %d: %.200q", response.StatusCode, report.OneLine(string(data)))
 		return "", retryAfter(response), err
 	}
-	parsed, err := chatwire.ParseResponse(data)
+	parsed, err := chatwire.ChatCompletions.ParseResponse(data)
 	if err != nil {
 		return "", -1, err
 	}

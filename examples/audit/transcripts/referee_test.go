@@ -35,7 +35,7 @@ func newFakeModel(t *testing.T, answer func(n int) (status int, text string)) *f
 	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body strings.Builder
 		_, _ = fmt.Fprint(&body, readBody(r))
-		request, err := chatwire.ParseRequest([]byte(body.String()))
+		request, err := chatwire.ChatCompletions.ParseRequest([]byte(body.String()))
 		if err != nil || r.URL.Path != "/v1/chat/completions" || r.Method != http.MethodPost {
 			http.Error(w, "not a request", http.StatusBadRequest)
 			return
@@ -222,7 +222,7 @@ func TestQuestionsAndAnswersByFile(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(data, &line))
 	require.Equal(t, "POST /v1/chat/completions", line.Method+" "+line.URL)
-	request, err := chatwire.ParseRequest(line.Body)
+	request, err := chatwire.ChatCompletions.ParseRequest(line.Body)
 	require.NoError(t, err)
 	require.Contains(t, string(line.Body), `"model":"amber"`)
 	require.Contains(t, request.Messages[1].Text, "what does it rest on?")

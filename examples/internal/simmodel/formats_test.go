@@ -13,11 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-type assembler interface {
-	ReadStream(io.Reader, func(string) bool) error
-	Response() (guard.Response, error)
-}
-
 const lampSchema = `{"type":"object","properties":{"state":{"type":"string"}}}`
 
 // TestFormats: the same conversation in every format, whole and streamed, gets the
@@ -34,20 +29,19 @@ func TestFormats(t *testing.T) {
 	}, nil)
 	for _, f := range []struct {
 		path, first, then string
-		read              func([]byte) (guard.Response, error)
-		stream            func() assembler
+		format            chatwire.Format
 	}{
 		{
 			"responses", `{"model":"sim","input":"light","tools":[{"type":"function","name":"switch_lamp","parameters":` + lampSchema + `}]`,
 			`{"model":"sim","input":[{"role":"user","content":[{"type":"input_text","text":"light"}]},{"type":"reasoning","id":"r"},` +
 				`{"type":"function_call","call_id":"a","name":"switch_lamp","arguments":"{}"},{"type":"function_call_output","call_id":"a","output":"ok"}]`,
-			chatwire.ParseResponsesResponse, func() assembler { return &chatwire.ResponsesAssembler{} },
+			chatwire.Responses,
 		},
 		{
 			"messages", `{"model":"sim","max_tokens":9,"messages":[{"role":"user","content":"light"}],"tools":[{"name":"switch_lamp","input_schema":` + lampSchema + `}]`,
 			`{"model":"sim","max_tokens":9,"messages":[{"role":"user","content":"light"},{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"switch_lamp","input":{}}]},` +
 				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"ok"}]}]}]`,
-			chatwire.ParseMessagesResponse, func() assembler { return &chatwire.MessagesAssembler{} },
+			chatwire.Messages,
 		},
 	} {
 		for _, streamed := range []bool{false, true} {
@@ -66,17 +60,13 @@ func TestFormats(t *testing.T) {
 					t.Fatalf("%s: %s %v", f.path, raw, err)
 				}
 				if !streamed {
-					read, err := f.read(raw)
+					read, err := f.format.ParseResponse(raw)
 					if err != nil {
 						t.Fatalf("%s: %v", raw, err)
 					}
 					return read
 				}
-				assembler := f.stream()
-				if err := assembler.ReadStream(bytes.NewReader(raw), nil); err != nil {
-					t.Fatalf("%s: %v", raw, err)
-				}
-				read, err := assembler.Response()
+				read, err := f.format.ReadStream(bytes.NewReader(raw), nil)
 				if err != nil || !read.Stop.Whole() {
 					t.Fatalf("%s: %+v %v", raw, read, err)
 				}

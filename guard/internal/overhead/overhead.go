@@ -194,7 +194,7 @@ func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { re
 const chatPath = "/v1/chat/completions"
 
 func encodeChat(request guard.Request) ([]byte, error) {
-	return chatwire.EncodeRequest(request, "m", false)
+	return chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: "m"})
 }
 
 // ChatTransport is the turn on chat completions by [chatwire.Transport].
@@ -250,6 +250,6 @@ func ChatModel() guard.Model {
 		if err != nil {
 			return guard.Response{}, err
 		}
-		return chatwire.ParseResponse(said)
+		return chatwire.ChatCompletions.ParseResponse(said)
 	})
 }

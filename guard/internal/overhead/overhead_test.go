@@ -39,12 +39,8 @@ func formatTurn(name, path string, format chatwire.Format, call, text string) ov
 func turns() []overhead.Turn {
 	return []overhead.Turn{
 		overhead.ChatTransport(),
-		overhead.TransportTurn("Messages", "/v1/messages", overhead.Answers(messagesCall, messagesText), func(request guard.Request) ([]byte, error) {
-			return chatwire.EncodeMessagesRequest(request, chatwire.MessagesOptions{Model: "m"})
-		}),
-		overhead.TransportTurn("Responses", "/v1/responses", overhead.Answers(itemsCall, itemsText), func(request guard.Request) ([]byte, error) {
-			return chatwire.EncodeResponsesRequest(request, chatwire.ResponsesOptions{Model: "m"})
-		}),
+		formatTurn("Messages", "/v1/messages", chatwire.Messages, messagesCall, messagesText),
+		formatTurn("Responses", "/v1/responses", chatwire.Responses, itemsCall, itemsText),
 		formatTurn("Gemini", "/v1beta/models/m:generateContent", chatwire.Gemini, geminiCall, geminiText),
 		formatTurn("Ollama", "/api/chat", chatwire.Ollama, ollamaCall, ollamaText),
 	}

@@ -114,7 +114,7 @@ func appended(elements, element json.RawMessage) json.RawMessage {
 func (f chat) messages(elements json.RawMessage, line int) (*Conversation, error) {
 	wrapped := make([]byte, 0, len(elements)+16)
 	wrapped = append(append(append(wrapped, `{"messages":`...), elements...), '}')
-	request, err := chatwire.ParseRequest(wrapped)
+	request, err := chatwire.ChatCompletions.ParseRequest(wrapped)
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "reading the request: "))
 	}

@@ -1,0 +1,169 @@
+package chatwire
+
+import (
+	"encoding/json"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// chat is the chat-completions format.
+type chat struct{}
+
+func (chat) fits(_ string, top span, o *offer) bool {
+	return !o.wrapped && (o.forms[nestedTool] || o.legacy) && top.has("messages")
+}
+
+func (chat) capabilities(r *Request) guard.Capabilities {
+	return guard.Capabilities{NoRequiredChoice: r.legacy} // function_call knows auto, none and a name
+}
+
+func (chat) frame(chunks [][]byte) []byte { return joinEvents(chunks) }
+
+// events turns a message into the delta that says all of it. Calls of a stream
+// are numbered, so a message that holds some is written anew.
+func (chat) events(body []byte) [][]byte {
+	read, err := readWhole(chat{}, body)
+	if err != nil {
+		return [][]byte{body}
+	}
+	message := read.response.Message
+	said, finish := message.Raw, "stop"
+	if len(message.Calls) > 0 {
+		said = object("role", "assistant", "content", message.Text, "tool_calls", numberedCalls(message.Calls))
+		finish = "tool_calls"
+	}
+	choice := object("index", 0, "delta", said, "finish_reason", finish)
+	return [][]byte{object("object", "chat.completion.chunk", "choices", []json.RawMessage{choice})}
+}
+
+func (chat) fault(err *BodyError) []byte { return object("error", err.Raw) }
+
+func (chat) refusal(told refusalError) ([]byte, error) { return marshal(refusalBody{told}) }
+
+func (chat) members() []string {
+	return []string{"model", "messages", "tools", "tool_choice", "stream", "stream_options"}
+}
+
+func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+	w.add("model", rawBlock(options.Model))
+	w.add("messages", marshalList(encodeEach(request.Messages, rawMessage)))
+	tools, err := offered(request.Tools, encodeTool, more[2])
+	if err != nil {
+		return err
+	}
+	if len(tools) > 0 {
+		w.add("tools", marshalList(tools))
+		w.add("tool_choice", encodeChoice(request.Choice))
+	}
+	if options.Stream {
+		w.add("stream", []byte("true"))
+		w.add("stream_options", []byte(`{"include_usage":true}`))
+	}
+	return nil
+}
+
+// offered are the guard's tools and those that the provider runs by itself.
+func offered(tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span) ([]json.RawMessage, error) {
+	own, err := providersTools(more)
+	return append(encodeEach(tools, encode), own...), err
+}
+
+func encodeEach[T any](values []T, encode func(T) json.RawMessage) []json.RawMessage {
+	list := make([]json.RawMessage, len(values))
+	for i, value := range values {
+		list[i] = encode(value)
+	}
+	return list
+}
+
+func rawMessage(message guard.Message) json.RawMessage {
+	if len(message.Raw) > 0 && isChatMessage(message) {
+		return message.Raw
+	}
+	return encodeMessage(message)
+}
+
+// isChatMessage reports a message whose own form is one of this format: a
+// conversation may have begun with another provider.
+func isChatMessage(message guard.Message) bool {
+	own, err := whole(message.Raw)
+	if err != nil || own.kind() != '{' {
+		return false
+	}
+	return len(message.Calls) == 0 || own.has("tool_calls") || own.has("function_call")
+}
+
+// encodeMessage writes a message from its parts.
+func encodeMessage(message guard.Message) json.RawMessage {
+	return object("role", string(message.Role), "content", contentBeside(message),
+		"tool_calls", listOrNone(encodeEach(message.Calls, encodeCall)), "tool_call_id", given(message.CallID))
+}
+
+// contentBeside is the text of a message; null beside calls, where there is none.
+func contentBeside(message guard.Message) any {
+	if message.Text == "" && len(message.Calls) > 0 {
+		return json.RawMessage("null")
+	}
+	return message.Text
+}
+
+func encodeCall(call tooltrack.Call) json.RawMessage {
+	return object("id", call.ID, "type", "function", "function", encodeFunction(call))
+}
+
+func encodeFunction(call tooltrack.Call) json.RawMessage {
+	return object("name", call.Tool, "arguments", string(call.Args))
+}
+
+// numberedCalls are calls with their index, which streams need and others ignore.
+func numberedCalls(calls []tooltrack.Call) []json.RawMessage {
+	list := make([]json.RawMessage, len(calls))
+	for i, call := range calls {
+		list[i] = object("index", i, "id", call.ID, "type", "function", "function", encodeFunction(call))
+	}
+	return list
+}
+
+// encodeLegacy writes a message in the older form: one call without an id, and
+// a result that is known by the name of its tool.
+func encodeLegacy(message guard.Message) json.RawMessage {
+	if message.Role == guard.RoleTool {
+		return object("role", "function", "name", given(message.Tool), "content", message.Text)
+	}
+	var call any
+	if len(message.Calls) > 0 {
+		call = encodeFunction(message.Calls[0])
+	}
+	return object("role", string(message.Role), "content", contentBeside(message), "function_call", call)
+}
+
+func encodeLegacyChoice(choice guard.Choice) json.RawMessage {
+	switch choice.Mode {
+	case guard.ChooseNamed:
+		return object("name", choice.Tool)
+	case guard.ChooseNone:
+		return rawBlock("none")
+	}
+	return rawBlock("auto")
+}
+
+func encodeTool(tool tooltrack.Tool) json.RawMessage {
+	return object("type", "function", "function",
+		object("name", tool.Name, "description", given(tool.Description), "parameters", schemaOf(tool)))
+}
+
+// schemaOf is the schema of a tool's arguments: some servers insist on one.
+func schemaOf(tool tooltrack.Tool) json.RawMessage {
+	if len(tool.Parameters) == 0 {
+		return json.RawMessage(`{"type":"object","properties":{}}`)
+	}
+	return tool.Parameters
+}
+
+func encodeChoice(choice guard.Choice) json.RawMessage {
+	if choice.Mode == guard.ChooseNamed {
+		return object("type", "function", "function", object("name", choice.Tool))
+	}
+	return rawBlock(choice.String())
+}

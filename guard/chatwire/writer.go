@@ -1,0 +1,131 @@
+package chatwire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// writer writes an object member by member.
+type writer []byte
+
+func (w *writer) add(name string, value []byte) {
+	if len(*w) > 1 {
+		*w = append(*w, ',')
+	}
+	*w = append(append(append(append(*w, '"'), name...), `":`...), value...)
+}
+
+// object writes an object from the names and values of its members, in this order. Members
+// without a value (nil, an empty raw one) are left out.
+func object(pairs ...any) json.RawMessage {
+	w := writer{'{'}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if value := pairs[i+1]; value != nil {
+			if raw := rawBlock(value); len(raw) > 0 {
+				w.add(pairs[i].(string), raw)
+			}
+		}
+	}
+	return json.RawMessage(append(w, '}'))
+}
+
+// given is a text as the value of a member; none for an empty one.
+func given(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// listOrNone is a list as the value of a member; none for an empty one.
+func listOrNone(list []json.RawMessage) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+// rawBlock writes a value. What is JSON already is kept byte for byte.
+func rawBlock(value any) json.RawMessage {
+	switch value := value.(type) {
+	case json.RawMessage:
+		return value
+	case []json.RawMessage:
+		return marshalList(value)
+	}
+	raw, err := marshal(value)
+	if err != nil { // cannot happen: strings and valid JSON always marshal
+		return json.RawMessage(`"-"`)
+	}
+	return raw
+}
+
+// marshalList writes an array of values that are JSON already, byte for byte.
+func marshalList(values []json.RawMessage) []byte {
+	list := []byte{'['}
+	for i, value := range values {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, value...)
+	}
+	return append(list, ']')
+}
+
+// marshal writes JSON without turning <, > and & into escapes: models read it.
+func marshal(value any) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
+}
+
+// furtherMembers are members that a host adds to each request: those of some names, and
+// all others.
+type furtherMembers struct {
+	named  []span
+	others []furtherMember
+}
+
+type furtherMember struct {
+	name  string
+	value []byte
+}
+
+func readMembers(raw json.RawMessage, names []string) (furtherMembers, error) {
+	more := furtherMembers{named: make([]span, len(names))}
+	if len(raw) == 0 {
+		return more, nil
+	}
+	top, err := whole(raw)
+	if err != nil {
+		return more, err
+	}
+	if more.named, err = top.members("the object", names...); err != nil {
+		return more, err
+	}
+	top.eachMember(func(name string, value span) {
+		if !slices.Contains(names, name) {
+			more.others = append(more.others, furtherMember{name, value.bytes()})
+		}
+	})
+	return more, nil
+}
+
+// providersTools are tools that a host adds: only those that the provider runs by itself,
+// since the guard has to know all others.
+func providersTools(list span) ([]json.RawMessage, error) {
+	var tools []json.RawMessage
+	for _, tool := range listOf(list) {
+		if form, kind := formOf(tool); form != serverTool {
+			return nil, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clipped(kind))
+		}
+		tools = append(tools, tool.bytes())
+	}
+	return tools, nil
+}
