@@ -64,7 +64,9 @@ func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more
 }
 
 // offered are the guard's tools and those that the provider runs by itself.
-func offered(tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span) ([]json.RawMessage, error) {
+func offered(
+	tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span,
+) ([]json.RawMessage, error) {
 	own, err := providersTools(more)
 	return append(encodeEach(tools, encode), own...), err
 }

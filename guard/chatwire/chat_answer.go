@@ -31,7 +31,7 @@ var chatCounts = map[string]count{
 }
 
 func (a *chatAssembler) take(top span) error {
-	found, err := top.members("the answer", "error", "choices", "usage")
+	found, err := top.members("the answer", "error", "choices", "usage", "x_groq")
 	if err != nil {
 		return err
 	}
@@ -39,6 +39,7 @@ func (a *chatAssembler) take(top span) error {
 		return err
 	}
 	a.countAt(found[2], chatCounts)
+	a.countAt(found[3].at("usage"), chatCounts) // Groq's streams have it there
 	if a.whole {
 		first, others, err := firstOf(found[1], "choices")
 		if a.drops = others; err != nil {

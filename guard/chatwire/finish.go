@@ -24,7 +24,7 @@ var stopWords = []struct {
 	{"filter", guard.StopFiltered}, {"safety", guard.StopFiltered}, {"block", guard.StopFiltered},
 	{"recitation", guard.StopFiltered}, {"prohibited", guard.StopFiltered}, {"sensitive", guard.StopFiltered},
 	{"spii", guard.StopFiltered}, {"moderat", guard.StopFiltered}, {"guardrail", guard.StopFiltered},
-	{"violat", guard.StopFiltered},
+	{"violat", guard.StopFiltered}, {"armor", guard.StopFiltered},
 	{"refus", guard.StopRefused}, {"pause", guard.StopPaused}, {"continuation", guard.StopPaused},
 }
 

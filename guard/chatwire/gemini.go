@@ -92,10 +92,8 @@ func (a *geminiAssembler) readCandidate(candidate span) error {
 	if err != nil {
 		return err
 	}
-	if member(candidate, "finishReason") != "FINISH_REASON_UNSPECIFIED" {
-		if err := a.stopAt(found[1]); err != nil {
-			return err
-		}
+	if err := a.finishReason(found[1]); err != nil {
+		return err
 	}
 	a.seen.seeGrounding(found[2], found[3])
 	a.media = append(a.media, a.at(found[2], found[4], found[5])...)
@@ -114,6 +112,24 @@ func (a *geminiAssembler) readCandidate(candidate span) error {
 	}
 	a.lists = append(a.lists, a.at(content[1])...)
 	return content[1].eachIn("parts", a.readPart)
+}
+
+// finishReason takes note of a finish reason. Clients may ask for numbers in the place of
+// names (enum-encoding=int).
+func (a *geminiAssembler) finishReason(reason span) error {
+	switch number := string(reason.bytes()); {
+	case number == "0", number == `"FINISH_REASON_UNSPECIFIED"`:
+		return nil
+	case reason.kind() == '"' || reason.absent():
+		return a.stopAt(reason)
+	case number == "1": // STOP
+	case number == "2": // MAX_TOKENS
+		a.response.Stop = guard.StopCut
+	default: // filters, and calls that are none
+		a.response.Stop = guard.StopFiltered
+	}
+	a.finished = true
+	return nil
 }
 
 func (a *geminiAssembler) readPart(part span) error {

@@ -72,7 +72,9 @@ func (gemini) parse(r *Request, top span) error {
 	if err != nil {
 		return err
 	}
-	if err := r.readTools(found[1], r.readDeclarations, declaredTool); err != nil {
+	if err := found[1].eachOrOne("tools", func(tool span) error {
+		return r.readTool(tool, r.readDeclarations, declaredTool)
+	}); err != nil {
 		return err
 	}
 	return r.readCallingConfig(found[2])
@@ -131,12 +133,12 @@ func (r *Request) readCallingConfig(config span) error {
 	if !names.absent() && json.Unmarshal(names.bytes(), &allowed) != nil {
 		return errors.New("allowedFunctionNames is not a list of names")
 	}
-	switch mode := strings.ToUpper(member(calling, "mode")); {
-	case mode == "ANY" && len(allowed) == 1:
+	switch mode := strings.ToUpper(strings.Trim(string(calling.at("mode").bytes()), `"`)); {
+	case (mode == "ANY" || mode == "2") && len(allowed) == 1:
 		r.Choice = guard.Choice{Mode: guard.ChooseNamed, Tool: allowed[0]}
-	case mode == "ANY":
+	case mode == "ANY", mode == "2":
 		r.Choice = guard.Choice{Mode: guard.ChooseRequired}
-	case mode == "NONE":
+	case mode == "NONE", mode == "3":
 		r.Choice = guard.Choice{Mode: guard.ChooseNone}
 	}
 	if len(allowed) > 0 {
@@ -174,6 +176,10 @@ func (r *Request) readDeclarations(tool span) error {
 	})
 }
 
+// schemaTypes are the types of the API's own schemas, by their numbers, which clients may
+// send in the place of names.
+var schemaTypes = []string{"", "string", "number", "integer", "boolean", "array", "object", "null"}
+
 // plainSchema is a schema of the API's own as JSON Schema has it: types in small letters,
 // and numbers that are not quoted.
 func plainSchema(schema span) json.RawMessage {
@@ -191,7 +197,9 @@ func plainSchema(schema span) json.RawMessage {
 			for _, element := range elements {
 				walk("", element)
 			}
-		case key == "type" && text == strings.ToUpper(text):
+		case key == "type" && value.kind() >= '1' && value.kind() <= '7' && value.to == value.from+1:
+			edits = append(edits, edit{value.from, value.to, rawBlock(schemaTypes[value.kind()-'0'])})
+		case key == "type" && value.kind() == '"' && text == strings.ToUpper(text):
 			edits = append(edits, edit{value.from, value.to, rawBlock(strings.ToLower(text))})
 		case value.kind() == '"' && isBound(key) && json.Valid([]byte(text)):
 			edits = append(edits, edit{value.from, value.to, []byte(text)})
@@ -234,12 +242,7 @@ func readParts(content span) (saidBlocks, error) {
 	if err != nil {
 		return said, err
 	}
-	parts := found[0]
-	if parts.kind() == '{' { // one part stands for a list
-		err = said.addPart(parts, &text)
-	} else {
-		err = parts.eachIn("parts", func(part span) error { return said.addPart(part, &text) })
-	}
+	err = found[0].eachOrOne("parts", func(part span) error { return said.addPart(part, &text) })
 	said.text = text.String()
 	return said, err
 }

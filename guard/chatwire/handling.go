@@ -42,8 +42,11 @@ func (c *conversation) begin() error {
 			return err
 		}
 	}
-	if c.parsed.held && len(c.parsed.Tools) == 0 {
+	if c.parsed.held != notHeld && len(c.parsed.Tools) == 0 {
 		c.parsed.Tools = c.handling.Guard.Tools()
+	}
+	if c.parsed.held == runByProvider { // what is claimed is judged, and nothing insisted on
+		c.parsed.Choice = guard.Choice{Mode: guard.ChooseNone}
 	}
 	if unknown := c.parsed.unknownCall(); unknown != "" {
 		return fmt.Errorf("%w: the call %q that it answers is not known here; send the call with its result, or name "+

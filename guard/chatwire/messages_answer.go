@@ -48,7 +48,7 @@ func (a *messagesAssembler) take(event span) error {
 	case a.whole && kind != "message" && kind != "":
 		return fmt.Errorf("it is of the type %q, not a message", clipped(kind))
 	case a.whole:
-		return a.takeMessage(event)
+		return a.begin(event)
 	case kind == "message_start":
 		return a.begin(found[2])
 	case kind == "content_block_start":
@@ -66,25 +66,8 @@ func (a *messagesAssembler) take(event span) error {
 	return nil // pings, and what is not known yet
 }
 
-// takeMessage reads a message that arrived whole.
-func (a *messagesAssembler) takeMessage(message span) error {
-	found, err := message.members("the body", "content", "stop_reason")
-	if err != nil {
-		return err
-	}
-	if err := a.begin(message); err != nil {
-		return err
-	}
-	if found[0].kind() != '[' {
-		return errors.New("content is not a list of blocks")
-	}
-	a.lists = a.at(found[0])
-	if err := found[0].eachIn("content", func(content span) error { return a.addBlock(len(a.open), content) }); err != nil {
-		return err
-	}
-	return a.stopAt(found[1])
-}
-
+// begin takes a message that arrived whole, or the beginning of a stream, which may hold
+// blocks, too: calls that a program made, whose run the provider keeps, are told so.
 func (a *messagesAssembler) begin(message span) error {
 	if a.begun {
 		return errors.New("the stream holds two messages")
@@ -93,7 +76,7 @@ func (a *messagesAssembler) begin(message span) error {
 	if message.kind() != '{' {
 		return errors.New("the stream begins without a message")
 	}
-	found, err := message.members("the message", "role", "usage")
+	found, err := message.members("the message", "role", "usage", "content", "stop_reason")
 	if err != nil {
 		return err
 	}
@@ -101,7 +84,15 @@ func (a *messagesAssembler) begin(message span) error {
 		return errors.New("the message is not the assistant's")
 	}
 	a.countAt(found[1], messagesCounts)
-	return nil
+	if a.whole && found[2].kind() != '[' {
+		return errors.New("content is not a list of blocks")
+	}
+	a.lists = a.at(found[2])
+	err = found[2].eachIn("content", func(content span) error { return a.addBlock(len(a.open), content) })
+	if err != nil {
+		return err
+	}
+	return a.stopAt(found[3])
 }
 
 // find returns the block that an event is about.

@@ -10,7 +10,7 @@ import (
 
 // render writes the list of blocks anew, from the bytes of those that stay.
 func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
-	if len(r.lists) == 0 {
+	if top, err := whole(chunks[0]); err != nil || member(top, "type") != "message" && !top.has("content") {
 		return r.renderEvents(chunks, answer), nil
 	}
 	e := editor{make([][]edit, len(chunks))}
@@ -48,6 +48,9 @@ func (messagesMaker) call(_ *block, call tooltrack.Call) json.RawMessage { retur
 // of its blocks in their order and with their new numbers.
 func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte {
 	e := editor{make([][]edit, len(chunks))}
+	for _, list := range r.lists { // blocks that the beginning holds follow as events
+		e.put(list, []byte("[]"))
+	}
 	r.putEnd(&e, answer)
 	edited := spliceAll(chunks, e.edits)
 	owner := make([]int, len(chunks))
@@ -91,6 +94,9 @@ func (r *reading) eventsOf(kept keptBlock, number int, chunks [][]byte) [][]byte
 		return blockEvents(number, kept.made)
 	}
 	b := &r.blocks[kept.block]
+	if len(b.chunks) == 0 {
+		return blockEvents(number, b.raw)
+	}
 	events := make([][]byte, 0, len(b.chunks))
 	for _, at := range b.chunks {
 		chunk := chunks[at]

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 // beside results is marked (Internal and Beside), since it mostly begins no turn.
 func (anthropic) parse(r *Request, top span) error {
 	found, err := top.members("the request",
-		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config")
+		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config",
+		"mcp_servers")
 	if err != nil {
 		return err
 	}
@@ -39,6 +41,9 @@ func (anthropic) parse(r *Request, top span) error {
 	})
 	if err != nil {
 		return err
+	}
+	for _, server := range listOf(found[8]) {
+		r.Server = append(r.Server, cmp.Or(member(server, "name"), "mcp_servers"))
 	}
 	r.Choice = readMessagesChoice(found[2])
 	return r.readTools(found[1], func(tool span) error { return r.addTool(tool, "input_schema") }, inputTool, builtinTool)

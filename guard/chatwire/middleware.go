@@ -246,7 +246,7 @@ func (s *shell) judged(request *http.Request, body []byte) (*Request, error) {
 	case len(parsed.Foreign) > 0:
 		foreign := clipped(strings.Join(parsed.Foreign, ", "))
 		trouble = fmt.Sprintf("it offers tools whose calls cannot be judged (%s)", foreign)
-	case len(parsed.Tools) == 0 && !parsed.held:
+	case len(parsed.Tools) == 0 && parsed.held == notHeld:
 		trouble = "it offers tools under names of members that the format does not have"
 	case parsed.Choices > 1:
 		trouble = fmt.Sprintf("it asks for %d choices, and one is judged", parsed.Choices)

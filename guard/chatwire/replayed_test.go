@@ -96,6 +96,109 @@ func TestToolsThatTheProviderKeeps(t *testing.T) {
 	require.Len(t, u.got, 2)
 }
 
+// TestServersThatTheProviderAsksAreJudged: what servers of the MCP do by themselves backs a
+// text, and a text that nothing backs is not shown, though the client offers no tools.
+// Nothing is insisted on: the client could not call it.
+func TestServersThatTheProviderAsksAreJudged(t *testing.T) {
+	servers := `"mcp_servers":[{"type":"url","name":"tasks","url":"https://example.com/mcp"}]`
+	use := `{"type":"mcp_tool_use","id":"m","name":"delete_task","server_name":"tasks","input":{"id":"t1"}},` +
+		`{"type":"mcp_tool_result","tool_use_id":"m","is_error":false,"content":[{"type":"text","text":"deleted t1"}]},`
+	called := `{"type":"mcp_call","id":"m","name":"delete_task","server_label":"tasks","arguments":"{\"id\":\"t1\"}","output":"deleted t1","error":null}`
+	part := `{"toolCall":{"id":"m","toolType":"MCP","args":{"id":"t1"}}},{"toolResponse":{"id":"m","response":{"output":"deleted t1"}}},`
+	gemini := func(parts string) string {
+		return `{"candidates":[{"content":{"role":"model","parts":[` + parts + `]},"finishReason":"STOP"}]}`
+	}
+	const lie = "I've deleted t1."
+	for name, c := range map[string]struct{ path, body, honest, lie string }{
+		"Messages":         {"/v1/messages", messagesBody("delete t1", servers), said("end_turn", use+textJSON(lie)), said("end_turn", textJSON(lie))},
+		"a toolset":        {"/v1/messages", messagesBody("delete t1", servers+`,"tools":[{"type":"mcp_toolset","mcp_server_name":"tasks"}]`), said("end_turn", use+textJSON(lie)), said("end_turn", textJSON(lie))},
+		"Responses":        {"/v1/responses", `{"input":"delete t1","tools":[{"type":"mcp","server_label":"tasks","server_url":"https://example.com/mcp"}]}`, answered("r", called, messageJSON(lie)), answered("r", messageJSON(lie))},
+		"chat completions": {"/v1/chat/completions", requestBody("delete t1", `"tools":[{"type":"mcp","server_label":"tasks"}]`), message(`"content":"` + lie + `","executed_tools":[{"type":"delete_task","arguments":"{\"id\":\"t1\"}","output":"deleted t1"}]`), message(`"content":"` + lie + `"`)},
+		"Gemini":           {"/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"delete t1"}]}],"tools":[{"mcpServers":[{"name":"tasks"}]}]}`, gemini(strings.Replace(part, "MCP", "delete_task", 1) + `{"text":"` + lie + `"}`), gemini(`{"text":"` + lie + `"}`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := newUpstream(t, c.honest)
+			status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			require.Equal(t, http.StatusOK, status, got)
+			require.Equal(t, c.honest, got)
+			u = newUpstream(t, c.lie, c.lie, c.lie, c.lie)
+			status, got, _ = post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			require.NotContains(t, got, lie, "%d", status)
+			for _, asked := range u.got {
+				require.NotContains(t, asked, "tool_choice")
+				require.NotContains(t, asked, "toolConfig")
+			}
+		})
+	}
+}
+
+// TestWhatCassettesOfOthersHaveShown: shapes that recorded exchanges of public test suites
+// have, and that were read wrongly.
+func TestWhatCassettesOfOthersHaveShown(t *testing.T) {
+	t.Run("Gemini in numbers", func(t *testing.T) {
+		parsed, err := chatwire.Gemini.ParseRequest([]byte(`{"contents":[{"role":"user","parts":{"text":"hi"}}],"tools":{"functionDeclarations":[{"name":"f","parameters":{"type":6,"properties":{"type":{"type":1}}}}]},"toolConfig":{"functionCallingConfig":{"mode":2}}}`))
+		require.NoError(t, err)
+		require.JSONEq(t, `{"type":"object","properties":{"type":{"type":"string"}}}`, string(parsed.Tools[0].Parameters))
+		require.Equal(t, guard.ChooseRequired, parsed.Choice.Mode)
+		for number, stop := range map[string]guard.Stop{"1": guard.StopEnd, "2": guard.StopCut, "3": guard.StopFiltered, "10": guard.StopFiltered, `"MODEL_ARMOR"`: guard.StopFiltered} {
+			response, err := chatwire.Gemini.ParseResponse([]byte(`{"candidates":[{"content":{"role":"model","parts":[{"text":"Hi"}]},"finishReason":` + number + `}]}`))
+			require.NoError(t, err)
+			require.Equal(t, stop, response.Stop, number)
+		}
+	})
+	t.Run("a call in the beginning of a stream", func(t *testing.T) {
+		use := `{"type":"tool_use","id":"a","name":"delete_task","input":{"id":7},"caller":{"type":"code_execution_20250825"}}`
+		stream := eventStream(`{"type":"message_start","message":{"type":"message","role":"assistant","content":[`+use+`],"stop_reason":"tool_use","usage":{"input_tokens":1}}}`, stopEvent)
+		response, err := chatwire.Messages.ReadStream(strings.NewReader(stream), nil)
+		require.NoError(t, err)
+		require.Len(t, response.Message.Calls, 1)
+		require.Contains(t, string(response.Message.Raw), use)
+		u := newUpstream(t, stream, stream, stream, stream)
+		deliver := newGuard(t, func(o *guard.Options) { o.DeliverAccount = true })
+		status, got, _ := post(t, context.Background(), chatwire.Transport(deliver, nil, nil), u.URL+"/v1/messages", messagesBody("delete t1", inputOffer+`,"stream":true`))
+		require.Equal(t, http.StatusOK, status)
+		require.NotContains(t, got, "tool_use", "a call that is refused is not handed on")
+		checkEvents(t, got)
+	})
+	t.Run("a shell of the provider's", func(t *testing.T) {
+		call := `{"type":"shell_call","id":"sh","call_id":"c","status":"completed","action":{"commands":["ls"]},"environment":{"type":"container_reference","container_id":"x"}}`
+		output := func(code int) string {
+			return fmt.Sprintf(`{"type":"shell_call_output","id":"sho","call_id":"c","output":[{"stdout":"a.txt","stderr":"","outcome":{"type":"exit","exit_code":%d}}]}`, code)
+		}
+		for code, status := range map[int]tooltrack.Status{0: tooltrack.Succeeded, 2: tooltrack.Failed} {
+			response := must(chatwire.Responses.ParseResponse([]byte(answered("r", call, output(code), messageJSON("There is a.txt.")))))
+			require.Empty(t, response.Message.Calls)
+			require.Len(t, response.Message.Seen, 1)
+			require.Equal(t, "shell", response.Message.Seen[0].Tool)
+			require.Equal(t, status, response.Message.Seen[0].Result.Status)
+		}
+		own := must(chatwire.Responses.ParseResponse([]byte(answered("r", strings.Replace(call, "container_reference", "local", 1)))))
+		require.Len(t, own.Faults, 1, "one that the client runs cannot be judged")
+		parsed, err := chatwire.Responses.ParseRequest([]byte(`{"input":"hi","tools":[{"type":"shell","environment":{"type":"container_auto"}},{"type":"shell","environment":{"type":"local"}}]}`))
+		require.NoError(t, err)
+		require.Equal(t, []string{"shell"}, parsed.Server)
+		require.Equal(t, []string{"shell"}, parsed.Foreign)
+	})
+	t.Run("a search for tools that the client runs", func(t *testing.T) {
+		body := `{"input":[{"role":"user","content":"hi"},{"type":"tool_search_call","call_id":"s","execution":"client","arguments":{"queries":["rates"]}},{"type":"function_call_output","call_id":"s","output":"one"}],` + listOffer + `}`
+		u := newUpstream(t, answered("r", messageJSON("Good morning!")))
+		status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/responses", body)
+		require.Equal(t, http.StatusOK, status, got)
+	})
+	t.Run("an error inside of an event", func(t *testing.T) {
+		_, err := chatwire.Responses.ReadStream(strings.NewReader(eventStream(`{"type":"error","sequence_number":2,"error":{"type":"insufficient_quota","code":"insufficient_quota","message":"no more"}}`)), nil)
+		var fault *chatwire.BodyError
+		require.ErrorAs(t, err, &fault)
+		require.Equal(t, "no more", fault.Provider)
+		require.Equal(t, "insufficient_quota", fault.Code)
+	})
+	t.Run("Groq's usage", func(t *testing.T) {
+		response, err := chatwire.ChatCompletions.ReadStream(strings.NewReader("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],\"x_groq\":{\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":4}}}\n\ndata: [DONE]\n\n"), nil)
+		require.NoError(t, err)
+		require.Equal(t, guard.Usage{Input: 3, Output: 4}, response.Usage)
+	})
+}
+
 // providerRan are answers in which the provider did the work by itself.
 func providerRan(text string) map[string]struct{ path, request, answer string } {
 	items := `{"input":[{"role":"user","content":"what is new?"}],` + listOffer + `}`

@@ -41,9 +41,9 @@ type Request struct {
 	unstored bool   // the provider keeps nothing of the answer
 	trouble  string // why the request cannot be judged
 	cached   bool   // a prefix of the conversation lies with the provider
-	held     bool   // the provider keeps the tools: those of the guard may be among them
-	toolless bool   // no tools are offered, and the last messages are results of calls
-	thinking bool   // the model thinks first, and then no choice may be forced
+	held     holding
+	toolless bool // no tools are offered, and the last messages are results of calls
+	thinking bool // the model thinks first, and then no choice may be forced
 	stateful *stateful
 }
 
@@ -144,28 +144,26 @@ func roleOf(role string) guard.Role {
 // readTools reads the tools of a request: those in one of the format's own forms,
 // those that the provider runs by itself, and all others, which cannot be judged.
 func (r *Request) readTools(list span, read func(element span) error, own ...toolForm) error {
-	return list.eachIn("tools", func(element span) error {
-		kinds, err := element.members("the tool", "type")
-		if err != nil {
-			return err
-		}
-		switch form, kind := formOf(element); {
-		case slices.Contains(own, form):
-			return read(element)
-		case form == serverTool, form == unknownTool:
-			r.Server = append(r.Server, kind)
-		case form == groupTool:
-			group, err := element.members("the tool", "tools")
-			if err != nil {
-				return err
-			}
-			return r.readTools(group[0], read, own...)
-		default:
-			kind, _ := kinds[0].text("type")
-			r.Foreign = append(r.Foreign, kind)
-		}
-		return nil
-	})
+	return list.eachIn("tools", func(tool span) error { return r.readTool(tool, read, own...) })
+}
+
+func (r *Request) readTool(tool span, read func(element span) error, own ...toolForm) error {
+	found, err := tool.members("the tool", "type", "tools")
+	if err != nil {
+		return err
+	}
+	switch form, kind := formOf(tool); {
+	case slices.Contains(own, form):
+		return read(tool)
+	case form == serverTool, form == unknownTool:
+		r.Server = append(r.Server, kind)
+	case form == groupTool:
+		return r.readTools(found[1], read, own...)
+	default:
+		kind, _ := found[0].text("type")
+		r.Foreign = append(r.Foreign, kind)
+	}
+	return nil
 }
 
 // addTool reads the description of a tool.

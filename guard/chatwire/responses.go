@@ -79,7 +79,7 @@ func readStatus(status, details span) (guard.Stop, error) {
 		return guard.StopCut, err
 	}
 	switch said {
-	case "completed", "":
+	case "completed", "complete", "":
 		return guard.StopEnd, nil
 	case "incomplete", "cancelled":
 		if details.kind() == '{' {
@@ -118,7 +118,7 @@ func (a *responsesReader) takeItem(element span) error {
 		a.addCall(item, readItemCall(found[3], found[4], found[5], found[6]))
 		return nil
 	case "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
-		if kind == "custom_tool_call" && a.seen.seeItem(kind, element) {
+		if a.seen.seeItem(kind, element) {
 			item.kind = "provider_call" // nobody else runs it
 			break
 		}

@@ -85,6 +85,9 @@ func (r *Request) unknownCall() string {
 		for _, call := range message.Calls {
 			known[call.ID] = true
 		}
+		for _, seen := range message.Seen { // some are run by the client, such as a search for tools
+			known[seen.ID] = true
+		}
 		if message.Role == guard.RoleTool && !known[message.CallID] {
 			return message.CallID
 		}

@@ -30,6 +30,9 @@ func (a *responsesAssembler) take(event span) error {
 	}
 	switch kind {
 	case "error":
+		if inner := event.at("error"); inner.kind() == '{' {
+			return providerFault(inner)
+		}
 		return providerFault(event)
 	case "response.created":
 		a.begun = true

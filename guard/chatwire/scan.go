@@ -120,6 +120,14 @@ func (s span) eachIn(name string, visit func(element span) error) error {
 	return nil
 }
 
+// eachOrOne is the same for a list in whose place one object may stand.
+func (s span) eachOrOne(name string, visit func(element span) error) error {
+	if s.kind() == '{' {
+		return visit(s)
+	}
+	return s.eachIn(name, visit)
+}
+
 func (s span) eachMember(visit func(key string, value span)) {
 	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for i < s.to && s.body[i] == '"' {

@@ -1,6 +1,8 @@
 package chatwire
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -88,10 +90,17 @@ func (s *seenCalls) cite(citations []span) {
 // call that it ran: "web_search_call", "mcp_call". It returns false for any other.
 func (s *seenCalls) seeItem(kind string, item span) bool {
 	tool, isCall := strings.CutSuffix(kind, "_call")
-	if kind == "custom_tool_call" {
+	switch {
+	case kind == "shell_call_output":
+		failed := exitCode.Match(item.at("output").bytes())
+		s.result(member(item, "call_id"), plainOf("", item.at("output")), failed)
+		return true
+	case kind == "custom_tool_call":
 		tool = member(item, "name")
 		isCall = among(providerTools, tool)
-	} else if slices.Contains(callKinds, kind) {
+	case kind == "shell_call":
+		isCall = inContainer(item)
+	case slices.Contains(callKinds, kind):
 		return false
 	}
 	if !isCall {
@@ -114,9 +123,20 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 			result = value
 		}
 	})
-	s.call(member(item, "id"), tool, argumentsOf(args))
-	s.result(member(item, "id"), plainOf(tool, result), fault)
+	id := cmp.Or(member(item, "call_id"), member(item, "id"))
+	s.call(id, tool, argumentsOf(args))
+	if kind != "shell_call" { // its output is an item of its own
+		s.result(id, plainOf(tool, result), fault)
+	}
 	return true
+}
+
+// exitCode is one by which a program says that it failed.
+var exitCode = regexp.MustCompile(`"exit_code"\s*:\s*-?[1-9]`)
+
+// inContainer reports a shell, or a call of it, that runs at the provider.
+func inContainer(shell span) bool {
+	return strings.HasPrefix(member(shell.at("environment"), "type"), "container")
 }
 
 // providerTools are tools that xAI runs by itself and tells of as custom calls.

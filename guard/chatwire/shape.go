@@ -105,7 +105,7 @@ var toolForms = []struct {
 	{specifiedTool, func(tool span, _ string) bool { return tool.has("toolSpec") }},
 	{groupTool, func(_ span, kind string) bool { return kind == "namespace" }},
 	{serverTool, func(tool span, kind string) bool {
-		return isServerTool(kind) || kind == "" && onlyServerMembers(tool)
+		return isServerTool(kind) || kind == "" && onlyServerMembers(tool) || kind == "shell" && inContainer(tool)
 	}},
 	{inputTool, func(tool span, _ string) bool { return tool.has("input_schema") }},
 	{builtinTool, func(tool span, kind string) bool { return among(builtinTools, kind) && tool.has("name") }},
@@ -171,6 +171,7 @@ type offer struct {
 	forms   map[toolForm]bool
 	legacy  bool     // the older list of functions
 	wrapped bool     // not at the top of the body but inside of it
+	remote  bool     // servers of the MCP, which the provider asks by itself
 	unknown []string // kinds that are not known
 }
 
@@ -244,6 +245,8 @@ func (o *offer) look(object span) {
 	}
 	object.eachMember(func(key string, value span) {
 		switch {
+		case strings.EqualFold(key, "mcp_servers"):
+			o.remote = o.remote || len(listOf(value)) > 0
 		case strings.EqualFold(key, "tools"):
 			for _, tool := range listOf(value) {
 				form, kind := formOf(tool)
@@ -253,6 +256,8 @@ func (o *offer) look(object span) {
 					o.look(tool)
 				case unknownTool:
 					o.unknown = append(o.unknown, clipped(kind))
+				case serverTool:
+					o.remote = o.remote || strings.HasPrefix(kind, "mcp")
 				}
 			}
 		case strings.EqualFold(key, "functions"):
@@ -324,7 +329,7 @@ func refused(formats []foreignFormat, path string, top span, o *offer) error {
 // shape is what a body turned out to be.
 type shape struct {
 	dialect dialect  // nil if nothing is to be judged
-	held    bool     // the tools lie with the provider
+	held    holding  // the tools lie with the provider
 	unknown []string // kinds of tools that are not known, and pass
 }
 
@@ -344,42 +349,62 @@ func shapeOf(path string, body []byte) (shape, error) {
 	}
 	o := offerOf(top)
 	if !o.clientRun(speaks(top)) {
-		held, err := holder(top)
-		return shape{held, held != nil, o.unknown}, err
+		held, how, err := holder(path, top, &o)
+		return shape{held, how, o.unknown}, err
 	}
 	if err := refused(lookalikes, path, top, &o); err != nil {
 		return shape{}, err
 	}
 	for _, d := range dialects {
 		if d.fits(path, top, &o) {
-			return shape{d, false, o.unknown}, nil
+			return shape{d, notHeld, o.unknown}, nil
 		}
 	}
 	return shape{}, refused(foreignFormats, path, top, &o)
 }
 
-// holder is the format of a request whose tools lie with the provider, under an id: a
-// stored prompt, a cached prefix or an agent. Which tools they are nobody here can see, so all that the
-// guard knows may be among them. Runs of an assistant are answered elsewhere.
-func holder(top span) (dialect, error) {
+// holding is how tools lie with the provider.
+type holding uint8
+
+const (
+	notHeld       holding = iota
+	heldByID              // which tools they are nobody here can see; the client runs them
+	runByProvider         // what they do nobody here can see before it is done
+)
+
+// holder is the format of a request that offers nothing for the client to run, and whose
+// tools lie with the provider: under the id of a stored prompt, a cached prefix or an agent,
+// or with servers that the provider asks by itself. All that the guard knows may be among
+// them. Runs of an assistant are answered elsewhere.
+func holder(path string, top span, o *offer) (dialect, holding, error) {
 	if top.kind() != '{' {
-		return nil, nil
+		return nil, notHeld, nil
 	}
-	found, err := top.members("the request", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content")
+	found, err := top.members("the request",
+		"prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "messages", "contents", "input")
+	talks, contents := err == nil && !found[5].absent(), err == nil && !found[6].absent()
 	switch {
-	case err != nil:
-		return nil, nil // a body of another kind
+	case err != nil: // a body of another kind
 	case member(found[0], "id") != "":
-		return responses{}, nil
-	case top.has("contents") && !(found[3].absent() && found[4].absent()):
-		return gemini{}, nil
-	case !found[1].absent() && top.has("messages"):
-		return chat{}, nil
+		return responses{}, heldByID, nil
+	case contents && !(found[3].absent() && found[4].absent()):
+		return gemini{}, heldByID, nil
+	case !found[1].absent() && talks:
+		return chat{}, heldByID, nil
 	case !found[2].absent():
-		return nil, fmt.Errorf("%w: the tools of an assistant are kept by the provider, and its runs are answered "+
+		return nil, notHeld, fmt.Errorf("%w: the tools of an assistant are kept by the provider, and its runs are answered "+
 			"elsewhere; %s, or set AllowUnguarded", ErrUnguarded, useOurs)
+	case !o.remote:
+	case contents:
+		return gemini{}, runByProvider, nil
+	case talks && strings.HasSuffix(path, "/messages"), talks && top.has("mcp_servers"):
+		return anthropic{}, runByProvider, nil
+	case talks:
+		return chat{}, runByProvider, nil
+	case !found[7].absent():
+		return responses{}, runByProvider, nil
 	}
-	return nil, nil
+	return nil, notHeld, nil
 }
 
 // quickLook is the length from which on a body is looked through before it is read:
@@ -409,7 +434,7 @@ func mayMention(body []byte) bool {
 }
 
 var mentions = []string{
-	"tool", "function", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "computer",
+	"tool", "function", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "computer", "mcp",
 }
 
 const longestMention = 16

@@ -100,15 +100,22 @@ func member(object span, name string) string {
 }
 
 // CalledTools are the tools of the calls among the messages, once each and by name alone,
-// for those who choose a guard by a request that offers none.
+// for those who choose a guard by a request that offers none. Where there are no calls,
+// they are those that the provider runs.
 func (r *Request) CalledTools() []tooltrack.Tool {
-	var called []tooltrack.Tool
+	var names []string
 	for _, message := range r.Messages {
 		for _, call := range message.Calls {
-			same := func(tool tooltrack.Tool) bool { return tool.Name == call.Tool }
-			if !slices.ContainsFunc(called, same) {
-				called = append(called, tooltrack.Tool{Name: call.Tool})
-			}
+			names = append(names, call.Tool)
+		}
+	}
+	if names == nil {
+		names = r.Server
+	}
+	var called []tooltrack.Tool
+	for i, name := range names {
+		if !slices.Contains(names[:i], name) {
+			called = append(called, tooltrack.Tool{Name: name})
 		}
 	}
 	return called

@@ -110,7 +110,8 @@ func (f *questionFile) take(q *question) {
 		return
 	}
 	f.asked[q.id] = true
-	body, err := chatwire.ChatCompletions.EncodeRequest(guard.Request{Messages: q.messages()}, chatwire.EncodeOptions{Model: f.model})
+	asked := guard.Request{Messages: q.messages()}
+	body, err := chatwire.ChatCompletions.EncodeRequest(asked, chatwire.EncodeOptions{Model: f.model})
 	if err == nil {
 		err = json.NewEncoder(f.writer).Encode(map[string]any{
 			"custom_id": q.id, "method": "POST", "url": "/v1/chat/completions", "body": json.RawMessage(body),
@@ -195,7 +196,8 @@ func (r *httpReferee) answer(ctx context.Context, q *question) (string, error) {
 	if r.failures.Load() >= refereeGivesUp {
 		return "", errRefereeGone
 	}
-	body, err := chatwire.ChatCompletions.EncodeRequest(guard.Request{Messages: q.messages()}, chatwire.EncodeOptions{Model: r.model})
+	asked := guard.Request{Messages: q.messages()}
+	body, err := chatwire.ChatCompletions.EncodeRequest(asked, chatwire.EncodeOptions{Model: r.model})
 	if err != nil {
 		return "", err
 	}
