@@ -13,191 +13,73 @@ import (
 // where a key stands twice, or half of a character, readers disagree about the
 // meaning. Then dst is returned as it was.
 func AppendCanonical(dst, data []byte) ([]byte, *Fault) {
-	c := canonicals.Get().(*canonical)
-	c.reset(data)
-	c.out, c.fields = c.out[:0], c.fields[:0]
-	c.space()
-	var fault *Fault
-	if c.fits() && c.write() && c.atEnd() {
-		dst = append(dst, c.out...)
-	} else {
-		fault = c.fault
+	s := scanners.Get().(*Scanner)
+	value, fault := s.Value(data)
+	if s.Forget(); s.Room() <= keptKeys {
+		scanners.Put(s)
 	}
-	if max(cap(c.out), cap(c.spare)) <= keptBytes && cap(c.fields) <= keptFields {
-		c.Forget()
-		canonicals.Put(c)
+	if fault != nil {
+		return dst, fault
 	}
-	return dst, fault
+	return appendCanonical(dst, value), nil
 }
 
-// canonicals are kept, since every change passes here; keptBytes and keptFields
-// bound the memory that one holds on to.
-var canonicals = sync.Pool{New: func() any { return &canonical{Scanner: Scanner{AllowNUL: true}} }}
+// scanners are kept, since every change passes here; keptKeys bounds the memory
+// that one holds on to.
+var scanners = sync.Pool{New: func() any { return &Scanner{AllowNUL: true} }}
 
-const keptBytes, keptFields = 64 << 10, 256
+const keptKeys = 256
 
-// canonical reads a value and writes its canonical form in one pass.
-type canonical struct {
-	Scanner
-	out    []byte
-	fields []field // of the objects that are open, innermost last
-	spare  []byte  // for sorting
-}
-
-// field is a member in the output: its key without quotes, and all of it.
-type field struct{ keyStart, keyEnd, end int }
-
-func (c *canonical) write() bool {
-	start := c.pos
-	if start < len(c.data) {
-		switch c.data[start] {
-		case '{':
-			return c.writeObject()
-		case '[':
-			return c.writeArray()
-		}
-	}
-	kind, escaped, ok := c.value()
-	if !ok {
-		return false
-	}
-	switch text := c.data[start:c.pos]; {
-	case kind == Number:
-		c.out = AppendNumber(c.out, text)
-	case escaped:
-		c.spare = AppendUnquoted(c.spare[:0], text[1:len(text)-1])
-		c.out = AppendQuoted(c.out, c.spare)
-	default:
-		c.out = append(c.out, text...)
-	}
-	return true
-}
-
-func (c *canonical) enter() bool {
-	if c.depth++; c.depth > MaxDepth {
-		return c.tooDeep()
-	}
-	c.pos++
-	c.space()
-	return true
-}
-
-func (c *canonical) writeArray() bool {
-	if !c.enter() {
-		return false
-	}
-	c.out = append(c.out, '[')
-	if c.pos < len(c.data) && c.data[c.pos] == ']' {
-		return c.leave(']')
-	}
-	for more, ok := true, true; more; {
-		if !c.write() {
-			return false
-		}
-		if more, ok = c.separator(']'); !ok {
-			return false
-		}
-		if more {
-			c.out = append(c.out, ',')
-		}
-	}
-	c.depth--
-	c.out = append(c.out, ']')
-	return true
-}
-
-// leave ends an empty array or object.
-func (c *canonical) leave(end byte) bool {
-	c.pos++
-	c.depth--
-	c.out = append(c.out, end)
-	return true
-}
-
-func (c *canonical) writeObject() bool {
-	if !c.enter() {
-		return false
-	}
-	c.out = append(c.out, '{')
-	if c.pos < len(c.data) && c.data[c.pos] == '}' {
-		return c.leave('}')
-	}
-	base := len(c.fields)
-	sorted := true
-	for more, ok := true, true; more; {
-		if !c.writeMember() {
-			return false
-		}
-		sorted = sorted && (len(c.fields) == base+1 || c.compare(c.fields[len(c.fields)-2], c.fields[len(c.fields)-1]) < 0)
-		if more, ok = c.separator('}'); !ok {
-			return false
-		}
-		if more {
-			c.out = append(c.out, ',')
-		}
-	}
-	if !sorted && !c.sort(c.fields[base:]) {
-		return false
-	}
-	c.fields = c.fields[:base]
-	c.depth--
-	c.out = append(c.out, '}')
-	return true
-}
-
-func (c *canonical) writeMember() bool {
-	if c.pos >= len(c.data) || c.data[c.pos] != '"' {
-		return c.unexpected("a key in double quotes")
-	}
-	f := field{keyStart: len(c.out) + 1}
-	if !c.write() {
-		return false
-	}
-	f.keyEnd = len(c.out) - 1
-	if !c.colon() {
-		return false
-	}
-	c.out = append(c.out, ':')
-	if !c.write() {
-		return false
-	}
-	f.end = len(c.out)
-	c.fields = append(c.fields, f)
-	return true
-}
-
-func (c *canonical) compare(a, b field) int {
-	return bytes.Compare(c.out[a.keyStart:a.keyEnd], c.out[b.keyStart:b.keyEnd])
-}
-
-// sort puts the members of an object, which were written in the order sent,
-// into the order of their keys. Few are sorted by insertion, because a call has
-// three arguments, not three hundred.
-func (c *canonical) sort(fields []field) bool {
-	start := fields[0].keyStart - 1
-	if len(fields) > fewKeys {
-		slices.SortFunc(fields, c.compare)
-	} else {
-		for i := range fields {
-			for j := i; j > 0 && c.compare(fields[j], fields[j-1]) < 0; j-- {
-				fields[j], fields[j-1] = fields[j-1], fields[j]
+// appendCanonical writes a value that was accepted.
+func appendCanonical(dst, value []byte) []byte {
+	switch KindOf(value) {
+	case Object:
+		return appendObject(dst, value)
+	case Array:
+		dst = append(dst, '[')
+		first := true
+		for element := range Elements(value) {
+			if !first {
+				dst = append(dst, ',')
 			}
+			first = false
+			dst = appendCanonical(dst, element)
 		}
+		return append(dst, ']')
+	case String:
+		return append(append(append(dst, '"'), canonicalText(value[1:len(value)-1])...), '"')
+	case Number:
+		return AppendNumber(dst, value)
 	}
-	c.spare = c.spare[:0]
+	return append(dst, value...)
+}
+
+// canonicalText is the inside of a string with as few escapes as possible.
+func canonicalText(text []byte) []byte {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	quoted := AppendQuoted(nil, AppendUnquoted(nil, text))
+	return quoted[1 : len(quoted)-1]
+}
+
+// field is a member of an object, with its key as it is written.
+type field struct{ key, value []byte }
+
+func appendObject(dst, object []byte) []byte {
+	var few [8]field // a call has three arguments, not three hundred
+	fields := few[:0]
+	for key, value := range Members(object) {
+		fields = append(fields, field{canonicalText(key), value})
+	}
+	slices.SortFunc(fields, func(a, b field) int { return bytes.Compare(a.key, b.key) })
+	dst = append(dst, '{')
 	for i, f := range fields {
 		if i > 0 {
-			if c.compare(fields[i-1], f) == 0 {
-				return c.twice(c.out[f.keyStart:f.keyEnd])
-			}
-			c.spare = append(c.spare, ',')
+			dst = append(dst, ',')
 		}
-		c.spare = append(c.spare, c.out[f.keyStart-1:f.end]...)
+		dst = append(append(append(dst, '"'), f.key...), `":`...)
+		dst = appendCanonical(dst, f.value)
 	}
-	c.out = append(c.out[:start], c.spare...)
-	return true
-}
-
-func (c *canonical) twice(key []byte) bool {
-	return c.fail("duplicate_key", "the key %s is there twice; send it once", Quote(key))
+	return append(dst, '}')
 }
