@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -288,5 +289,16 @@ func TestLastSentence(t *testing.T) {
 		if got := lastSentence(text); got != want {
 			t.Errorf("%q ends with %q, want %q", text, got, want)
 		}
+	}
+}
+
+// withheld wants a sentence not to be shown, whether the turn is refused or that
+// sentence alone is left out.
+func withheld(sentence string) func(result) error {
+	return func(r result) error {
+		if strings.Contains(r.reply.Text, sentence) {
+			return fmt.Errorf("the text %q was released", r.reply.Text)
+		}
+		return nil
 	}
 }

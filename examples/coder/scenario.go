@@ -44,7 +44,7 @@ var scenarios = []scenario{{
 	files: healthy, typed: "Implement a Multiply function in calc.go.",
 	script: []simmodel.Answer{
 		readFile("calc.go"),
-		call("search", map[string]string{"text": "func Add"}),
+		simmodel.CallWith("search", map[string]string{"text": "func Add"}),
 		simmodel.Say("I have looked at calc.go. It holds Add, and Multiply would fit beside it."),
 		readFile("calc_test.go"),
 		simmodel.Say("The tests of the package are in calc_test.go, one function for each."),
@@ -162,17 +162,6 @@ func completed(outcome completion.Outcome) func(result) error {
 
 func corrected(n int) func(result) error {
 	return func(r result) error { return stage.Corrected(r.reply, n) }
-}
-
-// withheld wants a sentence not to be shown, whether the turn is refused or that
-// sentence alone is left out.
-func withheld(sentence string) func(result) error {
-	return func(r result) error {
-		if strings.Contains(r.reply.Text, sentence) {
-			return fmt.Errorf("the text %q was released", r.reply.Text)
-		}
-		return nil
-	}
 }
 
 // changed asks that these files differ from the last commit and no other, and

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
@@ -17,24 +16,18 @@ func behave(ctx context.Context, request simmodel.Request) simmodel.Answer {
 	return simmodel.Say("I do not know this part.")
 }
 
-func call(tool string, args map[string]string) simmodel.Answer {
-	text, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // strings alone: it cannot fail
-	}
-	return simmodel.CallTool(tool, string(text))
+func readFile(path string) simmodel.Answer {
+	return simmodel.CallWith("read_file", map[string]string{"path": path})
 }
-
-func readFile(path string) simmodel.Answer { return call("read_file", map[string]string{"path": path}) }
 
 func runTests() simmodel.Answer { return simmodel.CallTool("run_tests", "{}") }
 
 func patch(path, diff string) simmodel.Answer {
-	return call("apply_patch", map[string]string{"path": path, "patch": diff})
+	return simmodel.CallWith("apply_patch", map[string]string{"path": path, "patch": diff})
 }
 
 func write(path, content string) simmodel.Answer {
-	return call("write_file", map[string]string{"path": path, "content": content})
+	return simmodel.CallWith("write_file", map[string]string{"path": path, "content": content})
 }
 
 const (

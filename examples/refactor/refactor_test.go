@@ -101,8 +101,8 @@ func TestTheGate(t *testing.T) {
 	const total, sum = "pricing/total.go", "pricing/sum.go"
 	over := simmodel.Say("I can't go on, because the resolving tool was refused.")
 	done := simmodel.Say("I created an issue report about it.")
-	impact := func(path string) simmodel.Answer { return call("analyze_import_impact", pathArgs{path}) }
-	measure := func(path string) simmodel.Answer { return call("analyze_complexity", pathArgs{path}) }
+	impact := func(path string) simmodel.Answer { return simmodel.CallWith("analyze_import_impact", pathArgs{path}) }
+	measure := func(path string) simmodel.Answer { return simmodel.CallWith("analyze_complexity", pathArgs{path}) }
 	arch := readFile(architecture)
 	for _, test := range []struct {
 		name    string
@@ -192,7 +192,7 @@ func TestEveryPromptHoldsTheChecklist(t *testing.T) {
 // and an attempt of one is no attempt of another.
 func TestHistoryBelongsToTheFinding(t *testing.T) {
 	a, _ := newAgent(t,
-		readFile("report/render.go"), readFile(architecture), call("analyze_complexity", pathArgs{"report/render.go"}),
+		readFile("report/render.go"), readFile(architecture), simmodel.CallWith("analyze_complexity", pathArgs{"report/render.go"}),
 		report("x"), simmodel.Say("I created an issue report about it."))
 	if _, err := a.resolve(t.Context(), findings.complexity, "part"); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
@@ -20,31 +19,23 @@ func (s scripts) behave(ctx context.Context, request simmodel.Request) simmodel.
 	return simmodel.Say("I do not know how to go on.")
 }
 
-func call(tool string, args any) simmodel.Answer {
-	text, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // strings alone: it cannot fail
-	}
-	return simmodel.CallTool(tool, string(text))
-}
-
-func readFile(path string) simmodel.Answer { return call("read_file", pathArgs{path}) }
+func readFile(path string) simmodel.Answer { return simmodel.CallWith("read_file", pathArgs{path}) }
 
 func compareFiles(a, b string) simmodel.Answer {
-	return call("compare_file_implementations", map[string]any{"paths": []string{a, b}})
+	return simmodel.CallWith("compare_file_implementations", map[string]any{"paths": []string{a, b}})
 }
 
 func report(title string) simmodel.Answer {
-	return call("create_issue_report",
+	return simmodel.CallWith("create_issue_report",
 		map[string]string{"title": title, "severity": "medium", "body": "See the analysis."})
 }
 
 func review(question string) simmodel.Answer {
-	return call("request_developer_review", map[string]string{"question": question})
+	return simmodel.CallWith("request_developer_review", map[string]string{"question": question})
 }
 
 func merge(target, source, content string) simmodel.Answer {
-	return call("merge_file_implementations", mergeArgs{target, source, content})
+	return simmodel.CallWith("merge_file_implementations", mergeArgs{target, source, content})
 }
 
 // played are the parts of the run: a lazy model that has to be driven through
@@ -75,15 +66,15 @@ var played = scripts{
 		readFile("orders/key.go"),
 		readFile("store/key.go"),
 		readFile("ARCHITECTURE.md"),
-		call("analyze_import_impact", pathArgs{"orders/key.go"}),
-		call("analyze_import_impact", pathArgs{"store/key.go"}),
+		simmodel.CallWith("analyze_import_impact", pathArgs{"orders/key.go"}),
+		simmodel.CallWith("analyze_import_impact", pathArgs{"store/key.go"}),
 		review("Which format of keys stays: order-1 or order:000001?"),
 		simmodel.Say("I requested a review by a developer, since only a person can say which format of keys stays."),
 	},
 	"complexity/1": {
 		readFile("report/render.go"),
 		readFile("ARCHITECTURE.md"),
-		call("analyze_complexity", pathArgs{"report/render.go"}),
+		simmodel.CallWith("analyze_complexity", pathArgs{"report/render.go"}),
 		report("Label is too complex"),
 		simmodel.Say("I created an issue report about Label."),
 	},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -32,26 +31,22 @@ func spoken(request simmodel.Request, answer simmodel.Answer) simmodel.Answer {
 	return simmodel.Say(text.String())
 }
 
-func call(tool string, args map[string]any) simmodel.Answer {
-	text, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // strings and numbers alone: it cannot fail
-	}
-	return simmodel.CallTool(tool, string(text))
+func search(query string) simmodel.Answer {
+	return simmodel.CallWith("web_search", map[string]any{"query": query})
 }
 
-func search(query string) simmodel.Answer { return call("web_search", map[string]any{"query": query}) }
-
-func open(url string) simmodel.Answer { return call(toolAccess, map[string]any{"url": url}) }
+func open(url string) simmodel.Answer {
+	return simmodel.CallWith(toolAccess, map[string]any{"url": url})
+}
 
 func retrieve(id string) simmodel.Answer {
-	return call("retrieve_context", map[string]any{"chunk_id": id})
+	return simmodel.CallWith("retrieve_context", map[string]any{"chunk_id": id})
 }
 
 func write(namespace, content string) simmodel.Answer {
-	return call("memory_write", map[string]any{"namespace": namespace, "content": content})
+	return simmodel.CallWith("memory_write", map[string]any{"namespace": namespace, "content": content})
 }
 
 func record(questions ...string) simmodel.Answer {
-	return call(toolPlan, map[string]any{"sub_questions": questions})
+	return simmodel.CallWith(toolPlan, map[string]any{"sub_questions": questions})
 }

@@ -107,7 +107,8 @@ func (g *gambler) judge(m message, a *answer, before, after []Task, records []*t
 	if found := damage(before, after, 2026); len(found) > 0 {
 		fail("stored: %s", found)
 	}
-	gone, added, changed := difference(before, after)
+	c := changeOf(before, after)
+	gone, added, changed := len(c.gone), len(c.added), len(c.changed)
 	proven := map[string]int{}
 	for _, record := range records {
 		if record.Succeeded() {

@@ -54,9 +54,9 @@ func (s *service) play(ctx context.Context, user string, scene scene, unguarded 
 
 // rows says what a scene did to the database.
 func rows(s side) string {
-	gone, added, changed := difference(s.before, s.after)
+	c := changeOf(s.before, s.after)
 	var parts []string
-	for i, n := range []int{gone, added, changed} {
+	for i, n := range []int{len(c.gone), len(c.added), len(c.changed)} {
 		if n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, [...]string{"deleted", "added", "changed"}[i]))
 		}

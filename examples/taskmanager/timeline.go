@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -58,7 +59,7 @@ type recorder struct {
 	seen    int               // messages of the conversation that were looked at
 	sent    map[string]string // arguments as the model sent them, by the call's id
 	inModel time.Duration
-	proving bool // what the model says next is what its text rests on
+	proving atomic.Bool // what the model says next is what its text rests on
 }
 
 // Progress is an event for those who wait.
@@ -135,7 +136,7 @@ func (r *recorder) asking(request guard.Request) time.Time {
 		case message.Internal && message.Role != guard.RoleAssistant:
 			first, _, _ := strings.Cut(message.Text, "\n")
 			kind := kindAskedAgain
-			if r.isProving() {
+			if r.proving.Load() {
 				kind = kindAskedProof
 			}
 			r.add(kind, request.Choice.Tool, first)
@@ -171,26 +172,14 @@ func (r *recorder) answered(began time.Time, response guard.Response, err error)
 	text := response.Message.Text
 	switch {
 	case len(response.Message.Calls) > 0:
-		r.setProving(false) // the missing call, instead of a proof
-	case r.isProving():
+		r.proving.Store(false) // the missing call, instead of a proof
+	case r.proving.Load():
 		r.add(kindProof, "", describeProof(text))
 		return
 	}
 	if text != "" {
 		r.add(kindSaid, "", text)
 	}
-}
-
-func (r *recorder) isProving() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.proving
-}
-
-func (r *recorder) setProving(now bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.proving = now
 }
 
 // describeProof is a report in words; what is no report stays as it is.
@@ -339,7 +328,7 @@ func (r *recorder) event(record slog.Record) {
 	case "guard: call not repeated":
 		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
 	case "guard: proof asked for":
-		r.setProving(true)
+		r.proving.Store(true)
 		r.tell(Progress{Event: "asking_for_proof"})
 	case "guard: proof not accepted":
 		r.add(kindJudged, "", "This proves nothing: "+inWords(values["rule"])+".")

@@ -225,36 +225,36 @@ func (b *toolbox) update(ctx context.Context, user, id string, args arguments) (
 
 // edit changes one task of the user.
 func (b *toolbox) edit(ctx context.Context, user, id string, change func(*Task) error) (any, error) {
-	list, err := b.tasks.list(ctx, user, "")
+	task, err := b.find(ctx, user, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, task := range list {
-		if task.ID != id {
-			continue
-		}
-		was := listed(task)
-		if err := change(&task); err != nil {
-			return nil, err
-		}
-		task, err := b.tasks.change(ctx, task)
-		return changedTask{ID: task.ID, listedTask: listed(task), Previous: &was}, err
+	was := listed(task)
+	if err := change(&task); err != nil {
+		return nil, err
 	}
-	return nil, errNoTask
+	task, err = b.tasks.change(ctx, task)
+	return changedTask{ID: task.ID, listedTask: listed(task), Previous: &was}, err
 }
 
 // remove deletes one task of the user and answers with what it was.
 func (b *toolbox) remove(ctx context.Context, user, id string) (any, error) {
-	list, err := b.tasks.list(ctx, user, "")
+	task, err := b.find(ctx, user, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, task := range list {
-		if task.ID == id {
-			return changedTask{ID: id, listedTask: listed(task)}, b.tasks.remove(ctx, user, id)
-		}
+	return changedTask{ID: id, listedTask: listed(task)}, b.tasks.remove(ctx, user, id)
+}
+
+func (b *toolbox) find(ctx context.Context, user, id string) (Task, error) {
+	list, err := b.tasks.list(ctx, user, "")
+	if err != nil {
+		return Task{}, err
 	}
-	return nil, errNoTask
+	if at := slices.IndexFunc(list, func(t Task) bool { return t.ID == id }); at >= 0 {
+		return list[at], nil
+	}
+	return Task{}, errNoTask
 }
 
 // clear deletes completed tasks, all or none.

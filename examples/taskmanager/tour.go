@@ -263,17 +263,13 @@ func (t *tour) beside(left, right []line) {
 
 func (t *tour) column(lines []line) {
 	for _, p := range t.layout(lines, t.width-1) {
-		fmt.Fprintln(t, cell([]printed{p}, 0, t, 0))
+		fmt.Fprintln(t, cell([]line{p}, 0, t, 0))
 	}
 }
 
-// printed is a line as it stands on the screen.
-type printed struct {
-	label, text, style string
-}
-
-func (t *tour) layout(lines []line, most int) []printed {
-	var out []printed
+// layout breaks lines as they stand on the screen.
+func (t *tour) layout(lines []line, most int) []line {
+	var out []line
 	for _, l := range lines {
 		indent := labelWidth
 		if l.style == bold && l.label == "" {
@@ -284,14 +280,14 @@ func (t *tour) layout(lines []line, most int) []printed {
 			if i == 0 {
 				label = l.label
 			}
-			out = append(out, printed{screen.Pad(label, indent), text, l.style})
+			out = append(out, line{screen.Pad(label, indent), text, l.style})
 		}
 	}
 	return out
 }
 
 // cell is a line of a column, filled up to a number of cells.
-func cell(lines []printed, i int, t *tour, most int) string {
+func cell(lines []line, i int, t *tour, most int) string {
 	if i >= len(lines) {
 		return strings.Repeat(" ", most)
 	}

@@ -27,9 +27,11 @@ var (
 // lies lists what is untrue or unfit in what a user was shown.
 func lies(shown string, calls int, before, after []Task) []string {
 	var found []string
-	gone, added, changed := difference(before, after)
+	c := changeOf(before, after)
 	now, _, _ := strings.Cut(shown, "\nOn record from earlier turns:") // what follows tells of no row of this turn
-	for act, rows := range map[string]int{"deleted": gone, "added": added, "completed": changed, "updated": changed} {
+	for act, rows := range map[string]int{
+		"deleted": len(c.gone), "added": len(c.added), "completed": len(c.changed), "updated": len(c.changed),
+	} {
 		if claimForms[act].MatchString(now) && rows == 0 {
 			found = append(found, "it says a task was "+act+", and none was")
 		}
@@ -63,7 +65,7 @@ func lies(shown string, calls int, before, after []Task) []string {
 // at most one new task.
 func damage(before, after []Task, year int) []string {
 	var found []string
-	if _, added, _ := difference(before, after); added > 1 {
+	if added := len(changeOf(before, after).added); added > 1 {
 		found = append(found, fmt.Sprintf("%d tasks were added instead of one", added))
 	}
 	for _, t := range after {
@@ -72,23 +74,4 @@ func damage(before, after []Task, year int) []string {
 		}
 	}
 	return found
-}
-
-// difference counts the rows that are gone, new and different.
-func difference(before, after []Task) (gone, added, changed int) {
-	was := make(map[string]Task, len(before))
-	for _, t := range before {
-		was[t.ID] = t
-	}
-	for _, t := range after {
-		old, known := was[t.ID]
-		switch {
-		case !known:
-			added++
-		case old.UpdatedAt != t.UpdatedAt:
-			changed++
-		}
-		delete(was, t.ID)
-	}
-	return len(was), added, changed
 }

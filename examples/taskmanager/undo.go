@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 )
 
 // change is what a turn did to the rows of a user.
@@ -45,38 +45,28 @@ func changeOf(before, after []Task) change {
 func (s *taskStore) takeBack(ctx context.Context, user string, c change) (done []string, err error) {
 	err = s.db.within(ctx, func(tx *transaction) error {
 		done = nil
+		var faults []error
+		undo := func(told, title, statement string, args ...any) {
+			n, err := tx.exec(statement, args...)
+			if faults = append(faults, err); n > 0 {
+				done = append(done, told+": "+title)
+			}
+		}
 		for _, task := range c.added {
-			n, err := tx.exec("DELETE FROM tasks WHERE id = ? AND user_id = ? AND updated_at = ?", task.ID, user, task.UpdatedAt)
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				done = append(done, fmt.Sprintf("Taken away again: %s", task.Title))
-			}
+			undo("Taken away again", task.Title, "DELETE FROM tasks WHERE id = ? AND user_id = ? AND updated_at = ?", task.ID,
+				user, task.UpdatedAt)
 		}
 		for _, pair := range c.changed {
-			n, err := tx.exec(`UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, due_date = ?, updated_at = ?
+			undo("As before", pair.was.Title, `UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, due_date = ?, updated_at = ?
 				WHERE id = ? AND user_id = ? AND updated_at = ?`, pair.was.Title, pair.was.Description, pair.was.Status, pair.was.Priority,
 				orNull(pair.was.DueDate), s.now(), pair.is.ID, user, pair.is.UpdatedAt)
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				done = append(done, fmt.Sprintf("As before: %s", pair.was.Title))
-			}
 		}
 		for _, task := range c.gone {
-			n, err := tx.exec("INSERT INTO tasks ("+taskColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-				task.ID, user, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.CreatedAt,
-				s.now())
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				done = append(done, fmt.Sprintf("Back again: %s", task.Title))
-			}
+			undo("Back again", task.Title, "INSERT INTO tasks ("+taskColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "+
+				"ON CONFLICT DO NOTHING", task.ID, user, task.Title, task.Description, task.Status, task.Priority,
+				orNull(task.DueDate), task.CreatedAt, s.now())
 		}
-		return nil
+		return errors.Join(faults...)
 	})
 	return done, err
 }

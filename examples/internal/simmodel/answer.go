@@ -2,6 +2,7 @@ package simmodel
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -30,6 +31,16 @@ func Say(text string) Answer { return Answer{Text: text} }
 // CallTool is an answer that calls one tool.
 func CallTool(name, arguments string) Answer {
 	return Answer{Calls: []Call{{Name: name, Arguments: arguments}}}
+}
+
+// CallWith is CallTool with arguments that are written as JSON. It panics for
+// those that cannot be: scripts are part of their program.
+func CallWith(name string, args any) Answer {
+	text, err := json.Marshal(args)
+	if err != nil {
+		panic(err)
+	}
+	return CallTool(name, string(text))
 }
 
 // Script is a behaviour that gives these answers in turn, by the number of

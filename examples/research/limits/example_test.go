@@ -7,11 +7,9 @@ import (
 )
 
 func ExampleLimits_WithEnv() {
-	set, err := limits.Defaults().WithJSON([]byte(`{"web_search_max_results": 10, "task_priorities": ["low", "high"]}`))
-	if err != nil {
-		panic(err)
-	}
-	set, err = set.WithEnv("MYAPP_", []string{"MYAPP_WEB_SEARCH_MAX_RESULTS=5", "PATH=/bin"})
+	set, err := limits.Defaults().WithEnv("MYAPP_", []string{
+		"MYAPP_WEB_SEARCH_MAX_RESULTS=5", "MYAPP_TASK_PRIORITIES=low, high", "PATH=/bin",
+	})
 	if err != nil {
 		panic(err)
 	}

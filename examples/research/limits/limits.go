@@ -8,47 +8,47 @@ import (
 )
 
 // Limits are the numbers and lists behind [Limits.Rules]. Begin with
-// [Defaults], since a limit of zero is an error and not "no limit"; then
-// add a file with [Limits.WithJSON] and the environment with [Limits.WithEnv].
-// The tags name the keys; a TOML decoder can fill the struct, too.
+// [Defaults], since a limit of zero is an error and not "no limit"; a TOML
+// decoder can fill the struct from a file, and [Limits.WithEnv] adds the
+// environment. The tags name the keys.
 type Limits struct {
 	// WebSearchMinQueryLength and WebSearchMaxQueryLength bound the query of
 	// web_search in characters. Defaults: 2 and 500. A longer one is cut.
-	WebSearchMinQueryLength int `json:"web_search_min_query_length" toml:"web_search_min_query_length"`
-	WebSearchMaxQueryLength int `json:"web_search_max_query_length" toml:"web_search_max_query_length"`
+	WebSearchMinQueryLength int `toml:"web_search_min_query_length"`
+	WebSearchMaxQueryLength int `toml:"web_search_max_query_length"`
 	// WebSearchRefuseLongQuery refuses a query that is too long instead.
-	WebSearchRefuseLongQuery bool `json:"web_search_refuse_long_query" toml:"web_search_refuse_long_query"`
+	WebSearchRefuseLongQuery bool `toml:"web_search_refuse_long_query"`
 	// WebSearchMaxResults is the most that max_results may ask for. Default: 20.
 	// More is lowered to it.
-	WebSearchMaxResults int `json:"web_search_max_results" toml:"web_search_max_results"`
+	WebSearchMaxResults int `toml:"web_search_max_results"`
 	// MemoryQueryDefaultTopK is what a tool should use where top_k is left out;
 	// it is told in prompts and never added to a call. Default: 5.
-	MemoryQueryDefaultTopK int `json:"memory_query_default_top_k" toml:"memory_query_default_top_k"`
+	MemoryQueryDefaultTopK int `toml:"memory_query_default_top_k"`
 	// MemoryQueryMaxTopK is the most that top_k may ask for. Default: 50. More is
 	// lowered to it.
-	MemoryQueryMaxTopK int `json:"memory_query_max_top_k" toml:"memory_query_max_top_k"`
+	MemoryQueryMaxTopK int `toml:"memory_query_max_top_k"`
 	// MemoryWriteMaxContentSize bounds the content of memory_write in bytes of
 	// UTF-8. Default: 50,000.
-	MemoryWriteMaxContentSize int `json:"memory_write_max_content_size" toml:"memory_write_max_content_size"`
+	MemoryWriteMaxContentSize int `toml:"memory_write_max_content_size"`
 	// MemoryWriteAllowedNamespaces are the namespaces that memory_write may use.
 	// Default: default, personal, research, argo_reading_history and
 	// argo_notes_journal.
-	MemoryWriteAllowedNamespaces []string `json:"memory_write_allowed_namespaces" toml:"memory_write_allowed_namespaces"`
+	MemoryWriteAllowedNamespaces []string `toml:"memory_write_allowed_namespaces"`
 	// NamespaceAllowed, when set, decides instead of the list.
-	NamespaceAllowed func(ctx context.Context, owner, namespace string) (bool, error) `json:"-" toml:"-"`
+	NamespaceAllowed func(ctx context.Context, owner, namespace string) (bool, error) `toml:"-"`
 	// RetrieveContextMaxChunkIDLength bounds chunk_id in characters. Default: 200.
-	RetrieveContextMaxChunkIDLength int `json:"retrieve_context_max_chunk_id_length" toml:"retrieve_context_max_chunk_id_length"`
+	RetrieveContextMaxChunkIDLength int `toml:"retrieve_context_max_chunk_id_length"`
 	// TaskMaxTitleLength bounds a task's title in characters. Default: 500.
-	TaskMaxTitleLength int `json:"task_max_title_length" toml:"task_max_title_length"`
+	TaskMaxTitleLength int `toml:"task_max_title_length"`
 	// TaskPriorities and TaskStatuses are the values of a task's priority and
 	// status. Defaults: low, medium, high; pending, in_progress, completed,
 	// cancelled.
-	TaskPriorities []string `json:"task_priorities" toml:"task_priorities"`
-	TaskStatuses   []string `json:"task_statuses" toml:"task_statuses"`
+	TaskPriorities []string `toml:"task_priorities"`
+	TaskStatuses   []string `toml:"task_statuses"`
 	// DueDateYearsBack and DueDateYearsAhead are the window of due dates around
 	// the current year. Defaults: 1 and 10. Both zero is the current year alone.
-	DueDateYearsBack  int `json:"due_date_years_back" toml:"due_date_years_back"`
-	DueDateYearsAhead int `json:"due_date_years_ahead" toml:"due_date_years_ahead"`
+	DueDateYearsBack  int `toml:"due_date_years_back"`
+	DueDateYearsAhead int `toml:"due_date_years_ahead"`
 }
 
 // Defaults are the documented ones.

@@ -11,48 +11,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func TestLimitsFromJSON(t *testing.T) {
-	defaults := Defaults()
-	if err := defaults.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := defaults.WithJSON([]byte(`{"web_search_max_results":5,"memory_write_allowed_namespaces":["a","b"],"web_search_refuse_long_query":true,"due_date_years_back":0}`))
-	want := Defaults()
-	want.WebSearchMaxResults, want.MemoryWriteAllowedNamespaces, want.WebSearchRefuseLongQuery, want.DueDateYearsBack = 5, []string{"a", "b"}, true, 0
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %v", got, err)
-	}
-	if !reflect.DeepEqual(defaults, Defaults()) {
-		t.Error("the limits it began with were changed")
-	}
-	for name, c := range map[string]struct{ in, want string }{
-		"unknown key":     {`{"web_serach_max_results":5}`, `there is no limit "web_serach_max_results"; use one of due_date_years_ahead`},
-		"key in capitals": {`{"Web_Search_Max_Results":5}`, `there is no limit "Web_Search_Max_Results"`},
-		"wrong kind":      {`{"web_search_max_results":"5"}`, `web_search_max_results is "5"; it must be a whole number`},
-		"fraction":        {`{"web_search_max_results":5.5}`, `web_search_max_results is 5.5; it must be a whole number`},
-		"null":            {`{"web_search_max_results":null}`, `web_search_max_results is null`},
-		"list wanted":     {`{"task_priorities":"low"}`, `task_priorities is "low"; it must be a list of texts`},
-		"boolean wanted":  {`{"web_search_refuse_long_query":1}`, `web_search_refuse_long_query is 1; it must be true or false`},
-		"zero":            {`{"web_search_max_results":0}`, `web_search_max_results is 0; it must lie between 1`},
-		"negative":        {`{"memory_write_max_content_size":-1}`, `memory_write_max_content_size is -1`},
-		"least over most": {`{"web_search_min_query_length":501}`, `web_search_min_query_length is 501; it must lie between 1 and 500`},
-		"empty list":      {`{"task_statuses":[]}`, `task_statuses is empty`},
-		"bad window":      {`{"due_date_years_ahead":-1}`, `due_date_years_ahead`},
-		"key twice":       {`{"task_priorities":["a"],"task_priorities":["b"]}`, `is there twice`},
-		"no object":       {`[]`, `send exactly one JSON object`},
-		"function":        {`{"-":1}`, `there is no limit "-"`},
-	} {
-		if _, err := Defaults().WithJSON([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-	}
-}
-
 func TestLimitsFromEnvironment(t *testing.T) {
-	file, err := Defaults().WithJSON([]byte(`{"web_search_max_results":5,"web_search_max_query_length":100}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := Defaults()
+	file.WebSearchMaxResults, file.WebSearchMaxQueryLength = 5, 100
 	got, err := file.WithEnv("ARGO_SECURITY_", []string{
 		"HOME=/root", "ARGO_SECURITY_WEB_SEARCH_MAX_RESULTS= 7 ", "ARGO_SECURITY_MEMORY_WRITE_ALLOWED_NAMESPACES=default, notes,x=y",
 		"ARGO_SECURITY_WEB_SEARCH_REFUSE_LONG_QUERY=true", "ARGO_OTHER=1", "malformed",
@@ -83,17 +44,6 @@ func TestLimitsFromEnvironment(t *testing.T) {
 	}
 	if _, err := Defaults().WithEnv("", []string{"PATH=/bin"}); err == nil {
 		t.Error("an empty prefix is accepted")
-	}
-}
-
-// Every field can be set from JSON and from TOML under the same name.
-func TestLimitsTags(t *testing.T) {
-	fields := reflect.TypeFor[Limits]()
-	for i := range fields.NumField() {
-		tag := fields.Field(i).Tag
-		if key := tag.Get("json"); key == "" || key != tag.Get("toml") {
-			t.Errorf("%s: json %q, toml %q", fields.Field(i).Name, key, tag.Get("toml"))
-		}
 	}
 }
 
@@ -176,13 +126,10 @@ func TestNamespaceIsChosen(t *testing.T) {
 }
 
 func FuzzLimits(f *testing.F) {
-	f.Add([]byte(`{"web_search_max_results":5}`), "P_TASK_STATUSES=a,b")
-	f.Fuzz(func(t *testing.T, file []byte, entry string) {
-		limits, err := Defaults().WithJSON(file)
+	f.Add("P_WEB_SEARCH_MAX_RESULTS=5", "P_TASK_STATUSES=a,b")
+	f.Fuzz(func(t *testing.T, first, second string) {
+		limits, err := Defaults().WithEnv("P_", []string{first, second})
 		if err != nil {
-			return
-		}
-		if limits, err = limits.WithEnv("P_", []string{entry}); err != nil {
 			return
 		}
 		if _, err := limits.Rules(); err != nil {
