@@ -73,23 +73,10 @@ func aisdkMessage(members map[string]json.RawMessage) bool {
 }
 
 func (f aisdk) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	if parts[0].Key == Loose {
-		for i, part := range parts {
-			if err := aisdkWrite(t, part.Data); err != nil {
-				return nil, fmt.Errorf("message %d: %w", i+1, err)
-			}
-		}
-		return one(t.done(f, parts[0].Line))
+	t, _, err := begin(parts, "messages", aisdkWrite)
+	if err != nil {
+		return nil, err
 	}
-	e := exchangeOf(object(parts[0].Data))
-	for i, raw := range list(unquoted(e.request["messages"])) {
-		if err := aisdkWrite(t, raw); err != nil {
-			return nil, fmt.Errorf("messages[%d]: %w", i, err)
-		}
-	}
-	t.ID, t.Model = e.names()
-	t.Tools = tools(e.member("tools"))
 	return one(t.done(f, parts[0].Line))
 }
 

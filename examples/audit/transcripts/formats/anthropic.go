@@ -87,29 +87,14 @@ func anthropicBlocks(content json.RawMessage) bool {
 }
 
 func (f anthropic) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	if parts[0].Key == Loose {
-		for i, part := range parts {
-			if err := anthropicMessage(t, part.Data); err != nil {
-				return nil, fmt.Errorf("message %d: %w", i+1, err)
-			}
-		}
-		return one(t.done(f, parts[0].Line))
+	t, e, err := begin(parts, "messages", anthropicMessage)
+	if err == nil && text(e.response["type"]) == "message" && isArray(e.response["content"]) {
+		err, e.answered = anthropicMessage(t, marshal(e.response)), true
 	}
-	e := exchangeOf(object(parts[0].Data))
-	for i, raw := range list(unquoted(e.request["messages"])) {
-		if err := anthropicMessage(t, raw); err != nil {
-			return nil, fmt.Errorf("messages[%d]: %w", i, err)
-		}
+	if err != nil {
+		return nil, err
 	}
-	if text(e.response["type"]) == "message" && isArray(e.response["content"]) {
-		if err := anthropicMessage(t, marshal(e.response)); err != nil {
-			return nil, fmt.Errorf("the response: %w", err)
-		}
-		e.answered = true
-	}
-	t.ID, t.Model = e.names()
-	t.Tools, t.LastTurn = tools(e.member("tools")), e.answered
+	t.LastTurn = e.answered
 	return one(t.done(f, parts[0].Line))
 }
 
@@ -128,66 +113,38 @@ type block struct {
 // anthropicMessage writes one message down. Results of tools stand in messages of
 // the user, who said nothing then.
 func anthropicMessage(t *transcript, raw json.RawMessage) error {
-	var message struct {
+	var wire struct {
 		Role       string          `json:"role"`
 		Content    json.RawMessage `json:"content"`
 		StopReason string          `json:"stop_reason"`
 	}
-	if err := decode(raw, &message); err != nil {
+	if err := decode(raw, &wire); err != nil {
 		return err
 	}
-	role := guard.Role(message.Role)
-	blocks := list(message.Content)
-	if blocks == nil {
-		if said := text(message.Content); said != "" || role == guard.RoleUser {
-			t.say(role, said)
-		}
-		return nil
-	}
-	content, err := anthropicContent(t, role, blocks)
-	if err != nil {
-		return err
-	}
-	if content.said != "" || role == guard.RoleUser && content.results == 0 {
-		t.say(role, content.said)
-	}
-	for _, call := range content.calls {
-		t.call(call.ID, call.Name, call.Input)
-	}
-	if message.StopReason == "tool_use" && len(content.calls) == 0 {
-		t.hide(unseenCalls)
-	}
-	return nil
-}
-
-// content is what a message says and calls, and how many results it holds.
-type content struct {
-	said    string
-	calls   []block
-	results int
-}
-
-// anthropicContent takes content apart. Results are written down at once: they
-// belong to the calls before the message.
-func anthropicContent(t *transcript, role guard.Role, blocks []json.RawMessage) (found content, err error) {
-	for i, raw := range blocks {
+	m := &message{role: guard.Role(wire.Role)}
+	m.said.WriteString(text(wire.Content))
+	for i, raw := range list(wire.Content) {
 		var b block
 		if err := decode(raw, &b); err != nil {
-			return found, fmt.Errorf("content[%d]: %w", i, err)
+			return fmt.Errorf("content[%d]: %w", i, err)
 		}
 		switch {
 		case b.Type == "text":
-			found.said += b.Text
-		case b.Type == "tool_use" && role == guard.RoleAssistant:
-			found.calls = append(found.calls, b)
+			m.said.WriteString(b.Text)
+		case b.Type == "tool_use" && m.role == guard.RoleAssistant:
+			m.call(b.ID, b.Name, b.Input)
 		case b.Type == "server_tool_use" || b.Type == "mcp_tool_use":
 			t.call(b.ID, b.Name, b.Input)
 		case b.Type == "tool_result" || strings.HasSuffix(b.Type, "_tool_result"):
-			found.results++
+			m.results++
 			t.result(b.ToolUseID, "", body(b.Content), fateOf(b.IsError, serverError(b.Content)))
 		}
 	}
-	return found, nil
+	t.write(m)
+	if wire.StopReason == "tool_use" && len(m.calls) == 0 {
+		t.hide(unseenCalls)
+	}
+	return nil
 }
 
 // serverError reports whether the result of a tool of the provider's own is an

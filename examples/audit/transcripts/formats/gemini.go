@@ -2,8 +2,6 @@ package formats
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -37,34 +35,19 @@ func (gemini) Take(v *Value) ([]Part, bool) {
 }
 
 func (f gemini) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	if parts[0].Key == Loose {
-		for i, part := range parts {
-			if err := geminiContent(t, part.Data); err != nil {
-				return nil, fmt.Errorf("content %d: %w", i+1, err)
-			}
-		}
-		return one(t.done(f, parts[0].Line))
-	}
-	e := exchangeOf(object(parts[0].Data))
-	contents := unquoted(e.request["contents"])
-	if said := text(contents); said != "" { // the clients take a text for a list
+	t, e, err := begin(parts, "contents", geminiContent)
+	if said := text(unquoted(e.request["contents"])); said != "" { // the clients take a text for a list
 		t.say(guard.RoleUser, said)
 	}
-	for i, raw := range list(contents) {
-		if err := geminiContent(t, raw); err != nil {
-			return nil, fmt.Errorf("contents[%d]: %w", i, err)
-		}
-	}
-	if candidates := list(e.response["candidates"]); len(candidates) > 0 {
+	if candidates := list(e.response["candidates"]); len(candidates) > 0 && err == nil {
 		e.answered = true
 		if answer := object(candidates[0])["content"]; !isNull(answer) {
-			if err := geminiContent(t, answer); err != nil {
-				return nil, fmt.Errorf("the candidate: %w", err)
-			}
+			err = geminiContent(t, answer)
 		}
 	}
-	t.ID, t.Model = e.names()
+	if err != nil {
+		return nil, err
+	}
 	t.Model = first(t.Model, text(e.response["modelVersion"]), text(e.response["model_version"]))
 	t.Tools, t.LastTurn = tools(declarations(e)...), e.answered
 	return one(t.done(f, parts[0].Line))
@@ -125,32 +108,24 @@ func geminiContent(t *transcript, raw json.RawMessage) error {
 	if err := decode(raw, &content); err != nil {
 		return err
 	}
-	role := guard.RoleUser
+	m := &message{role: guard.RoleUser}
 	if content.Role == "model" {
-		role = guard.RoleAssistant
+		m.role = guard.RoleAssistant
 	}
-	var words strings.Builder
-	var calls []*geminiFunction
-	results := 0
 	for i := range content.Parts {
 		part := &content.Parts[i]
 		if !part.Thought {
-			words.WriteString(part.Text)
+			m.said.WriteString(part.Text)
 		}
-		if call := either(part.Call, part.CallSnake); call != nil && role == guard.RoleAssistant {
-			calls = append(calls, call)
+		if call := either(part.Call, part.CallSnake); call != nil && m.role == guard.RoleAssistant {
+			m.call(call.ID, call.Name, call.Args)
 		}
 		if answer := either(part.Response, part.ResponseSnake); answer != nil {
-			results++
+			m.results++
 			t.result(answer.ID, answer.Name, geminiBody(answer.Response), tooltrack.Unknown)
 		}
 	}
-	if words.Len() > 0 || role == guard.RoleUser && results == 0 {
-		t.say(role, words.String())
-	}
-	for _, call := range calls {
-		t.call(call.ID, call.Name, call.Args)
-	}
+	t.write(m)
 	return nil
 }
 

@@ -330,30 +330,21 @@ func unquotedBlocks(content json.RawMessage) json.RawMessage {
 
 // genaiParts writes the parts of one message down.
 func genaiParts(t *transcript, role string, parts []json.RawMessage) {
-	var words strings.Builder
-	var calls []map[string]json.RawMessage
-	results := 0
+	m := &message{role: itemRole(role)}
 	for _, raw := range parts {
 		part := object(raw)
 		switch text(part["type"]) {
 		case "text":
-			words.WriteString(text(part["content"]))
+			m.said.WriteString(text(part["content"]))
 		case "tool_call", "server_tool_call":
-			calls = append(calls, part)
+			m.call(text(part["id"]), text(part["name"]), part["arguments"])
 		case "tool_call_response", "server_tool_call_response":
-			results++
+			m.results++
 			said := body(present(part["response"], part["result"]))
 			t.result(text(part["id"]), text(part["name"]), said, tooltrack.Unknown)
 		}
 	}
-	speaker := itemRole(role)
-	if speaker == guard.RoleTool && results > 0 {
-		return
-	}
-	if words.Len() > 0 || speaker == guard.RoleUser && results == 0 {
-		t.say(speaker, words.String())
-	}
-	for _, call := range calls {
-		t.call(text(call["id"]), text(call["name"]), call["arguments"])
+	if m.role != guard.RoleTool || m.results == 0 {
+		t.write(m)
 	}
 }

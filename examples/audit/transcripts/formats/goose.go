@@ -3,7 +3,6 @@ package formats
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -34,21 +33,11 @@ func (goose) Take(v *Value) ([]Part, bool) {
 }
 
 func (f goose) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	messages := make([]json.RawMessage, 0, len(parts))
-	for _, part := range parts {
-		messages = append(messages, part.Data)
+	t, e, err := begin(parts, "conversation", gooseMessage)
+	if err != nil {
+		return nil, err
 	}
-	if parts[0].Key != Loose {
-		members := object(parts[0].Data)
-		messages = list(members["conversation"])
-		t.ID = name(members["id"], members["session_id"])
-	}
-	for i, raw := range messages {
-		if err := gooseMessage(t, raw); err != nil {
-			return nil, fmt.Errorf("message %d: %w", i+1, err)
-		}
-	}
+	t.ID = name(e.entry["id"], e.entry["session_id"])
 	return one(t.done(f, parts[0].Line))
 }
 
@@ -69,45 +58,33 @@ type gooseResult struct {
 }
 
 func gooseMessage(t *transcript, raw json.RawMessage) error {
-	var message struct {
+	var wire struct {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
 	}
-	if err := decode(raw, &message); err != nil {
+	if err := decode(raw, &wire); err != nil {
 		return err
 	}
-	role := guard.Role(message.Role)
-	blocks := list(message.Content)
-	if blocks == nil {
-		t.say(role, text(message.Content))
-		return nil
-	}
-	var words strings.Builder
-	var calls []gooseBlock
-	results := 0
-	for i, element := range blocks {
+	m := &message{role: guard.Role(wire.Role)}
+	m.said.WriteString(text(wire.Content))
+	for i, element := range list(wire.Content) {
 		var b gooseBlock
 		if err := decode(element, &b); err != nil {
 			return fmt.Errorf("content[%d]: %w", i, err)
 		}
 		switch b.Type {
 		case "text":
-			words.WriteString(b.Text)
+			m.said.WriteString(b.Text)
 		case "toolRequest", "frontendToolRequest":
-			calls = append(calls, b)
+			call := object(b.Call.Value)
+			m.call(b.ID, first(text(call["name"]), "?"), call["arguments"])
 		case "toolResponse":
-			results++
+			m.results++
 			said, fate := b.Result.body()
 			t.result(b.ID, "", said, fate)
 		}
 	}
-	if words.Len() > 0 || role == guard.RoleUser && results == 0 {
-		t.say(role, words.String())
-	}
-	for _, b := range calls {
-		call := object(b.Call.Value)
-		t.call(b.ID, first(text(call["name"]), "?"), call["arguments"])
-	}
+	t.write(m)
 	return nil
 }
 

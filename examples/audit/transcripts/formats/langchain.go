@@ -66,23 +66,10 @@ func langchainMessage(members map[string]json.RawMessage) (guard.Role, map[strin
 }
 
 func (f langchain) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	if parts[0].Key == Loose {
-		for i, part := range parts {
-			if err := langchainWrite(t, part.Data); err != nil {
-				return nil, fmt.Errorf("message %d: %w", i+1, err)
-			}
-		}
-		return one(t.done(f, parts[0].Line))
+	t, _, err := begin(parts, "messages", langchainWrite)
+	if err != nil {
+		return nil, err
 	}
-	e := exchangeOf(object(parts[0].Data))
-	for i, raw := range list(e.request["messages"]) {
-		if err := langchainWrite(t, raw); err != nil {
-			return nil, fmt.Errorf("messages[%d]: %w", i, err)
-		}
-	}
-	t.ID, t.Model = e.names()
-	t.Tools = tools(e.member("tools"))
 	return one(t.done(f, parts[0].Line))
 }
 

@@ -88,25 +88,20 @@ func hosted(kind string) string {
 }
 
 func (f responses) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
-	if parts[0].Key == Loose {
-		for i, part := range parts {
-			if err := item(t, part.Data); err != nil {
-				return nil, fmt.Errorf("item %d: %w", i+1, err)
-			}
-		}
-		return one(t.done(f, parts[0].Line))
-	}
-	e := exchangeOf(object(parts[0].Data))
-	if err := f.input(t, e); err != nil {
-		return nil, err
+	t, e, err := begin(parts, "input", item)
+	if input := e.member("input"); text(input) != "" && !isArray(unquoted(input)) {
+		t.say(guard.RoleUser, text(input))
 	}
 	for i, raw := range list(e.response["output"]) {
-		if err := item(t, raw); err != nil {
-			return nil, fmt.Errorf("output[%d]: %w", i, err)
+		if err == nil {
+			if err = item(t, raw); err != nil {
+				err = fmt.Errorf("output[%d]: %w", i, err)
+			}
 		}
 	}
-	t.ID, t.Model = e.names()
+	if err != nil {
+		return nil, err
+	}
 	t.ID = first(name(e.entry["conversation"], object(e.response["conversation"])["id"]), t.ID)
 	t.Tools = responsesTools(e.member("tools"))
 	t.LastTurn = e.answered || isArray(e.response["output"])
@@ -118,23 +113,6 @@ func (f responses) Read(parts []Part) ([]*Conversation, error) {
 
 // unseenBefore is a stateful request: what came before lies with the provider.
 const unseenBefore = "the turn began in an earlier response, which the entry only names"
-
-func (f responses) input(t *transcript, e exchange) error {
-	input := e.member("input")
-	if said := text(input); said != "" {
-		if nested := unquoted(input); isArray(nested) {
-			input = nested
-		} else {
-			t.say(guard.RoleUser, said)
-		}
-	}
-	for i, raw := range list(input) {
-		if err := item(t, raw); err != nil {
-			return fmt.Errorf("input[%d]: %w", i, err)
-		}
-	}
-	return nil
-}
 
 // responsesTools are the tools of a request. A hosted one has a type and no name.
 func responsesTools(raw json.RawMessage) []tooltrack.Tool {

@@ -105,6 +105,54 @@ func one(c *Conversation, err error) ([]*Conversation, error) {
 	return []*Conversation{c}, nil
 }
 
+// begin reads the messages of an entry, each by a function: parts that lie in the file
+// one by one, or the member of the request that lists them. It takes down what the entry
+// calls itself, and its tools. The exchange of loose parts is empty.
+func begin(
+	parts []Part, member string, write func(*transcript, json.RawMessage) error,
+) (t *transcript, e exchange, err error) {
+	t = &transcript{}
+	var messages []json.RawMessage
+	if parts[0].Key == Loose {
+		for _, part := range parts {
+			messages = append(messages, part.Data)
+		}
+	} else {
+		e = exchangeOf(object(parts[0].Data))
+		messages = list(unquoted(e.member(member)))
+		t.ID, t.Model = e.names()
+		t.Tools = tools(e.member("tools"))
+	}
+	for i, raw := range messages {
+		if err := write(t, raw); err != nil {
+			return t, e, fmt.Errorf("%s[%d]: %w", member, i, err)
+		}
+	}
+	return t, e, nil
+}
+
+// message is one whose content is a list of blocks: texts, calls and results of calls.
+type message struct {
+	role    guard.Role
+	said    strings.Builder
+	calls   []tooltrack.Call
+	results int // written down at once: they belong to the calls before the message
+}
+
+func (m *message) call(id, tool string, args json.RawMessage) {
+	m.calls = append(m.calls, tooltrack.Call{ID: id, Tool: tool, Args: args})
+}
+
+// write writes a message down. A user whose message holds but results said nothing.
+func (t *transcript) write(m *message) {
+	if m.said.Len() > 0 || m.role == guard.RoleUser && m.results == 0 {
+		t.say(m.role, m.said.String())
+	}
+	for _, call := range m.calls {
+		t.call(call.ID, call.Tool, call.Args)
+	}
+}
+
 // nameCalls gives ids to calls that have none, and to the results after them in
 // order: logs of older clients match them by place.
 func nameCalls(messages []guard.Message) {
