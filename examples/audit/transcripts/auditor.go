@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
@@ -30,7 +28,7 @@ type auditor struct {
 	stream    *report.Stream // nil without -json
 	junit     *report.JUnit  // nil without -junit
 	asked     *questionFile  // nil without -questions
-	page      *os.File       // nil without -html
+	page      *report.File   // nil without -html
 	progress  *progress
 	broken    error // reading or writing broke off
 }
@@ -67,7 +65,7 @@ func (a *auditor) run() int {
 // open opens all files that are to be written before the work is done: nobody
 // wants to learn after an hour that a folder does not exist.
 func (a *auditor) open() (err error) {
-	if a.page, err = a.openPage(); err != nil {
+	if a.page, err = report.CreateFile(a.html); err != nil {
 		return err
 	}
 	if a.junit, err = report.OpenJUnit(a.settings.junit); err != nil {
@@ -79,36 +77,9 @@ func (a *auditor) open() (err error) {
 
 // discard leaves older files alone.
 func (a *auditor) discard() {
-	if a.page != nil {
-		_ = errors.Join(a.page.Close(), os.Remove(a.page.Name())) // nothing was written
-	}
+	a.page.Discard()
 	a.junit.Discard()
 	a.asked.discard()
-}
-
-// openPage opens the page. It is written beside its place and moved there whole,
-// so an audit that is broken off leaves an older page alone.
-func (a *auditor) openPage() (*os.File, error) {
-	if a.html == "" {
-		return nil, nil
-	}
-	page, err := os.CreateTemp(filepath.Dir(a.html), ".audit-*.html")
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written: %w", a.html, err)
-	}
-	return page, nil
-}
-
-// closePage moves the page to its place.
-func (a *auditor) closePage(page *os.File, err error) error {
-	err = errors.Join(err, page.Chmod(0o644), page.Close())
-	if err == nil {
-		err = os.Rename(page.Name(), a.html)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(page.Name()))
-	}
-	return nil
 }
 
 func (a *auditor) keepCounts(page bool) (ghosts, each int) {
@@ -171,7 +142,7 @@ func (a *auditor) write(sum *report.Report) {
 	told(a.questions, a.asked.end())
 	told(a.settings.junit, a.junit.End(sum))
 	if a.page != nil {
-		told(a.html, a.closePage(a.page, report.WritePage(a.page, sum, &a.kept, a.options())))
+		told(a.html, a.page.Place(0o644, report.WritePage(a.page, sum, &a.kept, a.options())))
 	}
 }
 

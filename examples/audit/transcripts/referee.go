@@ -1,7 +1,6 @@
 package transcripts
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -85,23 +82,18 @@ func batchAnswer(p logfile.Piece) (id, answer string, err error) {
 // questionFile takes the questions down for a batch interface, one request a line.
 // Nil takes nothing.
 type questionFile struct {
-	path, model string
-	file        *os.File
-	writer      *bufio.Writer
-	asked       map[string]bool
-	err         error
+	*report.File
+	model string
+	asked map[string]bool
+	err   error
 }
 
 func openQuestions(path, model string) (*questionFile, error) {
-	if path == "" {
-		return nil, nil
+	file, err := report.CreateFile(path)
+	if file == nil {
+		return nil, err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".audit-*.jsonl")
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	made := &questionFile{path: path, model: model, file: file, writer: bufio.NewWriter(file), asked: map[string]bool{}}
-	return made, nil
+	return &questionFile{File: file, model: model, asked: map[string]bool{}}, nil
 }
 
 // take writes a question down, once.
@@ -113,7 +105,7 @@ func (f *questionFile) take(q *question) {
 	asked := guard.Request{Messages: q.messages()}
 	body, err := chatwire.ChatCompletions.EncodeRequest(asked, chatwire.EncodeOptions{Model: f.model})
 	if err == nil {
-		err = json.NewEncoder(f.writer).Encode(map[string]any{
+		err = json.NewEncoder(f).Encode(map[string]any{
 			"custom_id": q.id, "method": "POST", "url": "/v1/chat/completions", "body": json.RawMessage(body),
 		})
 	}
@@ -122,7 +114,7 @@ func (f *questionFile) take(q *question) {
 
 func (f *questionFile) discard() {
 	if f != nil {
-		_ = errors.Join(f.file.Close(), os.Remove(f.file.Name())) // nothing was asked for yet
+		f.Discard()
 	}
 }
 
@@ -132,14 +124,7 @@ func (f *questionFile) end() error {
 	if f == nil {
 		return nil
 	}
-	err := errors.Join(f.err, f.writer.Flush(), f.file.Close())
-	if err == nil {
-		err = os.Rename(f.file.Name(), f.path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.file.Name()))
-	}
-	return nil
+	return f.Place(0o600, f.err)
 }
 
 // httpReferee asks a model that speaks chat completions.

@@ -61,7 +61,6 @@ func (t *totals) add(at place, c *judged) {
 		r.Steps += c.steps // its turn is counted where it ends
 		return
 	}
-	r.Conversations++
 	r.Open += c.open
 	t.formats[c.format]++
 	if c.lastTurnOnly {
@@ -73,17 +72,18 @@ func (t *totals) add(at place, c *judged) {
 	t.addBench(c.bench)
 	parts := []*report.Group{group(t.models, cmp.Or(c.model, report.NoModel)), group(t.files, at.file)}
 	readAs(parts[1], c.format)
+	counts := []*report.Counts{&r.Counts, &parts[0].Counts, &parts[1].Counts}
+	for _, each := range counts {
+		each.Conversations++
+		for _, n := range c.unseen {
+			each.NotJudged += n
+		}
+	}
 	for reason, n := range c.unseen {
 		t.unseen[bounded(t.unseen, reason)] += n
-		r.NotJudged += n
-		parts[0].NotJudged += n
-		parts[1].NotJudged += n
-	}
-	for _, part := range parts {
-		part.Conversations++
 	}
 	for i := range c.turns {
-		t.addTurn(&c.turns[i], parts)
+		t.addTurn(&c.turns[i], counts)
 	}
 }
 
@@ -138,33 +138,20 @@ func (t *totals) addBench(b *bench) {
 	}
 }
 
-func (t *totals) addTurn(turn *judgedTurn, parts []*report.Group) {
-	r := &t.report
-	ghost, missing := count(turn.ghost()), count(len(turn.missing) > 0)
-	insufficient, unsure := count(turn.insufficient()), count(turn.unsure())
+func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	clean := !turn.unsure()
-	work := count(clean && turn.verdict.Outcome == completion.CompletedWithWork)
-	blocker := count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
-	r.Turns++
-	r.Ghosts += ghost
-	r.Insufficient += insufficient
-	r.Unsure += unsure
-	r.Work += work
-	r.Blocked += blocker
-	r.MissingTurns += missing
-	r.BlockedCalls += len(turn.blocked)
-	r.Asides += count(len(turn.asides) > 0)
-	r.Foreign += count(turn.foreign)
-	for _, part := range parts {
-		part.Turns++
-		part.Ghosts += ghost
-		part.Insufficient += insufficient
-		part.Unsure += unsure
-		part.Work += work
-		part.Blocked += blocker
-		part.Missing += missing
-		part.BlockedCalls += len(turn.blocked)
+	for _, each := range counts {
+		each.Turns++
+		each.Ghosts += count(turn.ghost())
+		each.Insufficient += count(turn.insufficient())
+		each.Unsure += count(turn.unsure())
+		each.Work += count(clean && turn.verdict.Outcome == completion.CompletedWithWork)
+		each.Blocked += count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
+		each.MissingTurns += count(len(turn.missing) > 0)
+		each.BlockedCalls += len(turn.blocked)
 	}
+	t.report.Asides += count(len(turn.asides) > 0)
+	t.report.Foreign += count(turn.foreign)
 	t.addRuling(turn)
 	t.calls.addAll(turn.calls)
 	if turn.insufficient() {

@@ -6,9 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -19,12 +16,10 @@ import (
 // failed; one that the audit is not sure of was skipped, since the format knows
 // nothing between; the other turns of a file are one test that passed.
 //
-// The number of tests stands at the beginning of the file, so the tests are
-// written aside first. Nil writes nothing.
+// The number of tests stands at the beginning of the file, where room is kept for
+// it. Nil writes nothing.
 type JUnit struct {
-	path              string
-	aside             *os.File
-	writer            *bufio.Writer
+	file              *File
 	failures, skipped int
 	found             map[string]int // findings that are turns, by file
 	err               error
@@ -32,20 +27,22 @@ type JUnit struct {
 
 // OpenJUnit opens the file; an empty path is none.
 func OpenJUnit(path string) (*JUnit, error) {
-	if path == "" {
-		return nil, nil
+	file, err := CreateFile(path)
+	if file == nil {
+		return nil, err
 	}
-	aside, err := os.CreateTemp(filepath.Dir(path), ".audit-*.xml")
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	return &JUnit{path: path, aside: aside, writer: bufio.NewWriter(aside), found: map[string]int{}}, nil
+	j := &JUnit{file: file, found: map[string]int{}}
+	j.printf("%*s", junitHead, "")
+	return j, nil
 }
+
+// junitHead is the room for what stands before the tests, in bytes.
+const junitHead = 400
 
 // Discard leaves an older file alone.
 func (j *JUnit) Discard() {
 	if j != nil {
-		_ = errors.Join(j.aside.Close(), os.Remove(j.aside.Name())) // nothing was asked for yet
+		j.file.Discard()
 	}
 }
 
@@ -96,13 +93,12 @@ func (f *Finding) account() string {
 }
 
 func (j *JUnit) printf(format string, args ...any) {
-	if _, err := fmt.Fprintf(j.writer, format, args...); err != nil && j.err == nil {
+	if _, err := fmt.Fprintf(j.file, format, args...); err != nil && j.err == nil {
 		j.err = err
 	}
 }
 
-// End writes the file and moves it to its place, so that one that is broken off
-// leaves an older one alone.
+// End writes the rest, and what stands before it.
 func (j *JUnit) End(report *Report) error {
 	if j == nil {
 		return nil
@@ -115,34 +111,15 @@ func (j *JUnit) End(report *Report) error {
 				attribute(Plural(left, "turn")+" without a finding"))
 		}
 	}
-	whole, err := os.CreateTemp(filepath.Dir(j.path), ".audit-*.xml")
-	if err != nil {
-		j.Discard()
-		return err
+	j.printf("</testsuite>\n</testsuites>\n")
+	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="0" skipped="%d"`, passed+j.failures+j.skipped, j.failures,
+		j.skipped)
+	head := fmt.Sprintf("%s<testsuites %s>\n<testsuite name=\"audit transcripts\" %s>", xml.Header, counts, counts)
+	err := errors.Join(j.err, j.file.Flush())
+	if err == nil {
+		_, err = j.file.file.WriteAt(fmt.Appendf(nil, "%-*s\n", junitHead-1, head), 0)
 	}
-	err = errors.Join(j.err, j.writer.Flush(), j.assemble(whole, passed), whole.Chmod(0o644), whole.Close())
-	err = errors.Join(err, j.aside.Close(), os.Remove(j.aside.Name()))
-	if err != nil {
-		return errors.Join(err, os.Remove(whole.Name()))
-	}
-	return os.Rename(whole.Name(), j.path)
-}
-
-func (j *JUnit) assemble(into io.Writer, passed int) error {
-	tests := passed + j.failures + j.skipped
-	counts := fmt.Sprintf(`tests="%d" failures="%d" errors="0" skipped="%d"`, tests, j.failures, j.skipped)
-	head := fmt.Sprintf("%s<testsuites %s>\n<testsuite name=\"audit transcripts\" %s>\n", xml.Header, counts, counts)
-	if _, err := io.WriteString(into, head); err != nil {
-		return err
-	}
-	if _, err := j.aside.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if _, err := io.Copy(into, j.aside); err != nil {
-		return err
-	}
-	_, err := io.WriteString(into, "</testsuite>\n</testsuites>\n")
-	return err
+	return j.file.Place(0o644, err)
 }
 
 // attribute is a text in quotes; what XML cannot hold is replaced.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -97,11 +96,7 @@ func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) err
 	if err != nil {
 		return err
 	}
-	buffered := bufio.NewWriter(out)
-	if err := parsed.Execute(buffered, newPage(report, kept, options)); err != nil {
-		return err
-	}
-	return buffered.Flush()
+	return parsed.Execute(out, newPage(report, kept, options))
 }
 
 func newPage(report *Report, kept *Keeper, options Options) *page {

@@ -10,47 +10,30 @@ import (
 type Report struct {
 	// Sources are the files that were read.
 	Sources []string `json:"sources"`
-	// Conversations and Turns were judged; Open turns are cut off by the end of
-	// their log and were not.
-	Conversations int `json:"conversations"`
-	Turns         int `json:"turns"`
-	Open          int `json:"open_turns"`
+	Counts
+	// Open turns are cut off by the end of their log and were not judged.
+	Open int `json:"open_turns"`
 	// Exchanges are conversations that hold one request and its answer: only
 	// their last turn was judged.
 	Exchanges int `json:"exchanges,omitempty"`
 	// Steps are exchanges that end in calls; another exchange goes on with them.
 	Steps int `json:"steps,omitempty"`
-	// NotJudged are turns whose calls cannot be seen, by the reason.
-	NotJudged int     `json:"not_judged"`
-	Unseen    []Count `json:"not_judged_by_reason"`
+	// Unseen are the turns that were not judged, by the reason.
+	Unseen []Count `json:"not_judged_by_reason"`
 	// Formats are what the conversations were read as.
 	Formats []Count `json:"formats"`
-	// Ghosts are turns whose text claims what no call backs, GhostRate their
-	// share of the turns.
-	Ghosts    int   `json:"ghosts"`
-	GhostRate Share `json:"ghost_rate"`
-	// Insufficient are turns that may not end as they did, ghosts included.
-	Insufficient int `json:"insufficient"`
-	// AlarmRate is their share of the turns: on these the guard would have acted.
-	AlarmRate Share `json:"alarm_rate"`
-	// Unsure are turns on which it would have asked for proof, and not more:
-	// something is claimed, or may be due, that no record clearly backs.
-	Unsure     int   `json:"unsure"`
+	// AlarmRate is the share of the insufficient turns: on these the guard would have
+	// acted. UnsureRate is that of those of which it would have asked for proof.
+	AlarmRate  Share `json:"alarm_rate"`
 	UnsureRate Share `json:"unsure_rate"`
 	// Referee is what became of the unsure turns that a referee was asked about;
 	// those that it cleared are not counted as unsure.
 	Referee *Rulings `json:"referee,omitempty"`
 	Reasons []Count  `json:"insufficient_by_reason"`
-	// Work and Blocked are the turns that ended well.
-	Work    int `json:"completed_with_work"`
-	Blocked int `json:"completed_with_blocker"`
 	// Asides are turns with a text beside calls that claims too much.
 	Asides int `json:"asides"`
 	// MissingTools are the tools that requests needed and that were not called.
-	MissingTurns int     `json:"turns_with_missing_tools"`
-	MissingTools []Count `json:"missing_tools"`
-	// BlockedCalls were refused in the log, or would be by the tools' schemas.
-	BlockedCalls int            `json:"blocked_calls"`
+	MissingTools []Count        `json:"missing_tools"`
 	Blocks       []BlockedCalls `json:"blocked_calls_by_rule"`
 	Calls        Calls          `json:"calls"`
 	// Foreign turns are in a language that the judges do not read.
@@ -151,19 +134,34 @@ type Calls struct {
 
 // Group is a part of the conversations: those of a model, or of a file.
 type Group struct {
-	Name          string `json:"name"`
-	Format        string `json:"format,omitempty"` // of a file
-	Conversations int    `json:"conversations"`
-	Turns         int    `json:"turns"`
-	Ghosts        int    `json:"ghosts"`
-	GhostRate     Share  `json:"ghost_rate"`
-	Insufficient  int    `json:"insufficient"`
-	Unsure        int    `json:"unsure"`
-	NotJudged     int    `json:"not_judged"`
-	Work          int    `json:"completed_with_work"`
-	Blocked       int    `json:"completed_with_blocker"`
-	Missing       int    `json:"turns_with_missing_tools"`
-	BlockedCalls  int    `json:"blocked_calls"`
+	Name   string `json:"name"`
+	Format string `json:"format,omitempty"` // of a file
+	Counts
+}
+
+// Counts are those of all conversations, or of a group of them.
+type Counts struct {
+	// Conversations and Turns were judged; NotJudged are turns whose calls cannot be
+	// seen.
+	Conversations int `json:"conversations"`
+	Turns         int `json:"turns"`
+	NotJudged     int `json:"not_judged"`
+	// Ghosts are turns whose text claims what no call backs, GhostRate their
+	// share of the turns.
+	Ghosts    int   `json:"ghosts"`
+	GhostRate Share `json:"ghost_rate"`
+	// Insufficient are turns that may not end as they did, ghosts included.
+	Insufficient int `json:"insufficient"`
+	// Unsure are turns on which the guard would have asked for proof, and not more:
+	// something is claimed, or may be due, that no record clearly backs.
+	Unsure int `json:"unsure"`
+	// Work and Blocked are the turns that ended well.
+	Work    int `json:"completed_with_work"`
+	Blocked int `json:"completed_with_blocker"`
+	// MissingTurns lack a call of a tool that the request needs.
+	MissingTurns int `json:"turns_with_missing_tools"`
+	// BlockedCalls were refused in the log, or would be by the tools' schemas.
+	BlockedCalls int `json:"blocked_calls"`
 }
 
 // ToolEffect is what a tool was taken for, and why.
