@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -55,9 +56,9 @@ func Func(name string, judge func(context.Context, CheckInput) (CheckResult, err
 				s.fail(fmt.Errorf("rule %s on %s: its replacement cannot be written: %w", name, s.arg, err))
 				return
 			}
-			s.replace(raw, orElse(verdict.reason, s.arg+" was changed by "+name))
+			s.replace(raw, cmp.Or(verdict.reason, s.arg+" was changed by "+name))
 		case verdict.kind != Approve:
-			s.fault("%s", orElse(verdict.reason, s.arg+" is refused by "+name))
+			s.fault("%s", cmp.Or(verdict.reason, s.arg+" is refused by "+name))
 		}
 	}}
 	if name == "" || judge == nil {
@@ -75,11 +76,4 @@ func ask(
 		}
 	}()
 	return judge(s.ctx, CheckInput{s.owner, s.now(), s.tool, s.arg, v, s.args})
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

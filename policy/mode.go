@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -112,11 +113,11 @@ func (m Mode) Guidelines() string {
 	}
 	if m.Calls != 0 {
 		fmt.Fprintf(&text, "- No tool call is needed when %s\n",
-			orElse(m.NoneWhen, "the answer is already in the conversation"))
+			cmp.Or(m.NoneWhen, "the answer is already in the conversation"))
 	}
 	if m.Preferred > 0 && m.Preferred != m.Calls {
 		fmt.Fprintf(&text, "- Calls beyond %d are a fallback: %s\n", m.Preferred,
-			orElse(m.Fallback, "a follow-up when the first result is not enough"))
+			cmp.Or(m.Fallback, "a follow-up when the first result is not enough"))
 	}
 	if m.Deeper != "" {
 		fmt.Fprintf(&text, "- For anything deeper use %s mode\n", m.Deeper)

@@ -3,6 +3,7 @@ package transcripts
 import (
 	"testing"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -31,11 +32,11 @@ func TestOnlySuccessIsSuccess(t *testing.T) {
 	if got := withFate(tooltrack.Result{}, tooltrack.Succeeded); got.Status != tooltrack.Succeeded {
 		t.Errorf("without a result of its own it is what the log says, not %v", got.Status)
 	}
-	var count callCount
+	var count report.Calls
 	for _, status := range []tooltrack.Status{tooltrack.Succeeded, tooltrack.Failed, tooltrack.Denied, tooltrack.Pending, tooltrack.Unknown} {
-		count.add(&tooltrack.Record{Result: tooltrack.Result{Status: status}})
+		count.Add(&tooltrack.Record{Result: tooltrack.Result{Status: status}})
 	}
-	if count.succeeded != 1 || count.failed != 1 || count.denied != 1 || count.pending != 1 || count.unknown != 1 {
+	if count.Succeeded != 1 || count.Failed != 1 || count.Denied != 1 || count.Pending != 1 || count.Unknown != 1 {
 		t.Errorf("each fate has its own count: %+v", count)
 	}
 }

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -62,10 +63,10 @@ func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
 		if from < 0 && spans[i].from >= 0 {
 			from = spans[i].from
 		}
-		sentence := first(sentenceAround(text, spans[i]), report.OneLine(claim.Text))
+		sentence := cmp.Or(sentenceAround(text, spans[i]), report.OneLine(claim.Text))
 		claims = append(claims, report.Claim{
 			Sentence: clip.Text(sentence, 400), Clause: clip.Text(claim.Text, 400), Kind: claim.Kind.String(),
-			Why: first(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
+			Why: cmp.Or(claim.Fault, "no call clearly shows this"), Unsure: claim.Tier == completion.Unsure,
 			From: spans[i].from, To: spans[i].trimmed(text),
 		})
 	}

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ type judgedTurn struct {
 	foreign    bool // in a language that the judges do not read
 	missing    []report.MissingTool
 	asides     []judgedAside
-	calls      callCount
+	calls      report.Calls
 	seen       []report.CallSeen // the first of the calls
 	blocked    []blockedCall
 }
@@ -93,12 +94,6 @@ type judgedAside struct {
 // blockedCall is a call that was not allowed, or would not have been.
 type blockedCall struct {
 	tool, rule, reason string
-}
-
-// callCount counts calls by what is known of them.
-type callCount struct {
-	executed, reported, unanswered              int // who says so
-	succeeded, failed, denied, pending, unknown int // what is said
 }
 
 // entry reads and judges the conversations of one entry.
@@ -158,18 +153,11 @@ func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error)
 	}
 	if tools == nil {
 		for i := range cut {
-			cut[i].unseen = first(cut[i].unseen, unseenTools)
+			cut[i].unseen = cmp.Or(cut[i].unseen, unseenTools)
 		}
 	}
 	j.judgeTurns(found, cut, j.records(c, found.bench))
 	return found, nil
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // judgeTurns judges what can be judged, and counts the rest.
@@ -304,7 +292,7 @@ const maxSeen = 24
 // review counts the calls of a turn and asks the policy about each.
 func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 	for i, record := range records {
-		t.calls.add(record)
+		t.calls.Add(record)
 		if i < maxSeen {
 			t.seen = append(t.seen, report.CallSeen{Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade})
 		}
@@ -322,39 +310,6 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 		}
 	}
 }
-
-func (c *callCount) add(record *tooltrack.Record) {
-	answered := record.Result.Status != tooltrack.Unknown || len(record.Result.Data) > 0
-	switch {
-	case record.Result.Grade == tooltrack.Executed:
-		c.executed++
-	case answered:
-		c.reported++
-	default:
-		c.unanswered++
-	}
-	switch record.Result.Status {
-	case tooltrack.Succeeded:
-		c.succeeded++
-	case tooltrack.Failed:
-		c.failed++
-	case tooltrack.Denied:
-		c.denied++
-	case tooltrack.Pending, tooltrack.Held: // not done yet, and not claimed
-		c.pending++
-	default:
-		c.unknown++
-	}
-}
-
-func (c *callCount) addAll(other callCount) {
-	c.executed, c.reported, c.unanswered = c.executed+other.executed, c.reported+other.reported,
-		c.unanswered+other.unanswered
-	c.succeeded, c.failed, c.denied = c.succeeded+other.succeeded, c.failed+other.failed, c.denied+other.denied
-	c.pending, c.unknown = c.pending+other.pending, c.unknown+other.unknown
-}
-
-func (c *callCount) total() int { return c.executed + c.reported + c.unanswered }
 
 // ghost reports whether the turn's text claims what no record backs.
 func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }

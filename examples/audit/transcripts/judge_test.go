@@ -107,7 +107,7 @@ func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 	for _, n := range []struct {
 		name  string
 		count int
-	}{{"executed", c.executed}, {"reported", c.reported}, {"unanswered", c.unanswered}, {"succeeded", c.succeeded}, {"failed", c.failed}, {"denied", c.denied}, {"pending", c.pending}, {"unknown", c.unknown}} {
+	}{{"executed", c.Executed}, {"reported", c.Reported}, {"unanswered", c.Unanswered}, {"succeeded", c.Succeeded}, {"failed", c.Failed}, {"denied", c.Denied}, {"pending", c.Pending}, {"unknown", c.Unknown}} {
 		if n.count > 0 {
 			text += fmt.Sprintf(" %s=%d", n.name, n.count)
 		}

@@ -3,6 +3,7 @@ package transcripts
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -131,7 +132,7 @@ func (h *stopHook) run(in io.Reader) (stopAnswer, error) {
 
 // session reads the transcript. The last message may not have reached it yet.
 func (h *stopHook) session(payload *stopPayload) (*formats.Conversation, error) {
-	path := first(h.path, first(payload.TranscriptPath, gooseFile(payload)))
+	path := cmp.Or(h.path, cmp.Or(payload.TranscriptPath, gooseFile(payload)))
 	if path == "" {
 		return nil, errors.New("the agent names no transcript of its session, and without one nobody can see its calls")
 	}

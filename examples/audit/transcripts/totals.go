@@ -28,7 +28,6 @@ type totals struct {
 	unseen  map[string]int
 	formats map[string]int
 	blocks  map[blockKey]*report.BlockedCalls
-	calls   callCount
 	models  map[string]*report.Group
 	files   map[string]*report.Group
 	effects map[string]effect
@@ -153,7 +152,7 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	t.report.Asides += count(len(turn.asides) > 0)
 	t.report.Foreign += count(turn.foreign)
 	t.addRuling(turn)
-	t.calls.addAll(turn.calls)
+	t.report.Calls.Sum(turn.calls)
 	if turn.insufficient() {
 		t.reasons[turn.reason()]++
 	}
@@ -228,11 +227,6 @@ func (t *totals) sum() *report.Report {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Rule, b.Rule))
 	})
 	r.Models, r.Files, r.Effects = groupList(t.models), groupList(t.files), t.effectList()
-	c := t.calls
-	r.Calls = report.Calls{
-		Total: c.total(), Executed: c.executed, Reported: c.reported, Unanswered: c.unanswered,
-		Succeeded: c.succeeded, Failed: c.failed, Denied: c.denied, Pending: c.pending, Unknown: c.unknown,
-	}
 	return &r
 }
 

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -149,7 +150,7 @@ func (p *aisdkPart) write(t *transcript, role guard.Role, said string, results *
 		return said
 	}
 	t.say(role, said)
-	tool := first(p.Tool, strings.TrimPrefix(p.Type, "tool-"))
+	tool := cmp.Or(p.Tool, strings.TrimPrefix(p.Type, "tool-"))
 	t.call(p.CallID, tool, present(p.Input, p.Args))
 	switch {
 	case p.State == "output-available" || p.State == "result":
@@ -180,7 +181,7 @@ func aisdkResult(raw json.RawMessage) (string, tooltrack.Status) {
 	case "error-text", "error-json":
 		return body(members["value"]), tooltrack.Failed
 	case "execution-denied":
-		return first(text(members["reason"]), "denied"), tooltrack.Denied
+		return cmp.Or(text(members["reason"]), "denied"), tooltrack.Denied
 	}
 	return body(raw), tooltrack.Unknown
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -24,7 +25,7 @@ func (claudeCode) Name() string { return "a Claude Code session" }
 
 func (claudeCode) Take(v *Value) ([]Part, bool) {
 	kind := v.text("type")
-	session := first(v.text("sessionId"), v.text("session_id"))
+	session := cmp.Or(v.text("sessionId"), v.text("session_id"))
 	if kind == "" || session == "" && !claudeAside(kind, v) {
 		return nil, false
 	}
@@ -84,7 +85,7 @@ func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
 			continue // a session that was resumed repeats its entries
 		}
 		seen[e.UUID] = true
-		t.ID = first(t.ID, e.SessionID, e.Session)
+		t.ID = cmp.Or(t.ID, e.SessionID, e.Session)
 		if err := e.write(t); err != nil {
 			return nil, fmt.Errorf("line %d: %w", part.Line, err)
 		}
@@ -99,7 +100,7 @@ func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
 func (e *claudeEntry) write(t *transcript) error {
 	switch {
 	case e.Type == "system":
-		t.Tools, t.Model = tools(e.Tools), first(t.Model, e.Model)
+		t.Tools, t.Model = tools(e.Tools), cmp.Or(t.Model, e.Model)
 		return nil
 	case e.APIError:
 		t.hide("the turn ended in an error of the provider")
@@ -111,7 +112,7 @@ func (e *claudeEntry) write(t *transcript) error {
 		return nil
 	}
 	if model := text(object(e.Message)["model"]); model != "" && model != "<synthetic>" {
-		t.Model = first(t.Model, model)
+		t.Model = cmp.Or(t.Model, model)
 	}
 	return anthropicMessage(t, e.Message)
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -82,9 +83,9 @@ func (r *codexRecord) user() (string, bool) {
 func (r *codexRecord) write(t *transcript, typed bool) error {
 	switch r.Type {
 	case "session_meta":
-		t.ID = first(t.ID, text(r.Payload["id"]))
+		t.ID = cmp.Or(t.ID, text(r.Payload["id"]))
 	case "turn_context":
-		t.Model = first(t.Model, text(r.Payload["model"]))
+		t.Model = cmp.Or(t.Model, text(r.Payload["model"]))
 	case "event_msg":
 		if said, ok := r.user(); ok {
 			t.say(guard.RoleUser, said)

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 )
 
@@ -69,5 +70,5 @@ func (e exchange) names() (id, model string) {
 	own := e.entry
 	id = name(own["conversation_id"], own["thread_id"], own["session_id"], e.request["conversation_id"], own["custom_id"],
 		own["id"])
-	return id, first(text(e.entry["model"]), text(e.request["model"]), text(e.response["model"]))
+	return id, cmp.Or(text(e.entry["model"]), text(e.request["model"]), text(e.response["model"]))
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -48,7 +49,7 @@ func (f gemini) Read(parts []Part) ([]*Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Model = first(t.Model, text(e.response["modelVersion"]), text(e.response["model_version"]))
+	t.Model = cmp.Or(t.Model, text(e.response["modelVersion"]), text(e.response["model_version"]))
 	t.Tools, t.LastTurn = tools(declarations(e)...), e.answered
 	return one(t.done(f, parts[0].Line))
 }
@@ -117,23 +118,16 @@ func geminiContent(t *transcript, raw json.RawMessage) error {
 		if !part.Thought {
 			m.said.WriteString(part.Text)
 		}
-		if call := either(part.Call, part.CallSnake); call != nil && m.role == guard.RoleAssistant {
+		if call := cmp.Or(part.Call, part.CallSnake); call != nil && m.role == guard.RoleAssistant {
 			m.call(call.ID, call.Name, call.Args)
 		}
-		if answer := either(part.Response, part.ResponseSnake); answer != nil {
+		if answer := cmp.Or(part.Response, part.ResponseSnake); answer != nil {
 			m.results++
 			t.result(answer.ID, answer.Name, geminiBody(answer.Response), tooltrack.Unknown)
 		}
 	}
 	t.write(m)
 	return nil
-}
-
-func either(a, b *geminiFunction) *geminiFunction {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // geminiBody is the result of a function. A response is always an object; by

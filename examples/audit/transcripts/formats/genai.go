@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -31,7 +32,7 @@ func (s *span) callsModel() bool {
 	case "chat", "text_completion", "generate_content":
 		return true
 	case "":
-		kind := first(text(s.attributes["openinference.span.kind"]), text(s.attributes["llm.request.type"]))
+		kind := cmp.Or(text(s.attributes["openinference.span.kind"]), text(s.attributes["llm.request.type"]))
 		return kind == "LLM" || kind == "chat" || kind == "" && !s.runsTool()
 	}
 	return false
@@ -76,8 +77,8 @@ func (s *span) finishes(reason string) bool {
 // describe names the conversation, the model and the tools.
 func (s *span) describe(t *transcript) {
 	a := s.attributes
-	t.ID = first(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
-	t.Model = first(text(a["gen_ai.response.model"]), text(a["gen_ai.request.model"]), text(a["llm.model_name"]))
+	t.ID = cmp.Or(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
+	t.Model = cmp.Or(text(a["gen_ai.response.model"]), text(a["gen_ai.request.model"]), text(a["llm.model_name"]))
 	lists := []json.RawMessage{a["gen_ai.tool.definitions"], a["ai.prompt.tools"]}
 	for _, event := range s.events {
 		lists = append(lists, event.attributes["gen_ai.tool.definitions"])

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -77,7 +78,7 @@ func gooseMessage(t *transcript, raw json.RawMessage) error {
 			m.said.WriteString(b.Text)
 		case "toolRequest", "frontendToolRequest":
 			call := object(b.Call.Value)
-			m.call(b.ID, first(text(call["name"]), "?"), call["arguments"])
+			m.call(b.ID, cmp.Or(text(call["name"]), "?"), call["arguments"])
 		case "toolResponse":
 			m.results++
 			said, fate := b.Result.body()

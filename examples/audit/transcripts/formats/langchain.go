@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -80,7 +81,7 @@ func langchainWrite(t *transcript, raw json.RawMessage) error {
 	role, fields, ok := langchainMessage(members)
 	if !ok {
 		if text(members["role"]) == "" {
-			return fmt.Errorf("a message of the type %.40q is not known", first(text(members["type"]), "?"))
+			return fmt.Errorf("a message of the type %.40q is not known", cmp.Or(text(members["type"]), "?"))
 		}
 		return chatWrite(t, raw)
 	}
@@ -107,7 +108,7 @@ func langchainCalls(t *transcript, fields map[string]json.RawMessage) {
 	}
 	for _, raw := range list(fields["invalid_tool_calls"]) { // not run
 		call := object(raw)
-		t.call(text(call["id"]), first(text(call["name"]), "?"), call["args"])
+		t.call(text(call["id"]), cmp.Or(text(call["name"]), "?"), call["args"])
 	}
 	if len(calls) > 0 {
 		return

@@ -98,8 +98,8 @@ func (f langsmith) modelCall(r *run, fates map[string]tooltrack.Status) *Convers
 // describe names the conversation, the model and the tools.
 func (r *run) describe(t *transcript) {
 	meta, params := r.Extra.Metadata, r.Extra.Invocation
-	t.ID = first(name(meta["thread_id"], meta["session_id"], meta["conversation_id"]), r.ID)
-	t.Model = first(text(meta["ls_model_name"]), text(params["model"]), text(params["model_name"]),
+	t.ID = cmp.Or(name(meta["thread_id"], meta["session_id"], meta["conversation_id"]), r.ID)
+	t.Model = cmp.Or(text(meta["ls_model_name"]), text(params["model"]), text(params["model_name"]),
 		text(r.Inputs["model"]))
 	t.Tools = tools(present(params["tools"], r.Inputs["tools"]), params["functions"])
 }
@@ -140,7 +140,7 @@ func toolFates(runs []*run) map[string]tooltrack.Status {
 			continue
 		}
 		_, fields, _ := langchainMessage(object(r.Outputs["output"]))
-		id := first(text(fields["tool_call_id"]), text(r.Extra.Metadata["tool_call_id"]))
+		id := cmp.Or(text(fields["tool_call_id"]), text(r.Extra.Metadata["tool_call_id"]))
 		if id != "" && (!isNull(r.Error) || text(fields["status"]) == "error") {
 			fates[id] = tooltrack.Failed
 		}

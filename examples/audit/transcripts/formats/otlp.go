@@ -97,7 +97,7 @@ func spanOf(raw json.RawMessage) *span {
 		inner := object(event)
 		s.events = append(s.events, spanEvent{text(inner["name"]), attributesOf(inner["attributes"])})
 	}
-	if event := first(text(members["eventName"]), text(s.attributes["event.name"])); event != "" { // a log record
+	if event := cmp.Or(text(members["eventName"]), text(s.attributes["event.name"])); event != "" { // a log record
 		for key, value := range object(anyValue(members["body"])) {
 			s.attributes[key] = value
 		}
@@ -275,11 +275,11 @@ func hasCalls(t *transcript) bool {
 // callOf writes the call and the result of a tool's span down.
 func (s *span) callOf(t *transcript, n int) bool {
 	a := s.attributes
-	tool := first(text(a["gen_ai.tool.name"]), text(a["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))
+	tool := cmp.Or(text(a["gen_ai.tool.name"]), text(a["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))
 	if tool == "" {
 		return false
 	}
-	id := first(text(a["gen_ai.tool.call.id"]), "span "+strconv.Itoa(n))
+	id := cmp.Or(text(a["gen_ai.tool.call.id"]), "span "+strconv.Itoa(n))
 	t.call(id, tool, present(a["gen_ai.tool.call.arguments"], a["input.value"]))
 	result := present(a["gen_ai.tool.call.result"], a["output.value"])
 	if isNull(result) && !s.failed {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -102,7 +103,7 @@ func (f responses) Read(parts []Part) ([]*Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.ID = first(name(e.entry["conversation"], object(e.response["conversation"])["id"]), t.ID)
+	t.ID = cmp.Or(name(e.entry["conversation"], object(e.response["conversation"])["id"]), t.ID)
 	t.Tools = responsesTools(e.member("tools"))
 	t.LastTurn = e.answered || isArray(e.response["output"])
 	if len(t.Messages) > 0 && t.Messages[0].Role != guard.RoleUser && !isNull(e.member("previous_response_id")) {
@@ -161,8 +162,8 @@ func item(t *transcript, raw json.RawMessage) error {
 	case strings.HasSuffix(kind, "_output"):
 		t.result(i.CallID, "", outputBody(i.Output), fateOf(i.Status == "failed"))
 	case hosted(kind) != "":
-		id := first(i.CallID, i.ID)
-		t.call(id, first(i.Name, hosted(kind)), present(i.Arguments, present(i.Action, i.Input)))
+		id := cmp.Or(i.CallID, i.ID)
+		t.call(id, cmp.Or(i.Name, hosted(kind)), present(i.Arguments, present(i.Action, i.Input)))
 		if hostedDone(kind, i.Status, i.Output) {
 			t.result(id, "", body(i.Output), hostedFate(i.Status, i.Error))
 		}

@@ -303,13 +303,3 @@ func withCalled(tools []tooltrack.Tool, messages []guard.Message) []tooltrack.To
 	}
 	return tools
 }
-
-// first is the first of the texts that says something.
-func first(candidates ...string) string {
-	for _, said := range candidates {
-		if said != "" {
-			return said
-		}
-	}
-	return ""
-}

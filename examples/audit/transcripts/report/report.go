@@ -132,6 +132,41 @@ type Calls struct {
 	Unknown    int `json:"unknown"`
 }
 
+// Add counts a call.
+func (c *Calls) Add(record *tooltrack.Record) {
+	c.Total++
+	answered := record.Result.Status != tooltrack.Unknown || len(record.Result.Data) > 0
+	switch {
+	case record.Result.Grade == tooltrack.Executed:
+		c.Executed++
+	case answered:
+		c.Reported++
+	default:
+		c.Unanswered++
+	}
+	switch record.Result.Status {
+	case tooltrack.Succeeded:
+		c.Succeeded++
+	case tooltrack.Failed:
+		c.Failed++
+	case tooltrack.Denied:
+		c.Denied++
+	case tooltrack.Pending, tooltrack.Held: // not done yet, and not claimed
+		c.Pending++
+	default:
+		c.Unknown++
+	}
+}
+
+// Sum adds other calls.
+func (c *Calls) Sum(other Calls) {
+	*c = Calls{
+		c.Total + other.Total, c.Executed + other.Executed, c.Reported + other.Reported, c.Unanswered + other.Unanswered,
+		c.Succeeded + other.Succeeded, c.Failed + other.Failed, c.Denied + other.Denied, c.Pending + other.Pending,
+		c.Unknown + other.Unknown,
+	}
+}
+
 // Group is a part of the conversations: those of a model, or of a file.
 type Group struct {
 	Name   string `json:"name"`
