@@ -258,6 +258,9 @@ func (t *Turn) releaseApproved(
 	case p.ask != nil || string(p.call.Args) != string(approved):
 		return tooltrack.Begun{}, t.askAnew(ctx, track, p, approval)
 	}
+	if t.messagesOnly && !mayHandOn(ctx, t, p) {
+		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, p.ruling.Rule, p.ruling.Reason)
+	}
 	p.ruling.Rule, p.ruling.Reason = tooltrack.RuleApproval, "approved by "+printable(approval.By, maxName)
 	p.edited = editedText(approval)
 	begun, err := t.consume(ctx, track, p, approval)

@@ -331,6 +331,17 @@ func callbacks() []callback {
 				return decision, misbehave(ctx, b)
 			})
 		}, [...]string{stuck, ended, refused, stuck, refused}},
+		{"policy.Limiter", "Limiter.Take", func(r *rig, b behaviour) {
+			r.options.Policy = &policy.Options{
+				Rates: map[string]policy.Rate{"delete_task": {Calls: 1, Per: time.Hour}},
+				Limiter: limiterFunc(func(ctx context.Context) (time.Duration, error) {
+					if b == garbage {
+						return math.MaxInt64, nil
+					}
+					return 0, misbehave(ctx, b)
+				}),
+			}
+		}, [...]string{stuck, ended, done, stuck, refused}},
 		{"guard.Model", "Options.Referee", func(r *rig, b behaviour) {
 			r.options.Evaluator, r.options.Proof = doubting("deleted"), guard.Always
 			r.options.Referee = guard.ModelFunc(func(ctx context.Context, _ guard.Request) (response guard.Response, err error) {
@@ -383,6 +394,12 @@ func callbacks() []callback {
 			}
 		}, [...]string{refused, none, refused, none, refused}},
 	}
+}
+
+type limiterFunc func(context.Context) (time.Duration, error)
+
+func (f limiterFunc) Take(ctx context.Context, _, _ string, _ policy.Rate) (time.Duration, error) {
+	return f(ctx)
 }
 
 func clock(b behaviour) func() time.Time {

@@ -215,6 +215,7 @@ func (c *configuration) policy(options *policy.Options) {
 	for _, name := range slices.Sorted(maps.Keys(options.Rates)) {
 		c.tool("Options.Policy.Rates", name)
 	}
+	c.limiter(options)
 	if options.Checklist != nil {
 		c.checklist("Options.Policy.Checklist", options.Checklist)
 	}

@@ -56,7 +56,7 @@ func (t *Turn) do(
 		record, err = t.execute(ctx, p, ExecutorFunc(run))
 		return err
 	})
-	return record, p, err
+	return record, p, deniedWhileRunning(record, err)
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
@@ -103,7 +103,9 @@ func (t *Turn) runBegun(
 	if !begun.Run && !t.guard.options.Observe {
 		return t.answerFrom(ctx, p, begun), nil
 	}
-	t.guard.runTool(t.Context(ctx), p, executor)
+	if denied, err := runLimited(ctx, t, p, executor, begun); denied != nil || err != nil {
+		return denied, err
+	}
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
 		t.ranAgain(ctx, begun.Record)
 		p.record = begun.Record

@@ -216,6 +216,8 @@ var everyOption = map[string]any{
 	"policy.Step.PathArg":                 stepped(`step "x" names PathArg, but no path to compare; set Path or EachTarget, or leave it out`, policy.Step{Name: "x", Tool: "list_tasks", PathArg: "status_filter"}),
 	"policy.Step.Path":                    stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", Path: "y"}),
 	"policy.Step.EachTarget":              stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", EachTarget: true}),
+	"policy.Options.Limiter":              ruled("Options.Policy.Limiter holds a nil", func(o *policy.Options) { o.Limiter = (*noLimiter)(nil) }),
+	"policy.Options.LimiterDown":          ruled("LimiterDown is 9; use ReadsOnly, NoCalls or AllCalls", func(o *policy.Options) { o.LimiterDown = 9 }),
 	"policy.Rate.Calls":                   ruled("rate of add_task is 0 calls per 1s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Per: time.Second}} }),
 	"policy.Rate.Per":                     ruled("rate of add_task is 1 calls per 0s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1}} }),
 	"policy.Rate.Burst":                   ruled("burst -1", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1, Per: 1, Burst: -1}} }),

@@ -156,6 +156,7 @@ func (g *Guard) build(named bool) error {
 	for _, mode := range g.options.Modes {
 		rules.Modes = append(rules.Modes, mode.Mode)
 	}
+	keepRates(g, &rules)
 	var err error
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		faults[0] = under("policy", err)

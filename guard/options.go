@@ -35,7 +35,7 @@ type Options struct {
 	// own schemas. Its modes are those of Modes.
 	Policy *policy.Options
 	// Reviewer decides about calls instead of the policy, which then only describes
-	// the rules in prompts. Default: the policy.
+	// the rules in prompts, and keeps the rates. Default: the policy.
 	Reviewer Reviewer
 	// Evaluator judges texts. Default: completion.New with Completion.
 	Evaluator Evaluator

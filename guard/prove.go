@@ -175,8 +175,7 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 			t.endUnasked(ctx)
 			return
 		}
-		t.usage.Input += response.Usage.Input
-		t.usage.Output += response.Usage.Output
+		t.usage.add(response.Usage)
 		report, reasons := t.checkProof(ctx, response)
 		if again := t.settleProof(ctx, report, reasons); again != "" {
 			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})

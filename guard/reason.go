@@ -11,6 +11,7 @@ const ruleAmbiguous, ruleNotFound, ruleResolve = "ambiguous", "not_found", "reso
 // reasons are why calls do not work, for people, by rule.
 var reasons = map[string]string{
 	"rate":         "it was done too often in a short time",
+	"limiter":      "it could not be checked how often it was done",
 	"mode":         "the limit of calls is reached",
 	"unknown_tool": "there is no such tool",
 	"checklist":    "a step of the checklist has to come first",

@@ -99,6 +99,7 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 			p.call, p.args, p.ruling = call, nil, tooltrack.Ruling{}
 		}
 	}
+	spendHandedOn(ctx, t, batch)
 	deferChanges(batch)
 	t.batch = batch
 	return t.recordDenied(ctx, t.untilApproved(batch))

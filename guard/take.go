@@ -260,8 +260,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 // countAnswer counts an answer of the model, which begins a new judgement.
 func (t *Turn) countAnswer(usage Usage) {
 	t.calls++
-	t.usage.Input += usage.Input
-	t.usage.Output += usage.Output
+	t.usage.add(usage)
 	t.guard.counters.modelCalls.Add(1)
 	t.lastFault = nil
 	if t.proving == nil {

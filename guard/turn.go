@@ -97,11 +97,7 @@ type Turn struct {
 	batch     []pending
 	late      []*tooltrack.Record // of calls that the turn did not wait for
 	spent     spending
-	rounds    int
-	calls     int // of the model
-	refereed  int // of the referee
-	usage     Usage
-	counted   Usage // what a foreign loop was told of it
+	costs
 
 	reply *Reply
 	err   error

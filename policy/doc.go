@@ -23,13 +23,13 @@
 // are judged again and run in [Canonical] form.
 //
 // Besides arguments, a set judges what spans calls: [Mode] limits the calls of a
-// turn, a [Checklist] holds resolving tools back until the analysis is done, an
-// [Identity] argument never comes from the model, and a [Rate] comes last, so
-// that a denied call costs nothing. [NeedsApproval] leaves the decision to a
-// person. The texts for the prompt are printed from the same definitions. A [Web]
+// turn, a [Checklist] holds resolving tools back until the analysis is done, and an
+// [Identity] argument never comes from the model. [NeedsApproval] leaves the decision
+// to a person. A [Rate] is spent last, by [Set.Spend], so that a denied call costs
+// nothing. The texts for the prompt are printed from the same definitions. A [Web]
 // goes with tools that open URLs: it judges the address that is really dialled.
 //
-// All types are immutable once built and safe for concurrent use; only rate
-// limits have state, which is kept by this process alone. The package runs no
+// All types are immutable once built and safe for concurrent use; only a
+// [Limiter] has state, which replicas can share. The package runs no
 // tool and decides nothing by what a text claims.
 package policy

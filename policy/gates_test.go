@@ -3,7 +3,6 @@ package policy
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -20,7 +19,6 @@ func TestWhatSpansCallsIsNeverPassedOver(t *testing.T) {
 		"nothing":   {Options{}, ""},
 		"checklist": {Options{Checklist: &list}, "checklist"},
 		"mode":      {Options{Modes: []Mode{{Name: "m"}}, DefaultMode: "m"}, "mode"},
-		"rate":      {Options{Rates: map[string]Rate{"create_report": {Calls: 1, Per: time.Hour}}}, "rate"},
 	} {
 		set := mustSet(t, refactorTools, &c.options)
 		reviewOf(t, set, "create_report", `{}`)

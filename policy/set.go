@@ -31,11 +31,17 @@ type Options struct {
 	DefaultMode string
 	// Checklist gates resolving tools for requests that bring none. Default: none.
 	Checklist *Checklist
-	// Approvals are the calls that a person decides about. They are asked last but for
-	// the rates, which only a call that runs spends. Default: none.
+	// Approvals are the calls that a person decides about. They are asked last. Default:
+	// none.
 	Approvals []Approval
-	// Rates limit calls in time, by tool. Default: none.
+	// Rates limit calls in time, by tool. A review does not look at them: [Set.Spend]
+	// does, for a call that is about to run. Default: none.
 	Rates map[string]Rate
+	// Limiter keeps the rates. Default: [NewLimiter], for this process alone.
+	Limiter Limiter
+	// LimiterDown says what may run while the limiter cannot be asked. Default:
+	// [ReadsOnly].
+	LimiterDown LimiterDown
 	// Logger hears of every denial (warn) and rewrite (info), with secrets and
 	// long values redacted. Default: silent.
 	Logger *slog.Logger
@@ -73,8 +79,8 @@ type Proposal struct {
 	Now time.Time
 }
 
-// Set judges calls. It is immutable but for the state of its rate limits, and
-// safe for concurrent use.
+// Set judges calls. It is immutable but for what its limiter counts, and safe for
+// concurrent use.
 type Set struct {
 	tools       map[string]*toolRules
 	order       []string // as given
@@ -133,7 +139,7 @@ func (s *Set) configure(options *Options) error {
 	if err = s.addApprovals(options.Approvals); err != nil {
 		faults = append(faults, err)
 	}
-	if s.rates, err = newRates(options.Rates); err != nil {
+	if s.rates, err = newRates(options); err != nil {
 		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
@@ -284,8 +290,7 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 }
 
 // allow approves a call without faults. Rewritten arguments were judged again
-// one by one; where a rule may look at several, the whole call is. The rate
-// limits come last, so that only calls that may run spend anything.
+// one by one; where a rule may look at several, the whole call is.
 func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bool, out *Decision) error {
 	if unwrapped {
 		r.notes = append(r.notes,
@@ -309,12 +314,6 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 			if err != nil {
 				*out = Decision{}
 			}
-			return err
-		}
-	}
-	if s.rates != nil {
-		if refusal, err := s.rates.take(request, r.now()); err != nil || refusal.Rule != "" {
-			*out = refusal
 			return err
 		}
 	}

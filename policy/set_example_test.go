@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -47,4 +48,28 @@ func ExampleSet_Uncovered() {
 	}
 	fmt.Println(set.Uncovered())
 	// Output: [format_disk]
+}
+
+// A limiter keeps the rates of a set. Replicas that shall have one budget share one, such
+// as that of package sqltrack.
+func ExampleNewLimiter() {
+	now := time.Date(2026, 2, 9, 9, 0, 0, 0, time.UTC)
+	set, err := policy.New([]tooltrack.Tool{{Name: "send_email"}}, &policy.Options{
+		Rates:   map[string]policy.Rate{"send_email": {Calls: 2, Per: time.Hour}},
+		Limiter: policy.NewLimiter(func() time.Time { return now }),
+	})
+	if err != nil {
+		panic(err)
+	}
+	for range 3 {
+		decision, err := set.Spend(context.Background(), "ann", tooltrack.Call{Tool: "send_email"})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("%v: %q\n", decision.Kind, decision.Reason)
+	}
+	// Output:
+	// approve: ""
+	// approve: ""
+	// deny: "send_email may be called 2 times per 1 hour; wait 30 minutes before the next call"
 }

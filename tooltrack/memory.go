@@ -159,10 +159,7 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 	if before.Done() && before.Result.Status != Unknown && before.Result.Status != Pending {
 		return before, ErrFinished
 	}
-	result, touched, finished := record.Result, record.Touched, record.Finished
-	stored := record
-	*stored = *before
-	stored.Result, stored.Touched, stored.Finished = result, touched, finished
+	stored := record.Completing(before)
 	turn.replace(place, stored)
 	grown := sizeOf(stored) - sizeOf(before)
 	m.bytes += grown

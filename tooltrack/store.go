@@ -33,7 +33,7 @@ type Store interface {
 	Begin(ctx context.Context, record *Record, rerun bool) (Begun, error)
 
 	// Finish completes the record with that owner and Seq: it replaces Result,
-	// Touched and Finished, assigns the next Cursor and returns the stored copy;
+	// Touched and Finished, and Ruling where the result is Denied, assigns the next Cursor and returns the stored copy;
 	// here, too, the store may keep the record it is given. A record that
 	// Succeeded, Failed or was Denied stays as it is: the stored copy is returned
 	// with [ErrFinished]. An unknown Seq is [ErrNoRecord].

@@ -191,7 +191,7 @@ const finishTime = 10 * time.Second
 // Begin recorded.
 func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touched ...Subject) (*Record, error) {
 	if record == nil {
-		return nil, errors.New("record is nil; pass the one that Begin returned")
+		return nil, errNoRecord
 	}
 	if touched == nil {
 		touched = record.Touched

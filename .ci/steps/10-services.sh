@@ -1,8 +1,9 @@
-# PostgreSQL, Chromium, axe, tmux and what the steps call: installed if they are missing, started if no server
+# PostgreSQL, Redis, Chromium, axe, tmux and what the steps call: installed if they are missing, started if no server
 # answers. Exports the variables that the tests read.
 
 need pg_ctlcluster postgresql
 need /usr/lib/postgresql postgresql
+need redis-server redis-server
 need python3 python3
 need gcc gcc libc6-dev
 need chromium chromium
@@ -42,4 +43,16 @@ if [ -z "${BONAFIDE_TEST_POSTGRES:-}" ]; then
 		su postgres -c "createdb -p $port -O bonafide_ci bonafide_ci"
 	export BONAFIDE_TEST_POSTGRES="postgres://bonafide_ci:$password@127.0.0.1:$port/bonafide_ci?sslmode=disable"
 fi
-echo "PostgreSQL answers, browser is $BONAFIDE_TEST_BROWSER"
+if [ -z "${BONAFIDE_TEST_REDIS:-}" ]; then # on a port of its own, in memory; it ends with this run
+	port=$((20000 + RANDOM % 10000))
+	redis-server --bind 127.0.0.1 --port "$port" --save '' --appendonly no --dir "$BONAFIDE_CI_DIR" \
+		--daemonize yes --pidfile "$BONAFIDE_CI_DIR/redis.pid" --logfile "$BONAFIDE_CI_DIR/redis.log" >/dev/null
+	for _ in $(seq 50); do
+		redis-cli -p "$port" ping 2>/dev/null | grep -q PONG && break
+		sleep 0.1
+	done
+	redis-cli -p "$port" ping
+	trap 'kill "$(cat "$BONAFIDE_CI_DIR/redis.pid")" || true; rm -rf "$BONAFIDE_CI_DIR"' EXIT
+	export BONAFIDE_TEST_REDIS="redis://127.0.0.1:$port/0"
+fi
+echo "PostgreSQL and Redis answer, browser is $BONAFIDE_TEST_BROWSER"

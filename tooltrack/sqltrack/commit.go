@@ -224,7 +224,7 @@ func (tx *transaction) age(record *tooltrack.Record) (time.Duration, error) {
 }
 
 const (
-	updateRecord = "UPDATE bonafide_records SET cursor = ?, status = ?, data = ?, finished = ?, detail = ? " +
+	updateRecord = "UPDATE bonafide_records SET cursor = ?, denied = ?, status = ?, data = ?, finished = ?, detail = ? " +
 		"WHERE owner = ? AND seq = ? AND (finished = 0 OR status = ? OR status = ?)"
 	selectRecord = "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND seq = ?"
 )
@@ -243,15 +243,16 @@ func (tx *transaction) finish(one *write, count *counters) error {
 		one.finished, one.err = stored, tooltrack.ErrFinished
 		return nil
 	}
-	stored.Result, stored.Touched, stored.Finished = one.finish.Result, one.finish.Touched, one.finish.Finished
+	finish := *one.finish // it may have to be written again
+	stored = finish.Completing(stored)
 	stored.Cursor = count.cursor + 1
 	more, err := detailOf(stored)
 	if err != nil {
 		one.err = fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", stored.Tool, err)
 		return nil
 	}
-	done, err := tx.exec(updateRecord, stored.Cursor, int64(stored.Result.Status), []byte(stored.Result.Data),
-		nanoseconds(stored.Finished), more,
+	done, err := tx.exec(updateRecord, stored.Cursor, boolean(stored.Ruling.Denied), int64(stored.Result.Status),
+		[]byte(stored.Result.Data), nanoseconds(stored.Finished), more,
 		one.owner, stored.Seq, int64(tooltrack.Unknown), int64(tooltrack.Pending))
 	if err != nil {
 		return err

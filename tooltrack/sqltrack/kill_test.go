@@ -155,11 +155,7 @@ func TestKillChild(t *testing.T) {
 	if point == "" {
 		t.Skip("this is the child process of TestKill")
 	}
-	driver, source, _ := strings.Cut(os.Getenv(childSource), " ")
-	db := database{sqltrack.SQLite, driver, source}
-	if driver == "pgx" {
-		db.dialect = sqltrack.PostgreSQL
-	}
+	db, _ := databaseIn(childSource)
 	ledger := tooltrack.NewLedger(db.store(t, nil), nil)
 	turn, err := ledger.Open(tooltrack.Scope{Owner: "ann", Turn: os.Getenv(childTurn)})
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 
 // columns are the columns of a record, in the order of values and scan.
 const columns = "owner, seq, cursor, conversation, task, turn, call_id, tool, args, effect, denied, rewritten, " +
-	"status, data, " +
-	"call_key, digest, key_turn, occurrence, attempt, began, finished, detail"
+	"status, data, call_key, digest, key_turn, occurrence, attempt, began, finished, detail"
 
 // detail is what a record holds beside its searchable columns.
 type detail struct {
@@ -46,9 +45,9 @@ func values(r *tooltrack.Record) ([]any, error) {
 	}
 	return []any{
 		r.Owner, r.Seq, sql.NullInt64{Int64: r.Cursor, Valid: r.Cursor != 0}, r.Conversation, r.Task, r.Turn, r.ID, r.Tool,
-		[]byte(r.Args),
-		int64(r.Effect), boolean(r.Ruling.Denied), []byte(r.Ruling.Rewritten), int64(r.Result.Status), []byte(r.Result.Data),
-		r.Key, r.Digest, keyTurn(r), r.Occurrence, r.Attempt, nanoseconds(r.Began), nanoseconds(r.Finished), more,
+		[]byte(r.Args), int64(r.Effect), boolean(r.Ruling.Denied), []byte(r.Ruling.Rewritten), int64(r.Result.Status),
+		[]byte(r.Result.Data), r.Key, r.Digest, keyTurn(r), r.Occurrence, r.Attempt, nanoseconds(r.Began),
+		nanoseconds(r.Finished), more,
 	}, nil
 }
 
@@ -72,8 +71,7 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 		keyTurn                     string
 	)
 	err := row(&r.Owner, &r.Seq, &cursor, &r.Conversation, &r.Task, &r.Turn, &r.ID, &r.Tool, &args, &effect, &denied,
-		&rewritten,
-		&status, &data, &r.Key, &r.Digest, &keyTurn, &r.Occurrence, &r.Attempt, &began, &finished, &more)
+		&rewritten, &status, &data, &r.Key, &r.Digest, &keyTurn, &r.Occurrence, &r.Attempt, &began, &finished, &more)
 	if err != nil {
 		return nil, err
 	}

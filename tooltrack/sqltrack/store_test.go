@@ -80,6 +80,16 @@ func newPostgres(t testing.TB) database {
 	return database{sqltrack.PostgreSQL, "pgx", address.String()}
 }
 
+// databaseIn is the database that the parent of a child process names in its
+// environment, as driver and source.
+func databaseIn(variable string) (db database, named bool) {
+	db.driver, db.source, named = strings.Cut(os.Getenv(variable), " ")
+	if db.dialect = sqltrack.SQLite; db.driver == "pgx" {
+		db.dialect = sqltrack.PostgreSQL
+	}
+	return db, named
+}
+
 // open opens the database; the test's end closes it.
 func (d database) open(t testing.TB) *sql.DB {
 	t.Helper()

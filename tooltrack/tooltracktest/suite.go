@@ -28,6 +28,7 @@ func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 		{"a pending call allows none but an idempotent one", pendingForbids},
 		{"an unfinished call has an age by the store's clock", ageOfUnfinished},
 		{"a denied call is stored complete, and allows the next attempt", deniedIsStored},
+		{"a begun call that is denied keeps the ruling, and allows the next attempt", deniedAfterBegin},
 		{"a denial does not hide an earlier success", denialHidesNothing},
 		{"occurrences and turns are told apart", identities},
 		{"a long turn remembers every call, and how it ended", longTurn},
@@ -299,8 +300,7 @@ func longTurn(t *testing.T, store tooltrack.Store) {
 		}
 		again := begin(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
 		if again.Run || again.Record.Result.Status != want || again.Record.Key != fmt.Sprint("k", i) {
-			t.Errorf("k%d of %d: run %v, answered by %s of status %v, want %v", i, calls, again.Run, again.Record.Key,
-				again.Record.Result.Status, want)
+			t.Errorf("k%d: run %v, answered by %s: %v, want %v", i, again.Run, again.Record.Key, again.Record.Result, want)
 		}
 	}
 }

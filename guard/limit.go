@@ -1,0 +1,118 @@
+package guard
+
+import (
+	"context"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// keepRates gives the rates to a limiter, for this process where the host has none.
+func keepRates(g *Guard, rules *policy.Options) {
+	if len(rules.Rates) > 0 && rules.Limiter == nil {
+		rules.Limiter = policy.NewLimiter(g.now)
+	}
+}
+
+// limiter are the faults of the host's own.
+func (c *configuration) limiter(options *policy.Options) {
+	if options.Limiter != nil && absent(options.Limiter) {
+		c.wrong("Options.Policy.Limiter holds a nil pointer or function; give one that works, or leave the field out")
+	}
+}
+
+// runLimited runs a call that has begun, unless its rate is spent.
+func runLimited(
+	ctx context.Context, t *Turn, p *pending, executor Executor, begun tooltrack.Begun,
+) (*tooltrack.Record, error) {
+	if begun.Run {
+		if record, err := spendRate(ctx, t, p, begun.Record); record != nil || err != nil {
+			return record, err
+		}
+	}
+	t.guard.runTool(t.Context(ctx), p, executor)
+	return nil, nil
+}
+
+// deniedWhileRunning is the error of a call that was denied once it had begun.
+func deniedWhileRunning(record *tooltrack.Record, err error) error {
+	if err != nil || !record.Ruling.Denied {
+		return err
+	}
+	return &DeniedError{Tool: record.Tool, Rule: record.Ruling.Rule, Reason: record.Ruling.Reason}
+}
+
+// spendRate takes a call from its rate, once it is clear that it runs: what an earlier
+// record answers for costs nothing. A call that may not run now has its record, which
+// says so; nil otherwise.
+func spendRate(ctx context.Context, t *Turn, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
+	decision := askLimiter(ctx, t, p.call)
+	if decision.Allowed() {
+		return nil, nil
+	}
+	record, err := denyBegun(ctx, t, begun, decision)
+	if err != nil {
+		return nil, err
+	}
+	p.record, p.result = record, record.Result
+	t.rememberOf(p, record)
+	denied := pending{call: p.call, ruling: record.Ruling}
+	t.reviewed(ctx, &denied)
+	return record, nil
+}
+
+func denyBegun(
+	ctx context.Context, t *Turn, begun *tooltrack.Record, decision policy.Decision,
+) (record *tooltrack.Record, err error) {
+	defer survive("Ledger.Finish", &err)
+	record, err = t.track.Deny(ctx, begun, decision.Rule, decision.Reason)
+	if err == nil && !t.about(record, begun.Tool) {
+		err = errOtherRecord
+	}
+	if err != nil {
+		return nil, &HostError{"Ledger.Finish", err}
+	}
+	return record, nil
+}
+
+// spendHandedOn takes the calls of a message from their rates where another's loop runs
+// them. A message with a denied call goes back to the model, and costs nothing.
+func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
+	if !t.messagesOnly {
+		return
+	}
+	for i := range batch {
+		if batch[i].ruling.Denied {
+			return
+		}
+	}
+	for i := range batch {
+		p := &batch[i]
+		paid := p.ruling.Rule == tooltrack.RuleApproval // before the approval was used up
+		if p.runnable() && !paid && !mayHandOn(ctx, t, p) {
+			t.reviewed(ctx, p)
+			return
+		}
+	}
+}
+
+// mayHandOn takes a call from its rate, or denies it.
+func mayHandOn(ctx context.Context, t *Turn, p *pending) bool {
+	decision := askLimiter(ctx, t, p.call)
+	if !decision.Allowed() {
+		p.deny(decision.Rule, decision.Reason)
+	}
+	return decision.Allowed()
+}
+
+// askLimiter takes a call from its rate. An observing guard takes nothing.
+func askLimiter(ctx context.Context, t *Turn, call tooltrack.Call) (decision policy.Decision) {
+	if t.guard.options.Observe {
+		return policy.Decision{Kind: policy.Approve}
+	}
+	decision, err := t.guard.policy.Spend(ctx, t.input.Owner, call)
+	if err != nil && ctx.Err() == nil {
+		t.guard.hostFault(ctx, "Limiter.Take", err)
+	}
+	return decision
+}

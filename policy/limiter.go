@@ -1,0 +1,237 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Rate limits the calls of a tool in time, for each owner on their own.
+type Rate struct {
+	// Calls may be made Per this time on average, and Burst at once. Burst is
+	// Calls by default.
+	Calls int
+	Per   time.Duration
+	Burst int
+}
+
+// Limiter keeps the rates of all owners. The one of [NewLimiter] knows this process
+// alone: with n replicas an owner has n times as many calls. Replicas that shall have one
+// budget share a limiter, such as the one of package sqltrack.
+type Limiter interface {
+	// Take spends one call of a tool by an owner and returns 0, or spends nothing and
+	// returns how long to wait before the next try. The burst of the rate is at least 1.
+	// An error means that it could not be found out. It is safe for concurrent use, and
+	// ends with its context.
+	Take(ctx context.Context, owner, tool string, rate Rate) (wait time.Duration, err error)
+}
+
+// LimiterDown says what becomes of calls with a rate while the [Limiter] cannot be asked.
+type LimiterDown uint8
+
+const (
+	// ReadsOnly lets tools run that only read, and refuses all others.
+	ReadsOnly LimiterDown = iota
+	// NoCalls refuses them all.
+	NoCalls
+	// AllCalls lets them all run.
+	AllCalls
+)
+
+// rates are the rates of a set, and who keeps them.
+type rates struct {
+	limits  map[string]Rate
+	limiter Limiter
+	down    LimiterDown
+}
+
+func newRates(options *Options) (*rates, error) {
+	switch {
+	case options.LimiterDown > AllCalls:
+		return nil, fmt.Errorf("option LimiterDown is %d; use ReadsOnly, NoCalls or AllCalls", options.LimiterDown)
+	case len(options.Rates) == 0 && options.Limiter != nil:
+		return nil, errors.New("there is a Limiter and nothing to limit; set Rates, or leave it out")
+	case len(options.Rates) == 0:
+		return nil, nil
+	}
+	r := &rates{limits: maps.Clone(options.Rates), limiter: options.Limiter, down: options.LimiterDown}
+	if r.limiter == nil {
+		r.limiter = NewLimiter(nil)
+	}
+	var faults []error
+	for _, tool := range slices.Sorted(maps.Keys(r.limits)) {
+		limit := r.limits[tool]
+		if limit.Calls <= 0 || limit.Per <= 0 || limit.Burst < 0 {
+			faults = append(faults, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool,
+				limit.Calls, limit.Per, limit.Burst))
+		}
+		if limit.Burst == 0 {
+			limit.Burst = limit.Calls
+			r.limits[tool] = limit
+		}
+	}
+	return r, errors.Join(faults...)
+}
+
+// Spend takes one call from the rate of its tool. It is asked right before an approved
+// call runs, since a review spends nothing: whoever repeats a review, or answers a call
+// from an earlier one, pays once. An approval lets it run. A limiter that could not be
+// asked is an error beside the decision that [Options.LimiterDown] makes.
+func (s *Set) Spend(ctx context.Context, owner string, call tooltrack.Call) (Decision, error) {
+	approved := Decision{Kind: Approve, Args: call.Args}
+	if s.rates == nil {
+		return approved, nil
+	}
+	limit, limited := s.rates.limits[call.Tool]
+	if !limited {
+		return approved, nil
+	}
+	if owner == "" {
+		return Decision{}, errors.New("the call names no owner; rate limits are kept for each owner")
+	}
+	wait, err := s.rates.take(ctx, owner, call.Tool, limit)
+	switch {
+	case err != nil && s.passesUnlimited(call.Tool):
+		return approved, err
+	case err != nil:
+		return deny("limiter", "it cannot be found out at the moment whether %s may be called again; nothing was run: "+
+			"say so, or try it later", call.Tool), err
+	case wait <= 0:
+		return approved, nil
+	}
+	return deny("rate", "%s may be called %s per %s; wait %s before the next call", call.Tool,
+		plural(limit.Calls, "time", "times"), inWords(limit.Per), inWords(roundUp(wait))), nil
+}
+
+// take survives a limiter that panics: it could not be asked.
+func (r *rates) take(ctx context.Context, owner, tool string, limit Rate) (wait time.Duration, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the limiter panicked: %v", fault)
+		}
+	}()
+	return r.limiter.Take(ctx, owner, tool, limit)
+}
+
+// passesUnlimited reports whether a tool may run while its rate is not known.
+func (s *Set) passesUnlimited(tool string) bool {
+	switch s.rates.down {
+	case AllCalls:
+		return true
+	case NoCalls:
+		return false
+	}
+	rules := s.tools[tool]
+	return rules != nil && !rules.tool.Effect.MayChange()
+}
+
+// inWords is a time as people and models read it: "1 minute", "1 minute and 30
+// seconds".
+func inWords(d time.Duration) string {
+	if d < time.Second {
+		return plural(int(d.Milliseconds()), "millisecond", "milliseconds")
+	}
+	var parts []string
+	for _, unit := range []struct {
+		length    time.Duration
+		one, many string
+	}{
+		{24 * time.Hour, "day", "days"}, {time.Hour, "hour", "hours"}, {time.Minute, "minute", "minutes"},
+		{time.Second, "second", "seconds"},
+	} {
+		if n := int(d / unit.length); n > 0 {
+			parts = append(parts, plural(n, unit.one, unit.many))
+			d %= unit.length
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// roundUp keeps the advice short and never too early.
+func roundUp(wait time.Duration) time.Duration {
+	unit := time.Second
+	if wait < time.Second {
+		unit = 10 * time.Millisecond
+	}
+	return (wait + unit - 1) / unit * unit
+}
+
+// maxLimits bounds the memory for rate limits; owners whose allowance is full
+// again are forgotten first, since a new one is full, too.
+const maxLimits = 1 << 16
+
+// processLimiter keeps the rates of one process.
+type processLimiter struct {
+	clock func() time.Time
+
+	mu     sync.Mutex
+	limits map[limitKey]*rate.Limiter
+	swept  time.Time
+}
+
+type limitKey struct {
+	owner, tool string
+	rate        Rate
+}
+
+// NewLimiter returns a limiter for one process, in bounded memory. A nil clock is
+// time.Now.
+func NewLimiter(clock func() time.Time) Limiter {
+	if clock == nil {
+		clock = time.Now
+	}
+	return &processLimiter{clock: clock, limits: make(map[limitKey]*rate.Limiter)}
+}
+
+// Take implements [Limiter].
+func (l *processLimiter) Take(ctx context.Context, owner, tool string, of Rate) (time.Duration, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	now := l.clock()
+	limit := l.limit(limitKey{owner, tool, of}, now)
+	if limit == nil { // too many callers at once
+		return time.Second, nil
+	}
+	reserved := limit.ReserveN(now, 1)
+	wait := reserved.DelayFrom(now)
+	if wait > 0 {
+		reserved.CancelAt(now)
+	}
+	return wait, nil
+}
+
+func (l *processLimiter) limit(key limitKey, now time.Time) *rate.Limiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if limit := l.limits[key]; limit != nil {
+		return limit
+	}
+	if len(l.limits) >= maxLimits {
+		l.sweep(now)
+		if len(l.limits) >= maxLimits {
+			return nil
+		}
+	}
+	limit := rate.NewLimiter(rate.Limit(float64(key.rate.Calls)/key.rate.Per.Seconds()), key.rate.Burst)
+	l.limits[key] = limit
+	return limit
+}
+
+// sweep forgets the allowances that are full, at most once a second.
+func (l *processLimiter) sweep(now time.Time) {
+	if age := now.Sub(l.swept); age >= 0 && age < time.Second {
+		return
+	}
+	l.swept = now
+	maps.DeleteFunc(l.limits, func(_ limitKey, r *rate.Limiter) bool { return r.TokensAt(now) >= float64(r.Burst()) })
+}

@@ -1,0 +1,32 @@
+package tooltrack
+
+import (
+	"context"
+	"errors"
+)
+
+// Deny completes a record that Begin returned and whose call does not run after all, by a
+// rule that is asked only about calls which would run. The next attempt may.
+func (t *Turn) Deny(ctx context.Context, record *Record, rule, reason string) (*Record, error) {
+	if record == nil {
+		return nil, errNoRecord
+	}
+	denied := *record
+	deny(&denied, rule, reason)
+	return t.Finish(ctx, &denied, denied.Result, denied.Touched...)
+}
+
+var errNoRecord = errors.New("record is nil; pass the one that Begin returned")
+
+// Completing makes the record that is handed to [Store.Finish] the one that it completes,
+// and returns it, for use in a [Store]: only what came of the call is taken from it, and
+// the ruling where it was denied after it had begun.
+func (r *Record) Completing(begun *Record) *Record {
+	result, touched, finished, ruling := r.Result, r.Touched, r.Finished, r.Ruling
+	*r = *begun
+	r.Result, r.Touched, r.Finished = result, touched, finished
+	if result.Status == Denied {
+		r.Ruling = ruling
+	}
+	return r
+}
