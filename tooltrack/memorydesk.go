@@ -99,7 +99,7 @@ func (d *memoryDesk) Release(record *Record) (*Record, error) {
 		return nil, ErrFinished
 	}
 	stored := *record
-	turn.rename(place, &stored)
+	turn.replace(place, &stored)
 	grown := sizeOf(&stored) - sizeOf(before)
 	m.bytes += grown
 	turn.bytes += grown
