@@ -83,12 +83,12 @@ func TestWhatLeavesNoMark(t *testing.T) {
 		0x1f: true, ' ': false, '~': false, 0x7f: true, 0x9f: true, 0xa0: false, 0xad: true, 0x2ff: false, 0x34f: true, 0x200b: true, 0x200f: true, 0x2010: false, 0x202e: true, 0x2066: true, 0xfeff: true,
 		0xfff8: true, 0xfff9: false, 0xfffb: false, 0xfffc: false, 0x13430: false, 0x13440: false, 0x600: false, 0xe0041: true, 0xfe0f: true,
 	} {
-		if got := invisible(r); got != want {
+		if got := isInvisible(r); got != want {
 			t.Errorf("U+%04X is invisible: %v, want %v", r, got, want)
 		}
 	}
 	for r, want := range map[rune]bool{0x1f: true, ' ': false, 0x7e: false, 0x7f: true, 0x9f: true, 0xa0: false, '\u2028': true, '\u2029': true, '\u202a': false} {
-		if got := breaksLine(r); got != want {
+		if got := isLineBreak(r); got != want {
 			t.Errorf("U+%04X breaks a line: %v, want %v", r, got, want)
 		}
 	}

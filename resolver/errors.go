@@ -121,13 +121,13 @@ func clip(s string) string {
 // oneLine keeps a title from breaking out of its line: titles are data that
 // strangers may have written, and models read them.
 func oneLine(s string) string {
-	if !strings.ContainsFunc(s, breaksLine) && utf8.ValidString(s) {
+	if !strings.ContainsFunc(s, isLineBreak) && utf8.ValidString(s) {
 		return s
 	}
-	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), breaksLine), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), isLineBreak), " ")
 }
 
-func breaksLine(r rune) bool {
+func isLineBreak(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
@@ -137,9 +137,9 @@ func plural(noun string) string {
 	switch {
 	case n == 0:
 		return noun
-	case n > 1 && noun[n-1] == 'y' && !vowel(noun[n-2]):
+	case n > 1 && noun[n-1] == 'y' && !isVowel(noun[n-2]):
 		return noun[:n-1] + "ies"
-	case sibilant([]byte(noun)):
+	case isSibilant([]byte(noun)):
 		return noun + "es"
 	}
 	return noun + "s"

@@ -86,7 +86,7 @@ func straighten(dst, src []byte) []byte {
 				space = true
 			}
 			continue
-		case invisible(r):
+		case isInvisible(r):
 			continue
 		}
 		dst = utf8.AppendRune(dst, straight(r))
@@ -121,11 +121,11 @@ func straight(r rune) rune {
 	return r
 }
 
-// invisible reports whether r leaves no mark on a screen: control characters
+// isInvisible reports whether r leaves no mark on a screen: control characters
 // and Default_Ignorable_Code_Point, which holds the bidirectional controls, the
 // variation selectors and the tags. It is derived as in DerivedCoreProperties
 // of the Unicode Character Database.
-func invisible(r rune) bool {
+func isInvisible(r rune) bool {
 	switch {
 	case r < 0xa0:
 		return r < ' ' || r >= 0x7f

@@ -58,7 +58,7 @@ func FuzzRedact(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		entries := []Entry{{ID: "7f3c0a52-5f6e-4b0e-9d3a-0c8f4f1f2a11", Title: "Read book"}, {ID: "task-17", Title: "Buy milk"}}
 		got := Redact(text, entries)
-		for _, word := range strings.FieldsFunc(got, func(r rune) bool { return !pathRune(r) }) {
+		for _, word := range strings.FieldsFunc(got, func(r rune) bool { return !isPathRune(r) }) {
 			if word == entries[0].ID || word == entries[1].ID {
 				t.Errorf("Redact(%q) = %q still holds an id", text, got)
 			}

@@ -21,8 +21,8 @@ type rank struct {
 	errors uint8 // within Typing: for ranking candidates only, never for picking
 }
 
-// better reports whether r decides over s.
-func (r rank) better(s rank) bool {
+// isBetterThan reports whether r decides over s.
+func (r rank) isBetterThan(s rank) bool {
 	if s.tier == 0 || r.tier == 0 {
 		return r.tier != 0
 	}
@@ -48,11 +48,11 @@ func (q *query) grade(t *phrase) rank {
 	switch {
 	case q.void:
 		return rank{}
-	case q.rules.on(Identical) && q.raw == t.raw:
+	case q.rules.isOn(Identical) && q.raw == t.raw:
 		return rank{tier: Identical}
-	case q.rules.on(Folded) && bytes.Equal(q.folded, t.folded):
+	case q.rules.isOn(Folded) && bytes.Equal(q.folded, t.folded):
 		return rank{tier: Folded}
-	case q.rules.on(Accents) && bytes.Equal(q.plain, t.plain):
+	case q.rules.isOn(Accents) && bytes.Equal(q.plain, t.plain):
 		return rank{tier: Accents}
 	case len(q.tokens) == 0 || len(t.tokens) == 0:
 		return rank{}
@@ -60,17 +60,17 @@ func (q *query) grade(t *phrase) rank {
 		return q.gradeLong(t)
 	}
 	q.titles.match(q, t)
-	if q.rules.on(Words) {
+	if q.rules.isOn(Words) {
 		if r := q.gradeWords(t); r.tier != 0 {
 			return r
 		}
 	}
-	if q.rules.on(Typing) {
+	if q.rules.isOn(Typing) {
 		if r := q.gradeTyping(t); r.tier != 0 {
 			return r
 		}
 	}
-	if q.rules.on(Cut) {
+	if q.rules.isOn(Cut) {
 		return q.gradeCut(t)
 	}
 	return rank{}
@@ -78,11 +78,11 @@ func (q *query) grade(t *phrase) rank {
 
 // gradeLong compares a reference that is too long for single words.
 func (q *query) gradeLong(t *phrase) rank {
-	if !q.rules.on(Words) || len(q.tokens) != len(t.tokens) {
+	if !q.rules.isOn(Words) || len(q.tokens) != len(t.tokens) {
 		return rank{}
 	}
 	for i := range q.tokens {
-		if !equal(&q.phrase, &q.tokens[i], t, &t.tokens[i]) {
+		if !isSameWord(&q.phrase, &q.tokens[i], t, &t.tokens[i]) {
 			return rank{}
 		}
 	}
@@ -112,7 +112,7 @@ func (m *pairing) match(q *query, t *phrase) {
 		m.ofQuery[i] = j
 		if j < 0 {
 			switch u := &q.tokens[i]; {
-			case q.must(u):
+			case q.isRequired(u):
 				m.missing++
 			case !u.is(isWrapping):
 				m.spare++
@@ -138,9 +138,9 @@ func (m *pairing) find(q *query, t *phrase, u *token) int32 {
 		v := &t.tokens[j]
 		switch {
 		case m.taken[j]:
-		case equal(&q.phrase, u, t, v):
+		case isSameWord(&q.phrase, u, t, v):
 			return int32(j)
-		case found < 0 && sameStem(&q.phrase, u, t, v):
+		case found < 0 && hasSameStem(&q.phrase, u, t, v):
 			found = int32(j)
 		}
 	}
@@ -155,10 +155,10 @@ func (q *query) gradeWords(t *phrase) rank {
 	m := &q.titles
 	switch {
 	case m.missing > 0:
-		if q.sameForms(t) {
+		if q.hasSameForms(t) {
 			return m.formRank()
 		}
-		if q.holdsRuns(t) {
+		if q.hasRuns(t) {
 			return rank{tier: Words, step: someOfThem}
 		}
 		return rank{}
@@ -166,7 +166,7 @@ func (q *query) gradeWords(t *phrase) rank {
 		if m.spare > 0 && q.required < 2 {
 			return rank{} // "from this dream" is not "Wildest Dreams"
 		}
-		if q.holdsPhrase(t) {
+		if q.hasPhrase(t) {
 			return rank{tier: Words, step: samePhrase}
 		}
 		return rank{tier: Words, step: someOfThem}
@@ -185,10 +185,10 @@ func (m *pairing) formRank() rank {
 	return rank{tier: Words, step: mixedForms}
 }
 
-// sameForms reports whether the words that have no pair are forms of one
+// hasSameForms reports whether the words that have no pair are forms of one
 // another: "reading books" and "Read book". One word at least must agree
 // without that.
-func (q *query) sameForms(t *phrase) bool {
+func (q *query) hasSameForms(t *phrase) bool {
 	m := &q.titles
 	if m.missing != m.left || m.missing == q.required {
 		return false
@@ -196,11 +196,11 @@ func (q *query) sameForms(t *phrase) bool {
 	j := 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
-		if m.ofQuery[i] >= 0 || !q.must(u) {
+		if m.ofQuery[i] >= 0 || !q.isRequired(u) {
 			continue
 		}
 		j = m.free(t, j)
-		if !sameBroadStem(&q.phrase, u, t, &t.tokens[j]) {
+		if !hasSameBroadStem(&q.phrase, u, t, &t.tokens[j]) {
 			return false
 		}
 		j++
@@ -208,20 +208,20 @@ func (q *query) sameForms(t *phrase) bool {
 	return true
 }
 
-// holdsPhrase reports whether the title holds the words of the query as they
+// hasPhrase reports whether the title holds the words of the query as they
 // stand, little words included. Fewer than three words prove nothing: "read
 // book" may mean "Book to read".
-func (q *query) holdsPhrase(t *phrase) bool {
-	return q.holdsTokens(t, q.tokens) || q.holdsTokens(t, q.tokens[q.first:q.last])
+func (q *query) hasPhrase(t *phrase) bool {
+	return q.hasTokens(t, q.tokens) || q.hasTokens(t, q.tokens[q.first:q.last])
 }
 
-func (q *query) holdsTokens(t *phrase, tokens []token) bool {
+func (q *query) hasTokens(t *phrase, tokens []token) bool {
 	if len(tokens) < 3 {
 		return false
 	}
 	for start := 0; start+len(tokens) <= len(t.tokens); start++ {
 		i := 0
-		for i < len(tokens) && equal(&q.phrase, &tokens[i], t, &t.tokens[start+i]) {
+		for i < len(tokens) && isSameWord(&q.phrase, &tokens[i], t, &t.tokens[start+i]) {
 			i++
 		}
 		if i == len(tokens) {
@@ -231,25 +231,25 @@ func (q *query) holdsTokens(t *phrase, tokens []token) bool {
 	return false
 }
 
-// holdsRuns reports whether the missing tokens are parts of runs that are
+// hasRuns reports whether the missing tokens are parts of runs that are
 // written without spaces.
-func (q *query) holdsRuns(t *phrase) bool {
+func (q *query) hasRuns(t *phrase) bool {
 	if q.runs && bytes.Contains(t.words, q.words) {
 		return true // also across the borders of scripts
 	}
 	for i := range q.tokens {
 		u := &q.tokens[i]
-		if q.titles.ofQuery[i] >= 0 || !q.must(u) {
+		if q.titles.ofQuery[i] >= 0 || !q.isRequired(u) {
 			continue
 		}
-		if !u.is(unsegmented) || !holdsRun(t, q.text(u)) {
+		if !u.is(unsegmented) || !hasRun(t, q.text(u)) {
 			return false
 		}
 	}
 	return true
 }
 
-func holdsRun(t *phrase, run []byte) bool {
+func hasRun(t *phrase, run []byte) bool {
 	for j := range t.tokens {
 		v := &t.tokens[j]
 		if v.is(unsegmented) && bytes.Contains(t.text(v), run) {
@@ -278,7 +278,7 @@ func (q *query) gradeTyping(t *phrase) rank {
 	j := 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
-		if m.ofQuery[i] >= 0 || !optional && !q.must(u) {
+		if m.ofQuery[i] >= 0 || !optional && !q.isRequired(u) {
 			continue
 		}
 		if j = m.free(t, j); j == len(t.tokens) {
@@ -325,13 +325,13 @@ func (q *query) errors(u *token, t *phrase, v *token, limit, intact int) int {
 		return none
 	}
 	a, b := q.text(u), t.text(v)
-	if (u.is(hasDigit) || v.is(hasDigit)) && !sameNumber(a, b) {
+	if (u.is(hasDigit) || v.is(hasDigit)) && !hasSameNumber(a, b) {
 		return none
 	}
 	if u.is(wide) || v.is(wide) {
 		return wideErrors([]rune(string(a)), []rune(string(b)), limit)
 	}
-	if roman(a) && roman(b) || replaced(a, b, intact) {
+	if isRoman(a) && isRoman(b) || isOtherShortWord(a, b, intact) {
 		return none
 	}
 	sameStart := a[0] == b[0]
@@ -382,10 +382,10 @@ func unmarked(word []rune) []rune {
 // tolerance is the number of errors that a word of n letters may have.
 func tolerance(n int) int { return min(n/3, 3) }
 
-// replaced reports whether a short word was replaced by another one, as far as
+// isOtherShortWord reports whether a short word was replaced by another one, as far as
 // can be told: any letter of three (Tim and Tom), or the first of four (hand
 // and band), where people seldom err and near-duplicates differ.
-func replaced(a, b []byte, intact int) bool {
+func isOtherShortWord(a, b []byte, intact int) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -399,10 +399,10 @@ func replaced(a, b []byte, intact int) bool {
 	return false
 }
 
-// sameNumber reports whether two words are a word and the same number after
+// hasSameNumber reports whether two words are a word and the same number after
 // it, as "aufgabe1" and "aufgbe1". Other mixtures of letters and digits are
 // codes, in which every letter counts.
-func sameNumber(a, b []byte) bool {
+func hasSameNumber(a, b []byte) bool {
 	i, j := letters(a), letters(b)
 	return i >= 4 && j >= 4 && bytes.Equal(a[i:], b[j:]) && bytes.IndexFunc(a[i:], unicode.IsLetter) < 0
 }
@@ -417,8 +417,8 @@ func letters(word []byte) int {
 	return len(word)
 }
 
-// roman reports whether a word may be a Roman numeral below forty.
-func roman(word []byte) bool {
+// isRoman reports whether a word may be a Roman numeral below forty.
+func isRoman(word []byte) bool {
 	for _, c := range word {
 		if c != 'i' && c != 'v' && c != 'x' {
 			return false
@@ -474,13 +474,13 @@ func (q *query) gradeCut(t *phrase) rank {
 	j := 0
 	for i := range q.tokens {
 		u := &q.tokens[i]
-		if !q.must(u) {
+		if !q.isRequired(u) {
 			continue
 		}
 		for j < len(t.tokens) && !t.tokens[j].is(isContent) {
 			j++
 		}
-		if j == len(t.tokens) || !cutFrom(q.text(u), t.text(&t.tokens[j]), q.count == 1) {
+		if j == len(t.tokens) || !isCutFrom(q.text(u), t.text(&t.tokens[j]), q.count == 1) {
 			return rank{}
 		}
 		j++
@@ -488,9 +488,9 @@ func (q *query) gradeCut(t *phrase) rank {
 	return rank{tier: Cut}
 }
 
-// cutFrom reports whether a is b or its beginning. A single word must keep
+// isCutFrom reports whether a is b or its beginning. A single word must keep
 // half of its letters.
-func cutFrom(a, b []byte, single bool) bool {
+func isCutFrom(a, b []byte, single bool) bool {
 	if !bytes.HasPrefix(b, a) {
 		return false
 	}

@@ -66,8 +66,8 @@ func newRules(o *Options) rules {
 	return r
 }
 
-// on reports whether a tier is in use.
-func (r *rules) on(tier Tier) bool { return r.skip&(1<<tier) == 0 }
+// isOn reports whether a tier is in use.
+func (r *rules) isOn(tier Tier) bool { return r.skip&(1<<tier) == 0 }
 
 // budget is the number of typing errors that a title of n code points may
 // have. Short titles are never guessed.

@@ -30,7 +30,7 @@ func Ordinal(reference string, listed []Entry, o *Options) (Match, error) {
 	rules := newRules(o)
 	var q query
 	q.prepare(reference, &rules)
-	if titled(&q.phrase, listed) {
+	if isTitle(&q.phrase, listed) {
 		return Match{}, ErrNotOrdinal
 	}
 	if i := numbered(&q.phrase, listed); i >= 0 {
@@ -49,8 +49,8 @@ func Ordinal(reference string, listed []Entry, o *Options) (Match, error) {
 	return newMatch(listed[place-1], rank{tier: ByOrdinal}), nil
 }
 
-// titled reports whether an entry has the reference as its title.
-func titled(reference *phrase, listed []Entry) bool {
+// isTitle reports whether an entry has the reference as its title.
+func isTitle(reference *phrase, listed []Entry) bool {
 	var title phrase
 	for _, entry := range listed {
 		title.analyse(entry.Title)
@@ -87,7 +87,7 @@ func (q *query) place() (int, bool) {
 	words := make([]string, 0, 4)
 	for i := range q.tokens {
 		t := &q.tokens[i]
-		if t.class&(leading|polite) == 0 && !q.generic(i) {
+		if t.class&(leading|polite) == 0 && !q.isGeneric(i) {
 			words = append(words, string(q.text(t)))
 		}
 		if len(words) > 4 {

@@ -80,16 +80,18 @@ func (p *phrase) settle() {
 	p.count = len(p.tokens)
 }
 
-// equal reports whether two tokens are the same word.
-func equal(p *phrase, t *token, q *phrase, u *token) bool { return bytes.Equal(p.text(t), q.text(u)) }
+// isSameWord reports whether two tokens are the same word.
+func isSameWord(p *phrase, t *token, q *phrase, u *token) bool {
+	return bytes.Equal(p.text(t), q.text(u))
+}
 
-// sameStem reports whether two tokens are forms of one word.
-func sameStem(p *phrase, t *token, q *phrase, u *token) bool {
+// hasSameStem reports whether two tokens are forms of one word.
+func hasSameStem(p *phrase, t *token, q *phrase, u *token) bool {
 	return t.narrowY == u.narrowY && bytes.Equal(p.stem(t), q.stem(u))
 }
 
-// sameBroadStem reports whether two tokens are forms of one word, "-ing" and
+// hasSameBroadStem reports whether two tokens are forms of one word, "-ing" and
 // "-ed" included.
-func sameBroadStem(p *phrase, t *token, q *phrase, u *token) bool {
+func hasSameBroadStem(p *phrase, t *token, q *phrase, u *token) bool {
 	return t.broadY == u.broadY && bytes.Equal(p.broadStem(t), q.broadStem(u))
 }

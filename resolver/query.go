@@ -28,7 +28,7 @@ type query struct {
 func (q *query) prepare(reference string, r *rules) {
 	q.rules = r
 	q.analyse(reference)
-	q.void = bytes.IndexFunc(q.folded, meaningful) < 0
+	q.void = bytes.IndexFunc(q.folded, hasMeaning) < 0
 	q.wordy = len(q.tokens) > 0 && len(q.tokens) <= maxTokens && !q.void
 	q.first, q.last, q.required, q.runs = 0, len(q.tokens), 0, false
 	q.filter = filter{words: q.filter.words[:0]}
@@ -41,8 +41,8 @@ func (q *query) prepare(reference string, r *rules) {
 	q.collect()
 }
 
-// meaningful reports whether a reference that holds r can mean anything.
-func meaningful(r rune) bool {
+// hasMeaning reports whether a reference that holds r can mean anything.
+func hasMeaning(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r)
 }
 
@@ -59,9 +59,9 @@ func (q *query) unwrap() {
 	if last-first > 1 && q.tokens[first].class&leading != 0 {
 		first++
 	}
-	if last-first > 1 && q.generic(last-1) {
+	if last-first > 1 && q.isGeneric(last-1) {
 		last--
-	} else if last-first > 1 && q.generic(first) {
+	} else if last-first > 1 && q.isGeneric(first) {
 		first++
 		if last-first > 1 && q.tokens[first].class&naming != 0 {
 			first++
@@ -70,9 +70,9 @@ func (q *query) unwrap() {
 	q.first, q.last = first, last
 }
 
-// generic reports whether a token is a word for "entry", the host's own
+// isGeneric reports whether a token is a word for "entry", the host's own
 // included.
-func (q *query) generic(i int) bool {
+func (q *query) isGeneric(i int) bool {
 	t := &q.tokens[i]
 	return t.class&generic != 0 || t.narrowY == q.rules.nounY && string(q.stem(t)) == q.rules.noun
 }
@@ -85,7 +85,7 @@ func (q *query) require() {
 		if i < q.first || i >= q.last {
 			t.kind |= isWrapping
 		}
-		if q.must(t) {
+		if q.isRequired(t) {
 			q.required++
 		}
 	}
@@ -99,8 +99,8 @@ func (q *query) require() {
 	q.required = len(q.tokens)
 }
 
-// must reports whether a title without the token cannot be meant.
-func (q *query) must(t *token) bool {
+// isRequired reports whether a title without the token cannot be meant.
+func (q *query) isRequired(t *token) bool {
 	return t.kind&(isContent|isSymbol) != 0 && t.kind&isWrapping == 0
 }
 
@@ -117,14 +117,14 @@ func (q *query) collect() {
 		f.tokens++
 		f.most += letters
 		f.wide = f.wide || t.is(wide)
-		if q.must(t) {
+		if q.isRequired(t) {
 			f.least += letters
 			f.words = append(f.words, pairsOf(q.broadStem(t)))
 			q.count++
 			q.runs = q.runs || t.is(unsegmented)
 		}
 	}
-	if q.rules.on(Typing) {
+	if q.rules.isOn(Typing) {
 		f.errors = q.rules.budget(q.runes + maxEdits)
 	}
 }

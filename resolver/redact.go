@@ -35,19 +35,19 @@ func Redact(text string, entries []Entry) string {
 func redact(text string, lookUp func(id string) (title string, ok bool)) string {
 	out := make([]byte, 0, len(text))
 	for {
-		start := strings.IndexFunc(text, idRune)
+		start := strings.IndexFunc(text, isIDRune)
 		if start < 0 {
 			return string(append(out, text...))
 		}
 		out, text = append(out, text[:start]...), text[start:]
 		// An id may hold a slash and the like; more often they separate words,
 		// which are looked at piece by piece then.
-		path, done := spanOf(text, pathRune), false // the longest that may be one
+		path, done := spanOf(text, isPathRune), false // the longest that may be one
 		if out, text, done = replace(out, text, path, lookUp); done {
 			continue
 		}
 		for end := len(text) - path; len(text) > end; {
-			piece := spanOf(text, idRune)
+			piece := spanOf(text, isIDRune)
 			if piece < path {
 				if out, text, done = replace(out, text, piece, lookUp); done {
 					continue
@@ -68,7 +68,7 @@ func replace(out []byte, text string, n int, lookUp func(string) (string, bool))
 	id := plainHyphens(word)
 	title, known := lookUpAny(id, lookUp)
 	switch {
-	case known && (distinctive(id) || label(out) > 0):
+	case known && (isDistinctive(id) || label(out) > 0):
 		out, text = putTitle(out, title, text[len(word):])
 	case !known && isUUID(id):
 		out, text = dropID(out, text[len(word):])
@@ -82,25 +82,25 @@ func replace(out []byte, text string, n int, lookUp func(string) (string, bool))
 // hyphens of any kind among them.
 func spanOf(text string, kind func(rune) bool) int {
 	for at := 0; ; {
-		end := strings.IndexFunc(text[at:], func(r rune) bool { return !kind(r) && !oddHyphen(r) })
+		end := strings.IndexFunc(text[at:], func(r rune) bool { return !kind(r) && !isOddHyphen(r) })
 		if end < 0 {
 			return len(text)
 		}
 		at += end
-		if !escapedHyphen(text[at:]) {
+		if !isEscapedHyphen(text[at:]) {
 			return at
 		}
 		at += len("%2D")
 	}
 }
 
-// oddHyphen reports whether r is a hyphen or dash that is not in ASCII, or a
+// isOddHyphen reports whether r is a hyphen or dash that is not in ASCII, or a
 // minus sign, as models and word processors put them in the place of one.
-func oddHyphen(r rune) bool {
+func isOddHyphen(r rune) bool {
 	return r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xFE58 || r == 0xFE63 || r == 0xFF0D || r == 0xAD
 }
 
-func escapedHyphen(text string) bool { return len(text) >= 3 && strings.EqualFold(text[:3], "%2D") }
+func isEscapedHyphen(text string) bool { return len(text) >= 3 && strings.EqualFold(text[:3], "%2D") }
 
 // plainHyphens writes the hyphens of an id as they usually are.
 func plainHyphens(word string) string {
@@ -108,7 +108,7 @@ func plainHyphens(word string) string {
 		return word
 	}
 	word = strings.Map(func(r rune) rune {
-		if oddHyphen(r) {
+		if isOddHyphen(r) {
 			return '-'
 		}
 		return r
@@ -120,7 +120,7 @@ func plainHyphens(word string) string {
 // the same: a UUID with and without hyphens, and whatever is long and hardly
 // anything but an id in either letter case.
 func lookUpAny(id string, lookUp func(string) (string, bool)) (title string, ok bool) {
-	if title, ok = lookUp(id); ok || len(id) < shortestFolded || !distinctive(id) {
+	if title, ok = lookUp(id); ok || len(id) < shortestFolded || !isDistinctive(id) {
 		return title, ok
 	}
 	spellings := []string{id}
@@ -141,20 +141,20 @@ func lookUpAny(id string, lookUp func(string) (string, bool)) (title string, ok 
 // case: shorter ones may be two.
 const shortestFolded = 10
 
-// idRune reports whether r is common in ids.
-func idRune(r rune) bool {
+// isIDRune reports whether r is common in ids.
+func isIDRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
 		r == '-' || r == '_' || r == '.' || r == ':'
 }
 
-// pathRune reports whether r may be part of an id at all.
-func pathRune(r rune) bool {
-	return idRune(r) || r == '/' || r == '@' || r == '+' || r == '=' || r == '~'
+// isPathRune reports whether r may be part of an id at all.
+func isPathRune(r rune) bool {
+	return isIDRune(r) || r == '/' || r == '@' || r == '+' || r == '=' || r == '~'
 }
 
-// distinctive reports whether a word is hardly anything but an id: letters and
+// isDistinctive reports whether a word is hardly anything but an id: letters and
 // digits mixed, or many digits.
-func distinctive(word string) bool {
+func isDistinctive(word string) bool {
 	digits := 0
 	for i := 0; i < len(word); i++ {
 		if word[i] >= '0' && word[i] <= '9' {
@@ -168,7 +168,7 @@ func distinctive(word string) bool {
 // at the end of a text.
 func label(text []byte) int {
 	trimmed := bytes.TrimRight(text, " \t:=#\"'")
-	word := trimmed[bytes.LastIndexFunc(trimmed, func(r rune) bool { return !idRune(r) })+1:]
+	word := trimmed[bytes.LastIndexFunc(trimmed, func(r rune) bool { return !isIDRune(r) })+1:]
 	if len(word) > maxLabel {
 		return 0
 	}
@@ -196,7 +196,7 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 	switch {
 	case bytes.HasSuffix(out, []byte(`"`)) && strings.HasPrefix(rest, `"`): // may be JSON
 		return append(out, quoted[1:len(quoted)-1]...), rest
-	case afterKey(out): // a number in JSON
+	case isAfterKey(out): // a number in JSON
 		return append(out, quoted...), rest
 	}
 	out = append(out[:len(out)-n], '"')
@@ -207,7 +207,7 @@ func putTitle(out []byte, title, rest string) ([]byte, string) {
 // space that would be left over.
 func dropID(out []byte, rest string) ([]byte, string) {
 	if inner, quoted := bytes.CutSuffix(out, []byte(`"`)); quoted && strings.HasPrefix(rest, `"`) &&
-		(afterKey(inner) || inList(inner)) {
+		(isAfterKey(inner) || isInList(inner)) {
 		return out, rest // an empty string keeps JSON whole
 	}
 	out = out[:len(out)-label(out)]
@@ -220,13 +220,13 @@ func dropID(out []byte, rest string) ([]byte, string) {
 	return out, rest
 }
 
-// afterKey reports whether a text ends where JSON has the value of a key.
-func afterKey(text []byte) bool {
+// isAfterKey reports whether a text ends where JSON has the value of a key.
+func isAfterKey(text []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(text, " \t\r\n"), []byte(`":`))
 }
 
-// inList reports whether a text ends where JSON has the next string of a list.
-func inList(text []byte) bool {
+// isInList reports whether a text ends where JSON has the next string of a list.
+func isInList(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return bytes.HasSuffix(text, []byte("[")) || bytes.HasSuffix(text, []byte(`",`))
 }

@@ -73,7 +73,7 @@ func (s *scratch) scan(entries []Entry, marks []mark) {
 			}
 			s.grade(int32(i), entries[i].Title)
 		}
-		if last || s.reached(Typing, typingStep(words)+1) {
+		if last || s.hasReached(Typing, typingStep(words)+1) {
 			break
 		}
 	}
@@ -89,8 +89,8 @@ func (s *scratch) grade(i int32, title string) {
 // offer keeps a title if none is better.
 func (s *scratch) offer(i int32, r rank) {
 	switch {
-	case r.tier == 0 || s.best.better(r):
-	case r.better(s.best):
+	case r.tier == 0 || s.best.isBetterThan(r):
+	case r.isBetterThan(s.best):
 		s.best = r
 		s.found = append(s.found[:0], i)
 	default:
@@ -98,9 +98,9 @@ func (s *scratch) offer(i int32, r rank) {
 	}
 }
 
-// reached reports whether a title was found that is at least as good.
-func (s *scratch) reached(tier Tier, step uint8) bool {
-	return s.best.tier != 0 && !(rank{tier: tier, step: step}).better(s.best)
+// hasReached reports whether a title was found that is at least as good.
+func (s *scratch) hasReached(tier Tier, step uint8) bool {
+	return s.best.tier != 0 && !(rank{tier: tier, step: step}).isBetterThan(s.best)
 }
 
 // answer says what was found. Marks are those of the entries, or nil.

@@ -13,16 +13,16 @@ type stems struct {
 	narrowY, broadY bool
 }
 
-// inflected reports whether a word may be longer than its stems, judging by its
+// canBeInflected reports whether a word may be longer than its stems, judging by its
 // last letter.
-func inflected(word []byte) bool {
+func canBeInflected(word []byte) bool {
 	const ends = 1<<('s'-'a') | 1<<('g'-'a') | 1<<('d'-'a') | 1<<('e'-'a') | 1<<('y'-'a') | 1<<('i'-'a')
 	return len(word) > 3 && ends>>(word[len(word)-1]-'a')&1 != 0
 }
 
 // stemsOf returns the stems of a folded word of ASCII letters.
 func stemsOf(word []byte) stems {
-	if !inflected(word) {
+	if !canBeInflected(word) {
 		return stems{narrow: len(word), broad: len(word)}
 	}
 	singular, y := singularOf(word)
@@ -40,7 +40,7 @@ func singularOf(word []byte) (root []byte, y bool) {
 	switch {
 	case hasSuffix(word, "ies") && n > 4:
 		return word[:n-3], true
-	case hasSuffix(word, "es") && sibilant(word[:n-2]):
+	case hasSuffix(word, "es") && isSibilant(word[:n-2]):
 		word = word[:n-2]
 	case word[n-1] == 's' && word[n-2] != 's' && word[n-2] != 'u' && word[n-2] != 'i':
 		word = word[:n-1]
@@ -70,7 +70,7 @@ func dropFinal(word []byte) ([]byte, bool) {
 		n--
 		word = word[:n]
 	}
-	if n >= 4 && (word[n-1] == 'i' || word[n-1] == 'y' && !vowel(word[n-2])) {
+	if n >= 4 && (word[n-1] == 'i' || word[n-1] == 'y' && !isVowel(word[n-2])) {
 		return word[:n-1], true
 	}
 	return word, false
@@ -80,8 +80,8 @@ func hasSuffix(word []byte, suffix string) bool {
 	return len(word) >= len(suffix) && string(word[len(word)-len(suffix):]) == suffix
 }
 
-// sibilant reports whether a plural of the word takes "es".
-func sibilant(word []byte) bool {
+// isSibilant reports whether a plural of the word takes "es".
+func isSibilant(word []byte) bool {
 	n := len(word)
 	if n < 2 {
 		return false
@@ -97,14 +97,14 @@ func sibilant(word []byte) bool {
 
 func hasVowel(word []byte) bool {
 	for _, c := range word {
-		if vowel(c) || c == 'y' {
+		if isVowel(c) || c == 'y' {
 			return true
 		}
 	}
 	return false
 }
 
-func vowel(c byte) bool {
+func isVowel(c byte) bool {
 	switch c {
 	case 'a', 'e', 'i', 'o', 'u':
 		return true
@@ -115,7 +115,7 @@ func vowel(c byte) bool {
 // undouble turns "runn" into "run", but leaves "call", "pass", "buzz" and "add".
 func undouble(word []byte) []byte {
 	n := len(word)
-	if n < 4 || word[n-1] != word[n-2] || vowel(word[n-1]) {
+	if n < 4 || word[n-1] != word[n-2] || isVowel(word[n-1]) {
 		return word
 	}
 	switch word[n-1] {

@@ -83,12 +83,12 @@ func (q *query) kinship(t *phrase) (shared, apart int) {
 	shared, apart = q.required-m.missing, m.missing+m.left
 	for i := range q.tokens {
 		u := &q.tokens[i]
-		if m.ofQuery[i] >= 0 || !q.must(u) || u.is(isSymbol) {
+		if m.ofQuery[i] >= 0 || !q.isRequired(u) || u.is(isSymbol) {
 			continue
 		}
 		word := q.text(u)
 		for j := range t.tokens {
-			if !m.taken[j] && similar(word, t.text(&t.tokens[j])) {
+			if !m.taken[j] && isSimilar(word, t.text(&t.tokens[j])) {
 				m.taken[j] = true
 				shared++
 				apart--
@@ -99,8 +99,8 @@ func (q *query) kinship(t *phrase) (shared, apart int) {
 	return shared, apart
 }
 
-// similar reports whether two words differ by a third of their letters at most.
-func similar(a, b []byte) bool {
+// isSimilar reports whether two words differ by a third of their letters at most.
+func isSimilar(a, b []byte) bool {
 	limit := min(len(a)/3, len(b)/3, maxEdits)
 	if limit == 0 || max(len(a), len(b))-min(len(a), len(b)) > limit {
 		return false

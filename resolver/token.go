@@ -49,7 +49,7 @@ func classify(text []byte) (charClass, int) {
 	switch {
 	case r >= 0x1f1e6 && r <= 0x1f1ff:
 		return charRegional, size
-	case writesNoSpaces(r):
+	case isUnspaced(r):
 		return charRun, size
 	case unicode.IsLetter(r), unicode.IsMark(r):
 		return charLetter, size
@@ -61,9 +61,9 @@ func classify(text []byte) (charClass, int) {
 	return charOther, size
 }
 
-// writesNoSpaces reports whether r is a letter of a script that does not
+// isUnspaced reports whether r is a letter of a script that does not
 // separate words: Han, Kana, Thai, Lao, Burmese, Khmer.
-func writesNoSpaces(r rune) bool {
+func isUnspaced(r rune) bool {
 	switch {
 	case r < 0x0e00:
 		return false
@@ -121,7 +121,7 @@ func (p *phrase) word(i int) int {
 			if next, _ := classify(text[i+1:]); next != charLetter || last != charLetter {
 				return p.end(start, i+1, kind)
 			}
-			if elided(p.words[start:]) {
+			if isElided(p.words[start:]) {
 				return p.end(start, i+1, kind)
 			}
 			i++
@@ -131,7 +131,7 @@ func (p *phrase) word(i int) int {
 				return p.end(start, i+1, kind)
 			}
 		case charSuffix:
-			if last == charDigit || !endsWord(text[i:]) {
+			if last == charDigit || !isWordEnd(text[i:]) {
 				return p.end(start, i+1, kind)
 			}
 		default:
@@ -147,9 +147,9 @@ func (p *phrase) word(i int) int {
 	return p.end(start, i, kind)
 }
 
-// elided reports whether what stands before an apostrophe is a word of its
+// isElided reports whether what stands before an apostrophe is a word of its
 // own, as in "l'eau" and "qu'il".
-func elided(word []byte) bool {
+func isElided(word []byte) bool {
 	switch string(word) {
 	case "c", "d", "j", "l", "m", "n", "s", "t", "qu":
 		return true
@@ -157,9 +157,9 @@ func elided(word []byte) bool {
 	return false
 }
 
-// endsWord reports whether a row of "+" and "#" at the beginning of text is
+// isWordEnd reports whether a row of "+" and "#" at the beginning of text is
 // not followed by a letter or digit.
-func endsWord(text []byte) bool {
+func isWordEnd(text []byte) bool {
 	for {
 		class, size := classify(text)
 		if class != charSuffix {

@@ -69,13 +69,13 @@ func (t *Tool) alike(key, canonical []byte) []byte {
 	for name, value := range jsonspan.Members(canonical) {
 		switch kind := jsonspan.KindOf(value); {
 		case isNothing(value):
-			if !t.argument(name).namesNull() {
+			if !t.argument(name).hasNull() {
 				continue
 			}
 		case kind == jsonspan.String && len(value) <= maxAlike+2 && !isVerbatim(name) && !t.argument(name).isEnum():
 			text, _ := jsonspan.Text(value)
 			said, isNumber := plainText(text)
-			if said == "" && !t.argument(name).namesNull() {
+			if said == "" && !t.argument(name).hasNull() {
 				continue
 			}
 			value = []byte(said)
@@ -188,9 +188,9 @@ func (s schema) isEnum() bool {
 	return false
 }
 
-// namesNull reports whether null is one of the types or values that a schema names: then
+// hasNull reports whether null is one of the types or values that a schema names: then
 // it means something else than leaving the argument out.
-func (s schema) namesNull() bool {
+func (s schema) hasNull() bool {
 	for key, value := range jsonspan.Members(s) {
 		switch string(key) {
 		case "nullable":
@@ -201,7 +201,7 @@ func (s schema) namesNull() bool {
 			}
 		case "anyOf", "oneOf":
 			for option := range jsonspan.Elements(value) {
-				if schema(option).namesNull() {
+				if schema(option).hasNull() {
 					return true
 				}
 			}
@@ -215,9 +215,9 @@ func holdsNull(value []byte) bool {
 	return isNull(value) || slices.ContainsFunc(slices.Collect(jsonspan.Elements(value)), isNull)
 }
 
-// saysOther reports whether two calls of one key are told apart all the same: their
+// hasOtherCurrency reports whether two calls of one key are told apart all the same: their
 // amounts are in different currencies.
-func saysOther(a, b json.RawMessage) bool {
+func hasOtherCurrency(a, b json.RawMessage) bool {
 	for name, value := range jsonspan.Members(a) {
 		for other, amount := range jsonspan.Members(b) {
 			one, two := currencyOf(value), currencyOf(amount)

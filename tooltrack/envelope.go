@@ -127,7 +127,7 @@ func (e *envelope) unwrap(text string, layers int) {
 		}
 	}
 	e.isText = true
-	if e.readText(text); e.text == nil && e.asked.effect == Verifies && failedTests(text) {
+	if e.readText(text); e.text == nil && e.asked.effect == Verifies && hasFailedTests(text) {
 		e.text = testsFailed
 	}
 }
@@ -182,14 +182,14 @@ func (e *envelope) readInside(name string, value []byte) {
 		for key, member := range jsonspan.Members(value) {
 			field := strings.ToLower(string(jsonspan.Key(key)))
 			inner.read(field, member)
-			if name == "data" && jsonspan.KindOf(member) == jsonspan.Object && !e.asked.reads() {
+			if name == "data" && jsonspan.KindOf(member) == jsonspan.Object && !e.asked.isLookup() {
 				e.note(field, e.alone(member)) // the answer of one mutation
 			}
 		}
-		if !inner.found(inner.whose()) {
+		if !inner.isLookedUpFailure(inner.whose()) {
 			e.note(name, inner)
 		}
-	case kind == jsonspan.Array && isWord(name, isList) && e.asked.mayDo() && !e.asked.reads():
+	case kind == jsonspan.Array && isWord(name, isList) && e.asked.mayDo() && !e.asked.isLookup():
 		e.readBatch(value)
 	}
 }
@@ -259,7 +259,7 @@ func (e *envelope) readList(data []byte, layers int) {
 	switch {
 	case elements > 0 && parts == elements:
 		e.isText = e.readContent(data, layers)
-	case e.asked.mayDo() && !e.asked.reads():
+	case e.asked.mayDo() && !e.asked.isLookup():
 		if e.readBatch(data); e.asked.call.Tool == "" { // it may have been looked up
 			if e.inside != "" {
 				e.doubt = "a list of failures"
@@ -298,7 +298,7 @@ func (e *envelope) read(key string, value []byte) {
 	case "success", "ok", "succeeded":
 		e.succeeded = e.succeeded || strings.EqualFold(strings.Trim(string(value), `"`), "true")
 	case "error", "errors", "errormessage", "error_message":
-		if says(value) {
+		if hasContent(value) {
 			e.fault = value
 		} else if isFault {
 			return // a service that always sends it says nothing by it
@@ -306,7 +306,7 @@ func (e *envelope) read(key string, value []byte) {
 	case "message", "detail", "details", "msg", "reason", "content":
 		e.message = value
 	}
-	e.answers = e.answers || !isFault && says(value)
+	e.answers = e.answers || !isFault && hasContent(value)
 	e.weigh(key, value)
 	for row := range rowsFor(key, e.options) {
 		if !row.isAbout(value) {
@@ -326,10 +326,10 @@ func (e *envelope) weigh(key string, value []byte) {
 	mark(&e.named, is&isID != 0 && kind != jsonspan.Null)
 	mark(&e.wrapped, wraps)
 	mark(&e.words, !isMessage(key, kind) && is&isBeside == 0)
-	some := counts(value) || kind == jsonspan.Array && says(value)
+	some := isNonZeroNumber(value) || kind == jsonspan.Array && hasContent(value)
 	switch {
 	case is&isFinding != 0 && kind == jsonspan.Bool:
-		e.finds, e.faulty = true, e.faulty || no(value)
+		e.finds, e.faulty = true, e.faulty || isNo(value)
 	case is&isFault != 0 && some:
 		e.faulty = true
 	}
@@ -351,7 +351,7 @@ func mark(flag *bool, set bool) { *flag = *flag || set }
 // count notes what a member counts.
 func (e *envelope) count(key string, value []byte, is wordKind, some bool) {
 	does := is&isCounter != 0 || e.asked.does(key)
-	zero := jsonspan.KindOf(value) == jsonspan.Number && !nonZero(value)
+	zero := jsonspan.KindOf(value) == jsonspan.Number && !isNonZero(value)
 	switch {
 	case is&isUndone != 0 && some && !e.asked.does(key):
 		e.undone = key
@@ -367,14 +367,14 @@ func (e *envelope) count(key string, value []byte, is wordKind, some bool) {
 // compare notes what a member says about what the call was to do.
 func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
 	switch {
-	case no(value):
+	case isNo(value):
 		e.denies = append(e.denies, key)
 	case isWord(key, isRefusal) && string(value) == "true":
 		e.refused = key
 	case string(value) == "true":
 		e.affirms = append(e.affirms, key)
 	case kind == jsonspan.String && strings.HasSuffix(key, "id"):
-		e.known = e.known || e.asked.names(key, value)
+		e.known = e.known || e.asked.hasOtherSubject(key, value)
 	}
 }
 
@@ -384,7 +384,7 @@ func isMessage(key string, kind jsonspan.Kind) bool {
 
 func (e *envelope) apply(row *ResultRule, key string) {
 	switch {
-	case row.has("change") && (!e.asked.mayDo() || e.asked.reads()):
+	case row.has("change") && (!e.asked.mayDo() || e.asked.isLookup()):
 	case row.has("gateway"):
 		e.gateway = true
 	case row.leaves() == "partly":
@@ -412,7 +412,7 @@ func (e *envelope) apply(row *ResultRule, key string) {
 func (e *envelope) readText(text string) {
 	for row := range textRows(e.options) {
 		switch {
-		case row.has("change") && (!e.asked.mayDo() || e.asked.reads()), !row.fits(text):
+		case row.has("change") && (!e.asked.mayDo() || e.asked.isLookup()), !row.isIn(text):
 		case row.leaves() == "doubt":
 			e.doubt, e.weak = article(row.Name), false
 		case row.leaves() == "partly":

@@ -91,7 +91,7 @@ func outcome(ctx context.Context, call *asked, body []byte, err error, options *
 	case errors.Is(err, errNotDone):
 		return result
 	case errors.Is(err, ErrOutcomeUnknown),
-		effect.MayChange() && (ctx.Err() != nil || answerLost(err)):
+		effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err)):
 		return UnknownResult(result.Error)
 	}
 	return result
@@ -108,9 +108,9 @@ func readSafely(body []byte, err error, options *ParseOptions, call *asked) (res
 	return resultOf(body, err, options, call)
 }
 
-// answerLost reports whether a request may have reached the other side and its answer
+// isAnswerLost reports whether a request may have reached the other side and its answer
 // did not come back. Whoever could not even connect has sent nothing.
-func answerLost(err error) (lost bool) {
+func isAnswerLost(err error) (lost bool) {
 	defer func() {
 		if recover() != nil {
 			lost = true // an error that cannot be asked says nothing
@@ -138,22 +138,22 @@ func answerLost(err error) (lost bool) {
 	case errors.As(err, &exit):
 		return exit.ExitCode() < 0 || exit.ExitCode() > 128 || exit.ExitCode() == timedOut // it was ended
 	}
-	return readsLost(err.Error())
+	return isLostByItsWords(err.Error())
 }
 
 // timedOut is the exit status of timeout(1) for a command that it ended.
 const timedOut = 124
 
-// readsLost reads an error that was put into words on its way here, by the table of
+// isLostByItsWords reads an error that was put into words on its way here, by the table of
 // words.txt: what says that nothing was sent counts more than what says that an answer
 // did not come.
-func readsLost(text string) bool {
+func isLostByItsWords(text string) bool {
 	text = " " + strings.ToLower(strings.TrimRight(text, " .!")) + " "
 	holds := func(words string) bool { return strings.Contains(text, strings.Trim(words, "_")) }
 	exactly := func(words string) bool {
 		return strings.Contains(words, "_") && text == " "+strings.Trim(words, "_")+" "
 	}
-	return !anyPhrase("unsent", holds) && anyPhrase("lost", func(words string) bool {
+	return !hasPhrase("unsent", holds) && hasPhrase("lost", func(words string) bool {
 		return exactly(words) || !strings.Contains(words, "_") && holds(words)
 	})
 }

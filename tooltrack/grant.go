@@ -132,7 +132,7 @@ func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *G
 			if err := json.Unmarshal(documents[i].Data, &grant); err != nil {
 				return fmt.Errorf("the grant %s is damaged: %w", clipped(documents[i].ID), err)
 			}
-			if grant.covers(call, now) {
+			if grant.canCover(call, now) {
 				grant.Uses++
 				used = &grant
 				return putGrant(desk, &grant)
@@ -143,9 +143,9 @@ func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *G
 	return used, err
 }
 
-// covers reports whether a call is within the grant's bounds. An amount that is
+// canCover reports whether a call is within the grant's bounds. An amount that is
 // missing, or is no plain number, is not.
-func (g *Grant) covers(call Call, now time.Time) bool {
+func (g *Grant) canCover(call Call, now time.Time) bool {
 	switch {
 	case g.Tool != call.Tool, !g.isOpen(), !g.Until.IsZero() && !now.Before(g.Until):
 		return false

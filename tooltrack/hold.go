@@ -247,7 +247,7 @@ func (t *Turn) Fate(ctx context.Context, approval *Approval) (*Record, error) {
 		return nil, ErrNoRecord
 	}
 	record := records[0]
-	if inDoubt(record) {
+	if isInDoubt(record) {
 		settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter) // who asks has the turn to itself
 		if err != nil || settled != nil {
 			return settled, err

@@ -61,9 +61,9 @@ func (t *Tool) asked(call Call) *asked {
 // unknownCall is the call of a result that comes alone.
 var unknownCall = new(Tool).asked(Call{})
 
-// reads reports a tool that looks something up, by what is declared or, where
+// isLookup reports a tool that looks something up, by what is declared or, where
 // nothing is, by its words.
-func (a *asked) reads() bool { return a.effect == Reads || a.effect == UnknownEffect && a.Reads }
+func (a *asked) isLookup() bool { return a.effect == Reads || a.effect == UnknownEffect && a.Reads }
 
 // mayDo reports a tool that may do something, and not only look or check.
 func (a *asked) mayDo() bool { return a.effect.MayChange() }

@@ -102,7 +102,7 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 		return false
 	}
 	for key, value := range jsonspan.Members(call.Args) {
-		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.fits(string(jsonspan.Key(key))) {
+		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.isNamedBy(string(jsonspan.Key(key))) {
 			return true
 		}
 	}
@@ -142,10 +142,10 @@ func launchOf(record *Record, call *asked) *job {
 	named = sure || named && open
 	launched := &job{launch: record, asked: call}
 	switch {
-	case result.Status == Failed, result.Status == Succeeded && !named && !open, call.reads():
+	case result.Status == Failed, result.Status == Succeeded && !named && !open, call.isLookup():
 		return nil
 	case result.Status == Succeeded && !named:
-		own := state.working && !state.guessed && tellsOnly(result.Data, record.Args)
+		own := state.working && !state.guessed && hasOnlyState(result.Data, record.Args)
 		launched.thing = result.Doubtful == "" && (!own || call.Places)
 		open = state.working && !launched.thing
 	}
@@ -167,7 +167,7 @@ func (j *Jobs) poll(record *Record, call *asked) bool {
 	}
 	found := false
 	each := func(name string, value []byte) {
-		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.fits(name) {
+		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.isNamedBy(name) {
 			found = j.ask(record, call, &one, record.Result.Data) || found
 		}
 	}
@@ -188,7 +188,7 @@ func (j *Jobs) listed(record *Record, call *asked, data []byte, depth int) (foun
 	for key, value := range jsonspan.Members(data) {
 		name := string(jsonspan.Key(key))
 		one, known := j.handles[jsonspan.Scalar(value)]
-		if known && one.own && one.fits(name) && jobStateOf(data, unknownCall, 0).told {
+		if known && one.own && one.isNamedBy(name) && jobStateOf(data, unknownCall, 0).told {
 			found = j.ask(record, call, &one, data) || found
 		}
 		if depth > 0 {
@@ -208,7 +208,7 @@ func (j *Jobs) ask(record *Record, call *asked, one *handle, body []byte) bool {
 	asked := j.launches[one.launch]
 	row := rowOf(body, one)
 	state := jobStateOf(row, asked.asked, 1)
-	if !state.told && handsOver(row) {
+	if !state.told && hasProduct(row) {
 		state = jobState{told: true, fate: Succeeded, word: "done"}
 	}
 	if record.Result.Status == Failed && !state.told || record.Result.Status == Unknown {
@@ -245,7 +245,7 @@ func rowOf(body []byte, one *handle) []byte {
 	for _, row := range rows {
 		for key, value := range jsonspan.Members(row) {
 			text := jsonspan.Scalar(value)
-			if text != "" && one.value == text && one.fits(string(jsonspan.Key(key))) {
+			if text != "" && one.value == text && one.isNamedBy(string(jsonspan.Key(key))) {
 				return row
 			}
 		}

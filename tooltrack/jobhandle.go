@@ -37,7 +37,7 @@ func handlesOf(record *Record, launch *asked) map[string]handle {
 		text, kind := jsonspan.Scalar(value), jsonspan.KindOf(value)
 		name := memberName(key)
 		rank := launch.ranks(name, text, kind)
-		fresh := rank > 0 && !holdsValue(record.Args, text, 2)
+		fresh := rank > 0 && !hasValue(record.Args, text, 2)
 		if rank > 0 && !fresh {
 			rank = given
 		}
@@ -88,14 +88,14 @@ func namesJob(body []byte) (named, sure bool) {
 	return named, sure
 }
 
-// tellsOnly reports whether a body says no more than how a call stands: beside ids it has
+// hasOnlyState reports whether a body says no more than how a call stands: beside ids it has
 // only what envelopes have, and what the call itself was given.
-func tellsOnly(body []byte, args []byte) bool {
+func hasOnlyState(body []byte, args []byte) bool {
 	for key, value := range jsonspan.Members(body) {
 		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
 		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 		isID = isID && jsonspan.KindOf(value) == jsonspan.String
-		if !isWord(name, isEnvelope) && !namesState(name) && !isID && (text == "" || !holdsValue(args, text, 2)) {
+		if !isWord(name, isEnvelope) && !isStateName(name) && !isID && (text == "" || !hasValue(args, text, 2)) {
 			return false
 		}
 	}
@@ -118,7 +118,7 @@ func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
 	runs, sure := namesRun(name)
 	runs = sure || runs && digits
 	switch {
-	case value == "" || kind != jsonspan.String && kind != jsonspan.Number || namesState(name):
+	case value == "" || kind != jsonspan.String && kind != jsonspan.Number || isStateName(name):
 		return 0
 	case runs:
 		return namedJob
@@ -154,7 +154,7 @@ func mayTell(object []byte, depth int) bool {
 			if isWord(memberName(name), isRun) {
 				return true
 			}
-			state := jsonspan.KindOf(value) == jsonspan.String && namesState(strings.ToLower(string(jsonspan.Key(key))))
+			state := jsonspan.KindOf(value) == jsonspan.String && isStateName(strings.ToLower(string(jsonspan.Key(key))))
 			if state && !isWord(jsonspan.Scalar(value), isDone) {
 				return true
 			}
@@ -166,9 +166,9 @@ func mayTell(object []byte, depth int) bool {
 // trimID is what a member is the id of.
 func trimID(name string) string { return strings.TrimSuffix(name, "id") }
 
-// fits reports whether a member that holds the value of a handle means it. A number may be
+// isNamedBy reports whether a member that holds the value of a handle means it. A number may be
 // anything, so its name has to be the same.
-func (h *handle) fits(name string) bool {
+func (h *handle) isNamedBy(name string) bool {
 	name = memberName(name)
 	if h.number {
 		isID := strings.HasSuffix(name, "id")
@@ -178,18 +178,18 @@ func (h *handle) fits(name string) bool {
 	return true
 }
 
-// holdsValue reports whether a text stands as a value in JSON.
-func holdsValue(data []byte, text string, depth int) bool {
+// hasValue reports whether a text stands as a value in JSON.
+func hasValue(data []byte, text string, depth int) bool {
 	switch jsonspan.KindOf(data) {
 	case jsonspan.Object:
 		for _, value := range jsonspan.Members(data) {
-			if depth > 0 && holdsValue(value, text, depth-1) {
+			if depth > 0 && hasValue(value, text, depth-1) {
 				return true
 			}
 		}
 	case jsonspan.Array:
 		for value := range jsonspan.Elements(data) {
-			if depth > 0 && holdsValue(value, text, depth-1) {
+			if depth > 0 && hasValue(value, text, depth-1) {
 				return true
 			}
 		}

@@ -85,11 +85,11 @@ func (a *asked) holds(name string) bool {
 func failedState(name string, value []byte) jobState {
 	switch name {
 	case "error", "errors":
-		if saysError(value) {
+		if isError(value) {
 			return jobState{told: true, fate: Failed, word: "failed", reason: readable(value)}
 		}
 	case "exit_code", "exitcode":
-		if nonZero(value) {
+		if isNonZero(value) {
 			return jobState{told: true, fate: Failed, word: "failed"}
 		}
 	}
@@ -99,7 +99,7 @@ func failedState(name string, value []byte) jobState {
 // memberState is what a member says of a job by its value.
 func memberState(name string, value []byte, launch *asked) jobState {
 	switch kind := jsonspan.KindOf(value); {
-	case kind == jsonspan.String && namesState(name):
+	case kind == jsonspan.String && isStateName(name):
 		return readJobState(jsonspan.Scalar(value), launch)
 	case kind == jsonspan.Bool:
 		return flaggedState(name, string(value) == "true")
@@ -107,21 +107,21 @@ func memberState(name string, value []byte, launch *asked) jobState {
 	return jobState{}
 }
 
-// handsOver reports whether a body has what a job was to make: a file, a download.
-func handsOver(object []byte) bool {
+// hasProduct reports whether a body has what a job was to make: a file, a download.
+func hasProduct(object []byte) bool {
 	for key, value := range jsonspan.Members(object) {
 		name, kind := memberName(string(jsonspan.Key(key))), jsonspan.KindOf(value)
 		product := strings.Contains(name, "download") || strings.Contains(name, "artifact") ||
 			strings.TrimSuffix(name, "s") == "output" || strings.TrimSuffix(name, "s") == "file"
-		if product && kind != jsonspan.Bool && kind != jsonspan.Number && says(value) {
+		if product && kind != jsonspan.Bool && kind != jsonspan.Number && hasContent(value) {
 			return true
 		}
 	}
 	return false
 }
 
-// namesState reports whether a member is called a state.
-func namesState(name string) bool {
+// isStateName reports whether a member is called a state.
+func isStateName(name string) bool {
 	switch name {
 	case "phase", "outcome", "conclusion", "result":
 		return true

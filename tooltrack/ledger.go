@@ -124,7 +124,7 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	if err != nil {
 		return Begun{}, err
 	}
-	if !begun.Run && inDoubt(begun.Record) {
+	if !begun.Run && isInDoubt(begun.Record) {
 		settled, err := l.settle(ctx, begun.Record, begun.Age)
 		if err != nil || settled == nil {
 			return begun, err
@@ -143,14 +143,14 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 	return begun, nil
 }
 
-func inDoubt(record *Record) bool {
+func isInDoubt(record *Record) bool {
 	return !record.Ruling.Denied && (record.Result.Status == Unknown || record.Result.Status == Pending)
 }
 
 // settle asks the host for the fate of a call that was cut off, or left pending,
 // and completes its record. It returns nil when the fate stays unknown.
 func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) (*Record, error) {
-	if l.reconcile == nil || l.inFlight(record, age) {
+	if l.reconcile == nil || l.isInFlight(record, age) {
 		return nil, nil
 	}
 	result, known, err := l.askReconcile(ctx, record)
@@ -180,10 +180,10 @@ func (l *Ledger) setRunning(record *Record, running bool) {
 	}
 }
 
-// inFlight reports whether a record that is not finished may belong to a call
+// isInFlight reports whether a record that is not finished may belong to a call
 // that is still running. Its age is by the store's clock: that of another
 // machine may be ahead.
-func (l *Ledger) inFlight(record *Record, age time.Duration) bool {
+func (l *Ledger) isInFlight(record *Record, age time.Duration) bool {
 	if record.Done() {
 		return false
 	}

@@ -83,7 +83,7 @@ func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 		return result.fail(found.status, found.reason)
 	case found.text != nil && (found.text.has("own") || said.isText && result.Grade == Reported):
 		reason := strings.TrimSpace(result.Text())
-		result.lost = found.text.Then == Failed && len(reason) <= maxTold && readsLost(reason)
+		result.lost = found.text.Then == Failed && len(reason) <= maxTold && isLostByItsWords(reason)
 		return result.fail(found.text.Then, reason)
 	case found.text != nil:
 		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"

@@ -29,8 +29,8 @@ type pausedDocument struct {
 	Until time.Time `json:"until,omitzero"`
 }
 
-// claimedByOther reports whether another claim than this one holds.
-func (p *pausedDocument) claimedByOther(claim string, now time.Time) bool {
+// isClaimedByOther reports whether another claim than this one holds.
+func (p *pausedDocument) isClaimedByOther(claim string, now time.Time) bool {
 	return p.Claim != "" && p.Claim != claim && now.Before(p.Until)
 }
 
@@ -45,7 +45,7 @@ func (l *Ledger) Pause(ctx context.Context, scope Scope, claim string, turn []by
 		if err != nil && !errors.Is(err, ErrNoPausedTurn) {
 			return err
 		}
-		if paused != nil && paused.claimedByOther(claim, now) {
+		if paused != nil && paused.isClaimedByOther(claim, now) {
 			return ErrResumedElsewhere
 		}
 		return putPaused(desk, scope, &pausedDocument{Turn: turn})
@@ -61,7 +61,7 @@ func (l *Ledger) Claim(ctx context.Context, owner, turn, claim string, lease tim
 		if err != nil {
 			return err
 		}
-		if found.claimedByOther(claim, now) {
+		if found.isClaimedByOther(claim, now) {
 			return ErrResumedElsewhere
 		}
 		document, err := desk.Document(kindPaused, turn)
@@ -83,7 +83,7 @@ func (l *Ledger) Unpause(ctx context.Context, owner, turn, claim string) error {
 			return nil
 		case err != nil:
 			return err
-		case paused.claimedByOther(claim, now):
+		case paused.isClaimedByOther(claim, now):
 			return ErrResumedElsewhere
 		}
 		return desk.Drop(kindPaused, turn)

@@ -43,7 +43,7 @@ func (p *proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
 		limit = 0
 	case tool.Effect == UnknownEffect && tool.Implied != nil && tool.Implied.Repeats:
 		limit = maxPolls
-	case !p.renewed(last):
+	case !p.isRenewed(last):
 		return last.Occurrence, false
 	}
 	if limit > 0 && last.Occurrence >= limit {
@@ -69,15 +69,15 @@ func (p *proposals) note(record *Record) {
 	p.changed = append(p.changed, record)
 }
 
-// renewed reports whether a different change to the same subject has succeeded
+// isRenewed reports whether a different change to the same subject has succeeded
 // since a call did. Both the order of the ledger and that of this run must say
 // so: a run that begins anew learns of earlier changes late.
-func (p *proposals) renewed(last *Record) bool {
+func (p *proposals) isRenewed(last *Record) bool {
 	since := false
 	for _, change := range p.changed {
 		if change.Seq == last.Seq {
 			since = true
-		} else if since && change.Seq > last.Seq && change.Key != last.Key && sameSubject(change, last) {
+		} else if since && change.Seq > last.Seq && change.Key != last.Key && hasSameSubject(change, last) {
 			return true
 		}
 	}
@@ -93,11 +93,11 @@ func (p *proposals) place(key string) int {
 	return -1
 }
 
-// sameSubject reports whether two changes were about the same entity: by what
+// hasSameSubject reports whether two changes were about the same entity: by what
 // they touched, or by an argument that names an id. Where neither is known, two
 // settings that share an argument are taken to be about it; sending, creating,
 // paying and deleting are not, since two mails to one address are two mails.
-func sameSubject(a, b *Record) bool {
+func hasSameSubject(a, b *Record) bool {
 	for _, one := range a.Touched {
 		for _, other := range b.Touched {
 			same := one.ID == other.ID
@@ -113,15 +113,15 @@ func sameSubject(a, b *Record) bool {
 		return false
 	}
 	anyArgument := a.asked().Repeats && b.asked().Repeats
-	return sharesArgument(a.Args, b.Args, anyArgument)
+	return hasSharedArgument(a.Args, b.Args, anyArgument)
 }
 
-// sharesArgument reports whether two calls have an id in common, or any plain
+// hasSharedArgument reports whether two calls have an id in common, or any plain
 // argument.
-func sharesArgument(a, b []byte, anyArgument bool) bool {
+func hasSharedArgument(a, b []byte, anyArgument bool) bool {
 	for key, value := range jsonspan.Members(a) {
 		name, text := string(jsonspan.Key(key)), jsonspan.Scalar(value)
-		if text == "" || !anyArgument && !namesID(name) {
+		if text == "" || !anyArgument && !isIDName(name) {
 			continue
 		}
 		for otherKey, other := range jsonspan.Members(b) {
@@ -133,7 +133,7 @@ func sharesArgument(a, b []byte, anyArgument bool) bool {
 	return false
 }
 
-func namesID(name string) bool {
+func isIDName(name string) bool {
 	for _, ending := range []string{"_id", "Id", "ID"} {
 		if strings.HasSuffix(name, ending) {
 			return true

@@ -212,16 +212,16 @@ func (r *ResultRule) isAbout(value []byte) bool {
 	if kind := jsonspan.KindOf(value); kind == jsonspan.Bool || kind == jsonspan.Null {
 		text = string(value)
 	}
-	return slices.ContainsFunc(r.Values, func(known string) bool { return sameWords(known, text) })
+	return slices.ContainsFunc(r.Values, func(known string) bool { return isSameWords(known, text) })
 }
 
-// fits reports whether a row is about a text.
-func (r *ResultRule) fits(text string) bool {
-	begins := func(beginning string) bool { return beginsFold(text, beginning) }
+// isIn reports whether what a row is about stands in a text.
+func (r *ResultRule) isIn(text string) bool {
+	begins := func(beginning string) bool { return hasPrefixFold(text, beginning) }
 	ends := func(ending string) bool {
 		return len(text) >= len(ending) && strings.EqualFold(text[len(text)-len(ending):], ending)
 	}
-	if slices.ContainsFunc(r.Begins, begins) || slices.ContainsFunc(r.Ends, ends) || r.own != nil && r.own.fits(text) {
+	if slices.ContainsFunc(r.Begins, begins) || slices.ContainsFunc(r.Ends, ends) || r.own != nil && r.own.isIn(text) {
 		return true
 	}
 	for line := range strings.Lines(text) {
@@ -229,14 +229,14 @@ func (r *ResultRule) fits(text string) bool {
 			break
 		}
 		line = strings.TrimLeft(line, " \t")
-		if slices.ContainsFunc(r.Lines, func(beginning string) bool { return beginsFold(line, beginning) }) {
+		if slices.ContainsFunc(r.Lines, func(beginning string) bool { return hasPrefixFold(line, beginning) }) {
 			return true
 		}
 	}
 	return false
 }
 
-func (o *ownRule) fits(text string) bool {
+func (o *ownRule) isIn(text string) bool {
 	isLine := len(text) <= maxTold/2 && !strings.Contains(text, "\n")
 	switch o.within {
 	case "line":
@@ -255,7 +255,7 @@ func (o *ownRule) fits(text string) bool {
 	}
 	bare := strings.TrimRight(text, " .!")
 	same := func(phrase string) bool { return strings.EqualFold(bare, phrase) }
-	opens := func(phrase string) bool { return o.goesOn(text, phrase) }
+	opens := func(phrase string) bool { return o.hasOpening(text, phrase) }
 	closes := func(phrase string) bool { // which is not all there is: that may be the answer to a question
 		at := len(bare) - len(phrase)
 		return at > 1 && bare[at-1] == ' ' && strings.EqualFold(bare[at:], phrase)
@@ -273,10 +273,10 @@ func (o *ownRule) fits(text string) bool {
 
 var punctuation = strings.NewReplacer(".", " ", ",", " ", "!", " ", ";", " ", ":", " ")
 
-// goesOn reports whether a text begins with words, and ends there or goes on with one
+// hasOpening reports whether a text begins with words, and ends there or goes on with one
 // of the marks.
-func (o *ownRule) goesOn(text, words string) bool {
-	if !beginsFold(text, words) {
+func (o *ownRule) hasOpening(text, words string) bool {
+	if !hasPrefixFold(text, words) {
 		return false
 	}
 	rest := text[len(words):]
@@ -287,6 +287,6 @@ func (o *ownRule) goesOn(text, words string) bool {
 	return rest == "" || strings.ContainsRune(o.marks, next)
 }
 
-func beginsFold(text, beginning string) bool {
+func hasPrefixFold(text, beginning string) bool {
 	return beginning != "" && len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }

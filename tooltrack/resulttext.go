@@ -7,20 +7,20 @@ import (
 
 // textTests are what rows of results.txt may ask of a text.
 var textTests = map[string]func(string) bool{
-	"error": leadingError, "exception": leadingException, "status": leadingStatus, "decorated": decoratedError,
-	"element": leadingElement, "barring": barringPage, "fail": leadingFail, "mark": leadingMark, "exit": exitLine,
+	"error": hasLeadingError, "exception": isException, "status": isStatusLine, "decorated": hasDecoratedError,
+	"element": isErrorElement, "barring": isBarringPage, "fail": isFailLine, "mark": hasMark, "exit": hasExitLine,
 }
 
-// leadingError knows a text that begins with the word for a failure. What goes on
+// hasLeadingError knows a text that begins with the word for a failure. What goes on
 // as the name of a thing is about that thing: an error budget, failed logins.
-func leadingError(text string) bool {
+func hasLeadingError(text string) bool {
 	switch {
-	case beginsWithWord(text, "error"):
+	case hasLeadingWord(text, "error"):
 		return !slices.Contains(phrases("error things"), nextWord(text[len("error"):]))
-	case beginsWithWord(text, "failed"):
-		return !plural(nextWord(text[len("failed"):]))
+	case hasLeadingWord(text, "failed"):
+		return !isPlural(nextWord(text[len("failed"):]))
 	}
-	return beginsWithWord(text, "failure")
+	return hasLeadingWord(text, "failure")
 }
 
 // nextWord is the word after a single space, in lower case.
@@ -38,35 +38,35 @@ func nextWord(rest string) string {
 	return strings.ToLower(rest[1:end])
 }
 
-// plural reports whether a word has the ending of several things.
-func plural(word string) bool {
+// isPlural reports whether a word has the ending of several things.
+func isPlural(word string) bool {
 	return len(word) > 4 && word[len(word)-1] == 's' && word[len(word)-2] != 's'
 }
 
-func beginsWithWord(text, word string) bool {
+func hasLeadingWord(text, word string) bool {
 	if len(text) < len(word) || !strings.EqualFold(text[:len(word)], word) {
 		return false
 	}
 	return len(text) == len(word) || !isLetter(text[len(word)])
 }
 
-// decoratedError knows the word for a failure in brackets, bold or after a sign.
-func decoratedError(text string) bool {
+// hasDecoratedError knows the word for a failure in brackets, bold or after a sign.
+func hasDecoratedError(text string) bool {
 	bare := strings.TrimLeft(text, "[*_`># \t⚠️🚨")
 	if bare == text || bare == "" {
 		return false
 	}
 	for _, word := range []string{"error", "err", "failed", "failure", "fatal"} {
-		if beginsWithWord(bare, word) && len(bare) > len(word) {
+		if hasLeadingWord(bare, word) && len(bare) > len(word) {
 			return strings.IndexByte("]*_`:", bare[len(word)]) >= 0
 		}
 	}
 	return false
 }
 
-// leadingFail knows the line of a test that failed: in capitals, since a word in
+// isFailLine knows the line of a test that failed: in capitals, since a word in
 // small letters may be any answer.
-func leadingFail(text string) bool {
+func isFailLine(text string) bool {
 	rest, found := strings.CutPrefix(strings.TrimPrefix(text, "--- "), "FAIL")
 	return found && rest != "" && strings.IndexByte(": \t\n", rest[0]) >= 0
 }
@@ -74,9 +74,9 @@ func leadingFail(text string) bool {
 // maxPage is how much of a page is looked at for its title.
 const maxPage = 2000
 
-// leadingElement knows an element that is an error, and a page whose title is the
+// isErrorElement knows an element that is an error, and a page whose title is the
 // status line of one.
-func leadingElement(text string) bool {
+func isErrorElement(text string) bool {
 	if text == "" || text[0] != '<' {
 		return false
 	}
@@ -86,17 +86,17 @@ func leadingElement(text string) bool {
 		text = strings.TrimSpace(rest)
 	}
 	for _, beginning := range []string{"<error>", "<error ", "<tool_use_error>", "<tool_error>"} {
-		if beginsFold(text, beginning) {
+		if hasPrefixFold(text, beginning) {
 			return true
 		}
 	}
 	_, title, found := strings.Cut(text, "<title>")
-	return found && leadingStatus(strings.TrimSpace(title))
+	return found && isStatusLine(strings.TrimSpace(title))
 }
 
-// barringPage knows a page that asks somebody to log in, or to prove that they are
+// isBarringPage knows a page that asks somebody to log in, or to prove that they are
 // human, where an answer should be.
-func barringPage(text string) bool {
+func isBarringPage(text string) bool {
 	text = strings.ToLower(text[:min(len(text), maxPage)])
 	if !strings.HasPrefix(text, "<!doctype html") && !strings.HasPrefix(text, "<html") {
 		return false
@@ -104,11 +104,11 @@ func barringPage(text string) bool {
 	_, title, _ := strings.Cut(text, "<title>")
 	title, _, _ = strings.Cut(title, "</title>")
 	bars := func(words string) bool { return strings.Contains(title, words) }
-	return strings.Contains(text, `type="password"`) || anyPhrase("barring titles", bars)
+	return strings.Contains(text, `type="password"`) || hasPhrase("barring titles", bars)
 }
 
-// failedTests knows the line in which a test runner counts what failed.
-func failedTests(text string) bool {
+// hasFailedTests knows the line in which a test runner counts what failed.
+func hasFailedTests(text string) bool {
 	tail := text[max(0, len(text)-maxTold):]
 	between := func(r rune) bool { return strings.ContainsRune(" ,.;:=()[]\t\r\n", r) }
 	words := strings.FieldsFunc(strings.ToLower(tail), between)
@@ -122,9 +122,9 @@ func failedTests(text string) bool {
 	return false
 }
 
-// leadingException knows the printed form of an exception: a name of one word
+// isException knows the printed form of an exception: a name of one word
 // that ends in Error or Exception, and a colon.
-func leadingException(text string) bool {
+func isException(text string) bool {
 	name, _, found := strings.Cut(text, ":")
 	if !found || len(name) > 100 || strings.ContainsAny(name, " \t\n") {
 		return false
@@ -133,43 +133,43 @@ func leadingException(text string) bool {
 	return len(name) > 5 && isUpper(name[0]) && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception"))
 }
 
-// leadingStatus knows the status line of an answer: "HTTP/1.1 404", "502 Bad Gateway".
-func leadingStatus(text string) bool {
+// isStatusLine knows the status line of an answer: "HTTP/1.1 404", "502 Bad Gateway".
+func isStatusLine(text string) bool {
 	lower := strings.ToLower(text[:min(len(text), 60)])
 	if rest, found := strings.CutPrefix(lower, "http"); found {
 		lower = strings.TrimLeft(rest, "/.0123456789s ")
 		if at := strings.IndexAny(rest, " "); at >= 0 {
 			lower = strings.TrimSpace(rest[at:])
 		}
-		return len(lower) >= 3 && httpFailure([]byte(lower[:3])) && (len(lower) == 3 || !isDigit(lower[3]))
+		return len(lower) >= 3 && isHTTPFailure([]byte(lower[:3])) && (len(lower) == 3 || !isDigit(lower[3]))
 	}
-	if len(lower) < 4 || !httpFailure([]byte(lower[:3])) {
+	if len(lower) < 4 || !isHTTPFailure([]byte(lower[:3])) {
 		return false
 	}
 	rest := lower[3:]
-	if strings.HasPrefix(rest, " {") || enhanced(rest) || serversOwn(text) {
+	if strings.HasPrefix(rest, " {") || isMailStatus(rest) || hasOwnReason(text) {
 		return true
 	}
 	phrase := strings.TrimLeft(rest, " :-")
-	return anyPhrase("status phrases", func(known string) bool { return strings.HasPrefix(phrase, known) })
+	return hasPhrase("status phrases", func(known string) bool { return strings.HasPrefix(phrase, known) })
 }
 
-// serversOwn knows a code with a reason in the server's own words: "403: it
+// hasOwnReason knows a code with a reason in the server's own words: "403: it
 // belongs to Ann".
-func serversOwn(text string) bool {
+func hasOwnReason(text string) bool {
 	return len(text) > 5 && len(text) <= maxTold && text[3] == ':' && text[4] == ' ' && text[5] != ' ' &&
 		!strings.Contains(text, "\n") && slices.Contains(phrases("common codes"), text[:3])
 }
 
-// enhanced knows the status codes of mail servers, RFC 3463: " 5.1.1 …".
-func enhanced(rest string) bool {
+// isMailStatus knows the status codes of mail servers, RFC 3463: " 5.1.1 …".
+func isMailStatus(rest string) bool {
 	return len(rest) > 5 && rest[0] == ' ' && (rest[1] == '4' || rest[1] == '5') && rest[2] == '.' && isDigit(rest[3]) &&
 		rest[4] == '.'
 }
 
-// leadingMark knows the marks that tools for people put before a failure, colours
+// hasMark knows the marks that tools for people put before a failure, colours
 // left out.
-func leadingMark(text string) bool {
+func hasMark(text string) bool {
 	for strings.HasPrefix(text, "\x1b[") {
 		end := strings.IndexByte(text, 'm')
 		if end < 0 || end > 12 {
@@ -185,11 +185,11 @@ func leadingMark(text string) bool {
 	return false
 }
 
-// exitLine knows the line in which a shell tool tells that a command failed, the
+// hasExitLine knows the line in which a shell tool tells that a command failed, the
 // first or one of the last.
-func exitLine(text string) bool {
+func hasExitLine(text string) bool {
 	first, _, more := strings.Cut(text, "\n")
-	if tellsExit(first) {
+	if isExitLine(first) {
 		return true
 	}
 	for last := 0; more && last < 4; last++ {
@@ -197,7 +197,7 @@ func exitLine(text string) bool {
 		if at < 0 {
 			return false
 		}
-		if tellsExit(text[at+1:]) {
+		if isExitLine(text[at+1:]) {
 			return true
 		}
 		text = text[:at]
@@ -205,10 +205,10 @@ func exitLine(text string) bool {
 	return false
 }
 
-func tellsExit(line string) bool {
+func isExitLine(line string) bool {
 	line = strings.Trim(line, " \t\r[]()")
-	return anyPhrase("exits", func(beginning string) bool {
-		if !beginsFold(line, beginning) {
+	return hasPhrase("exits", func(beginning string) bool {
+		if !hasPrefixFold(line, beginning) {
 			return false
 		}
 		code := strings.Trim(line[len(beginning):], " :=.-")

@@ -8,49 +8,49 @@ import (
 
 // valueTests are what rows of results.txt may ask of the value of a member.
 var valueTests = map[string]func([]byte) bool{
-	"error": saysError, "errors": saysErrors, "count": counts, "exception": namesException, "sentence": tellsFailure,
-	"http": httpFailure, "nonzero": nonZero, "held": heldBack,
+	"error": isError, "errors": isListOfErrors, "count": isNonZeroNumber, "exception": isExceptionName,
+	"sentence": isFailureSentence, "http": isHTTPFailure, "nonzero": isNonZero, "held": isHeldBack,
 }
 
-// says reports whether an error member tells of an error.
-func says(value []byte) bool {
-	return !empty(value) && string(value) != "null" && string(value) != "false"
+// hasContent reports whether an error member tells of an error.
+func hasContent(value []byte) bool {
+	return !isEmpty(value) && string(value) != "null" && string(value) != "false"
 }
 
-// saysError leaves out what only has the name of an error: the error of a
+// isError leaves out what only has the name of an error: the error of a
 // measurement is a fraction.
-func saysError(value []byte) bool {
+func isError(value []byte) bool {
 	fraction := jsonspan.KindOf(value) == jsonspan.Number && strings.ContainsAny(string(value), ".eE")
-	return says(value) && !fraction
+	return hasContent(value) && !fraction
 }
 
-// saysErrors leaves out a count: it may be the one of a part that failed.
-func saysErrors(value []byte) bool { return says(value) && !counts(value) }
+// isListOfErrors leaves out a count: it may be the one of a part that failed.
+func isListOfErrors(value []byte) bool { return hasContent(value) && !isNonZeroNumber(value) }
 
-// counts reports a number that is not 0.
-func counts(value []byte) bool { return jsonspan.Scalar(value) != "" && nonZero(value) }
+// isNonZeroNumber reports a number that is not 0.
+func isNonZeroNumber(value []byte) bool { return jsonspan.Scalar(value) != "" && isNonZero(value) }
 
-// empty reports whether an error member is there and tells nothing.
-func empty(value []byte) bool { return emptyTo(value, 3) }
+// isEmpty reports whether an error member is there and tells nothing.
+func isEmpty(value []byte) bool { return isEmptyTo(value, 3) }
 
-func emptyTo(value []byte, depth int) bool {
+func isEmptyTo(value []byte, depth int) bool {
 	switch jsonspan.KindOf(value) {
 	case jsonspan.String:
 		text, ok := jsonspan.Text(value)
-		isNone := func(none string) bool { return sameWords(none, text) }
-		return ok && (strings.TrimSpace(text) == "" || anyPhrase("no error", isNone))
+		isNone := func(none string) bool { return isSameWords(none, text) }
+		return ok && (strings.TrimSpace(text) == "" || hasPhrase("no error", isNone))
 	case jsonspan.Number:
-		return !nonZero(value)
+		return !isNonZero(value)
 	case jsonspan.Object:
 		for _, member := range jsonspan.Members(value) {
-			if !blank(member, depth) {
+			if !isBlankInside(member, depth) {
 				return false
 			}
 		}
 		return true
 	case jsonspan.Array:
 		for element := range jsonspan.Elements(value) {
-			if !blank(element, depth) {
+			if !isBlankInside(element, depth) {
 				return false
 			}
 		}
@@ -59,48 +59,48 @@ func emptyTo(value []byte, depth int) bool {
 	return false
 }
 
-// blank is emptyTo for what stands inside of an error member.
-func blank(value []byte, depth int) bool {
-	return depth > 0 && (string(value) == "null" || string(value) == "false" || emptyTo(value, depth-1))
+// isBlankInside is isEmptyTo for what stands inside of an error member.
+func isBlankInside(value []byte, depth int) bool {
+	return depth > 0 && (string(value) == "null" || string(value) == "false" || isEmptyTo(value, depth-1))
 }
 
-func nonZero(value []byte) bool {
+func isNonZero(value []byte) bool {
 	text := jsonspan.Scalar(value)
 	return text != "" && strings.Trim(text, "-+0.") != "" && strings.Trim(text, "-+.0123456789eE") == ""
 }
 
-// no reports a value that denies what its member names.
-func no(value []byte) bool {
+// isNo reports a value that denies what its member names.
+func isNo(value []byte) bool {
 	text := jsonspan.Scalar(value)
-	return string(value) == "false" || sameWords("false", text) || sameWords("no", text)
+	return string(value) == "false" || isSameWords("false", text) || isSameWords("no", text)
 }
 
-// httpFailure reports a status code of 400 to 599.
-func httpFailure(value []byte) bool {
+// isHTTPFailure reports a status code of 400 to 599.
+func isHTTPFailure(value []byte) bool {
 	text := jsonspan.Scalar(value)
 	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
 }
 
-// namesException reports the name of an exception: "…#ThrottlingException".
-func namesException(value []byte) bool {
+// isExceptionName reports the name of an exception: "…#ThrottlingException".
+func isExceptionName(value []byte) bool {
 	text := jsonspan.Scalar(value)
 	return strings.HasSuffix(text, "Exception") || strings.HasSuffix(text, "Error") || strings.HasSuffix(text, "Fault")
 }
 
-// tellsFailure reports a status that is a sentence about a failure. A single word
+// isFailureSentence reports a status that is a sentence about a failure. A single word
 // is left to the rows that know whose it may be.
-func tellsFailure(value []byte) bool {
+func isFailureSentence(value []byte) bool {
 	text := strings.TrimSpace(jsonspan.Scalar(value))
 	refusal := func(word string) bool {
-		return beginsFold(text, word) && len(text) > len(word) && strings.IndexByte(":,;", text[len(word)]) >= 0
+		return hasPrefixFold(text, word) && len(text) > len(word) && strings.IndexByte(":,;", text[len(word)]) >= 0
 	}
 	return strings.ContainsAny(text, " :") && jsonspan.KindOf(value) == jsonspan.String &&
-		(leadingError(text) || leadingException(text) || leadingStatus(text) || anyPhrase("told refusals", refusal))
+		(hasLeadingError(text) || isException(text) || isStatusLine(text) || hasPhrase("told refusals", refusal))
 }
 
-// heldBack reports a status of something that waits for a person: it awaits,
+// isHeldBack reports a status of something that waits for a person: it awaits,
 // requires or needs something, or is pending for a reason.
-func heldBack(value []byte) bool {
+func isHeldBack(value []byte) bool {
 	if jsonspan.KindOf(value) != jsonspan.String {
 		return false
 	}
@@ -120,9 +120,9 @@ func spaced(text string) string {
 
 var joints = strings.NewReplacer("_", " ", "-", " ")
 
-// sameWords compares words in any letter case, joined by whatever programs join
+// isSameWords compares words in any letter case, joined by whatever programs join
 // them with.
-func sameWords(known, text string) bool {
+func isSameWords(known, text string) bool {
 	text = strings.TrimSpace(text)
 	if len(known) != len(text) {
 		return false

@@ -79,7 +79,7 @@ func (t Tool) Validate() error {
 		return errors.New("tool name is empty; give the name that the model calls")
 	case len(t.Name) > MaxToolName:
 		return fmt.Errorf("tool name %q has %d bytes; at most %d are allowed", clipped(t.Name), len(t.Name), MaxToolName)
-	case !validName(t.Name):
+	case !isValidName(t.Name):
 		return fmt.Errorf("tool name %q may hold only letters, digits, '_', '-', '.' and ':'", clipped(t.Name))
 	case int(t.Effect) >= len(effectNames):
 		return fmt.Errorf("tool %s: effect %d is not one of %s; set Effect to Reads, Changes or Verifies, or leave "+
@@ -106,7 +106,7 @@ func ValidateTools(tools []Tool) error {
 	return errors.Join(faults...)
 }
 
-func validName(name string) bool {
+func isValidName(name string) bool {
 	for _, c := range []byte(name) {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
 		digit := c >= '0' && c <= '9'

@@ -115,7 +115,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	if err != nil || begun.Reason == "" || record.Digest != "" || exactKey(begun.Record.Call) == exactKey(call) {
 		return begun, err
 	}
-	if options != nil && options.Distinct || saysOther(begun.Record.Args, call.Args) {
+	if options != nil && options.Distinct || hasOtherCurrency(begun.Record.Args, call.Args) {
 		record.Key = exactKey(call)
 		record.Occurrence, spent = t.occurrence(&tool, record.Key)
 		return t.propose(ctx, &tool, record, spent)

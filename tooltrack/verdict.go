@@ -42,10 +42,10 @@ type verdict struct {
 
 func (e *envelope) verdict() verdict {
 	whose := e.whose()
-	isChange := e.asked.mayDo() && !e.asked.reads()
+	isChange := e.asked.mayDo() && !e.asked.isLookup()
 	batchFailed := isChange && e.undone != "" && e.counted && !e.some
 	switch {
-	case e.failed != nil && !e.found(whose):
+	case e.failed != nil && !e.isLookedUpFailure(whose):
 		return verdict{status: e.failed.Then, reason: e.reason()}
 	case e.isDenied(), e.faulty && e.asked.effect == Verifies, whose == theCalls && e.maybe.Then == Failed,
 		e.inside != "" && !e.succeeded, batchFailed:
@@ -81,10 +81,10 @@ func (e *envelope) doubts(whose owner, isChange bool) string {
 	return ""
 }
 
-// found reports a failure that was looked up: it tells why the thing failed, or
+// isLookedUpFailure reports a failure that was looked up: it tells why the thing failed, or
 // what is wrong with what was checked.
-func (e *envelope) found(whose owner) bool {
-	return e.failed != nil && e.failed.has("explains") && e.asked.reads() &&
+func (e *envelope) isLookedUpFailure(whose owner) bool {
+	return e.failed != nil && e.failed.has("explains") && e.asked.isLookup() &&
 		(e.finds || whose == theThings && e.maybe.Then == Failed)
 }
 
@@ -124,11 +124,11 @@ func (e *envelope) whose() owner {
 	switch {
 	case row == nil:
 		return noState
-	case e.broughtAbout():
+	case e.isBroughtAbout():
 		return theThings
 	case row.Then == Failed && e.wrapped:
 		return theCalls
-	case e.asked.reads() && (e.isThing(row) || e.asked.AsksState && !(row.has("call") && len(e.message) > 0)):
+	case e.asked.isLookup() && (e.isThing(row) || e.asked.AsksState && !(row.has("call") && len(e.message) > 0)):
 		return theThings // a failure with a reason beside it is a call's
 	case row.Then == Failed:
 		if e.titled || e.known && e.carries >= plainlyEntity {
@@ -165,14 +165,14 @@ func (e *envelope) isThing(row *ResultRule) bool {
 	return e.titled || e.carries > 0 || e.named
 }
 
-// broughtAbout reports whether the call was to bring about the state that its
+// isBroughtAbout reports whether the call was to bring about the state that its
 // result tells.
-func (e *envelope) broughtAbout() bool {
+func (e *envelope) isBroughtAbout() bool {
 	if e.state == "" || !e.asked.mayDo() {
 		return false
 	}
 	for _, value := range jsonspan.Members(e.asked.call.Args) {
-		if jsonspan.KindOf(value) == jsonspan.String && sameWords(e.state, jsonspan.Scalar(value)) {
+		if jsonspan.KindOf(value) == jsonspan.String && isSameWords(e.state, jsonspan.Scalar(value)) {
 			return true
 		}
 	}
@@ -186,15 +186,15 @@ func (e *envelope) broughtAbout() bool {
 	return e.asked.does(state) || slices.Contains(strings.Fields(state), e.asked.Verb) // hold: on hold
 }
 
-// names reports whether a call is about something that its tool is not named
+// hasOtherSubject reports whether a call is about something that its tool is not named
 // after: a note that is added to a payment has the payment's id beside it.
-func (a *asked) names(key string, id []byte) bool {
+func (a *asked) hasOtherSubject(key string, id []byte) bool {
 	noun := strings.TrimRight(strings.TrimSuffix(key, "id"), "_")
 	same := func(word string) bool { return strings.HasPrefix(noun, word) || strings.HasPrefix(word, noun) }
 	if noun == "" || slices.ContainsFunc(a.Words, same) {
 		return false
 	}
-	return holdsValue(a.call.Args, jsonspan.Scalar(id), 1)
+	return hasValue(a.call.Args, jsonspan.Scalar(id), 1)
 }
 
 func (e *envelope) reason() string {

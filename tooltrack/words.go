@@ -70,7 +70,7 @@ func isWord(word string, kinds wordKind) bool { return words().kinds[word]&kinds
 
 func phrases(name string) []string { return words().phrases[name] }
 
-func anyPhrase(name string, is func(phrase string) bool) bool {
+func hasPhrase(name string, is func(phrase string) bool) bool {
 	for _, phrase := range phrases(name) {
 		if is(phrase) {
 			return true
