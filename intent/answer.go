@@ -12,12 +12,12 @@ import (
 func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 	c.before(s, request.Previous)
 	c.read(s, request.User)
-	in := Intent{Kind: c.kind(s), Due: min(float64(s.due), surest), Hold: s.hold, Unsure: s.unsure()}
+	in := Intent{Kind: c.kind(s), Due: min(float64(s.due), surest), Hold: s.hold, Unsure: s.isUnsure()}
 	if s.reader.Foreign {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.hearing.Over || s.agreesToNothing() || s.remarks() {
+		if s.hearing.Over || s.isEmptyAgreement() || s.isRemark() {
 			in.Due = min(in.Due, strangeShort)
 		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
 			in.Due = max(in.Due, strangeDue)
@@ -36,9 +36,9 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 
 const surest = 0.998 // what words alone can say; a host that knows says 1
 
-// agreesToNothing reports whether a message only agrees, and the text before offered
+// isEmptyAgreement reports whether a message only agrees, and the text before offered
 // nothing that a tool does: "Was that helpful?" – "yes".
-func (s *scratch) agreesToNothing() bool {
+func (s *scratch) isEmptyAgreement() bool {
 	if !s.replies || s.corrects || !s.hasPrevious || s.past && s.message[eAskings] > 0 {
 		return false
 	}
@@ -47,15 +47,15 @@ func (s *scratch) agreesToNothing() bool {
 	})
 }
 
-// remarks reports whether a message only says that something is so: "the lights are off".
+// isRemark reports whether a message only says that something is so: "the lights are off".
 // Of what is the user's, it may complain.
-func (s *scratch) remarks() bool {
+func (s *scratch) isRemark() bool {
 	return len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
 }
 
-// unsure reports whether the reading is a guess: some tool is neither likely nor
+// isUnsure reports whether the reading is a guess: some tool is neither likely nor
 // unlikely.
-func (s *scratch) unsure() bool {
+func (s *scratch) isUnsure() bool {
 	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		if k.sure > 0.25 && k.sure < 0.75 {
 			return true
@@ -119,7 +119,7 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 	case reading.Commanded, reading.Suggested:
 		primary := lexicon.FamiliesOf(r.Tokens[c.Verb].Entry.Primary)
 		switch {
-		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.aboutCode(c), workspace &&
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.isAboutCode(c), workspace &&
 			primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
@@ -140,18 +140,18 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 	return Chat
 }
 
-// aboutCode reports whether the clause names something of a code base.
-func (r *reader) aboutCode(c *reading.Request) bool {
+// isAboutCode reports whether the clause names something of a code base.
+func (r *reader) isAboutCode(c *reading.Request) bool {
 	for i := c.Body; i < c.To; i++ {
-		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && ofCode(r.language.Groups()[entry.Group]) {
+		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && isCodeGroup(r.language.Groups()[entry.Group]) {
 			return true
 		}
 	}
 	return false
 }
 
-// ofCode reports whether a group of nouns names something of a code base.
-func ofCode(group string) bool {
+// isCodeGroup reports whether a group of nouns names something of a code base.
+func isCodeGroup(group string) bool {
 	switch group {
 	case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
 		return true

@@ -59,7 +59,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 		c.vectors = c.models.vectors
 	}
 	words := c.readTools(tools)
-	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.workspace(words) })
+	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.isOfWorkspace(words) })
 	c.mute = slices.ContainsFunc(tools, func(t tooltrack.Tool) bool {
 		return t.Description == "" && !toolname.Speaks(language, t.Name)
 	})
@@ -268,7 +268,7 @@ func (c *Classifier) read(s *scratch, text string) {
 
 // hostsSay lets the host's examples and phrases have their say, in whatever language.
 func (c *Classifier) hostsSay(s *scratch) {
-	if c.memory != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].retrospect()) {
+	if c.memory != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].isRetrospect()) {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {

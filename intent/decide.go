@@ -107,7 +107,7 @@ func (c *Classifier) decide(s *scratch) {
 	for i := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		k := &s.contenders[i]
 		x := &s.evidence[k.at]
-		if share := s.stand(i, x); i > 0 && share < hardly && !s.lists(k) {
+		if share := s.stand(i, x); i > 0 && share < hardly && !s.isListedBeside(k) {
 			continue
 		}
 		ranks := c.models.scale.RankFrom(eScore, x[:], &s.ranks[k.at])
@@ -214,37 +214,37 @@ func (s *scratch) enter(k contender) {
 func (c *Classifier) expectations(s *scratch) {
 	s.expected = s.expected[:0]
 	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
-		if !c.silent[k.tool] && c.probable(s, i) {
+		if !c.silent[k.tool] && c.isExpected(s, i) {
 			s.expected = append(s.expected, c.foundTool(s, k))
 		}
 	}
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 	if len(s.expected) > 1 {
 		s.settled = append(s.settled[:0], s.expected...)
-		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.leadsOn(s, f) })
+		s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return c.isStepToChange(s, f) })
 	}
 }
 
-// probable reports whether the i-th contender is probable enough to be expected.
-func (c *Classifier) probable(s *scratch, i int) bool {
+// isExpected reports whether the i-th contender is probable enough to be expected.
+func (c *Classifier) isExpected(s *scratch, i int) bool {
 	k := &s.contenders[i]
 	switch {
 	case s.hearing.Over:
 		return false
-	case i == 0 && s.agreed(k):
+	case i == 0 && s.isAgreedTo(k):
 		return k.sure >= expectAgreed
-	case s.evidence[k.at][ePlace] == 0 && c.sole(s, k) &&
-		(s.views[k.view].specific() || s.views[k.view].switches(c.profiles[k.tool]) || c.plain(s, k)):
+	case s.evidence[k.at][ePlace] == 0 && c.isOnlyToolForAct(s, k) &&
+		(s.views[k.view].isSpecific() || s.views[k.view].isSwitch(c.profiles[k.tool]) || c.isPlainCommand(s, k)):
 		return k.sure >= expectSole
 	}
 	limit := s.limitAt(i)
-	if s.nods(k) {
+	if s.isMereAgreement(k) {
 		return false
 	}
 	if k.view >= 0 {
 		limit = c.limitOf(s, k, limit)
 	}
-	if c.holds(s, int(k.tool)) && !s.besides(k.view) {
+	if c.isHeldBack(s, int(k.tool)) && !s.isCommandedBesideBar(k.view) {
 		if s.hold == Forbidden && k.view >= 0 && s.sights[k.tool].like >= sameAct {
 			return false // by its very verb: "I don't want to delete the reminder"
 		}
@@ -253,17 +253,17 @@ func (c *Classifier) probable(s *scratch, i int) bool {
 	return k.sure >= limit
 }
 
-// agreed reports whether the message agrees to the tool that the assistant
+// isAgreedTo reports whether the message agrees to the tool that the assistant
 // offered, or corrects what was to be done with it: "yes, please", "no, the
 // second one".
-func (s *scratch) agreed(k *contender) bool {
+func (s *scratch) isAgreedTo(k *contender) bool {
 	prior := &s.priors[k.tool]
 	return s.replies && (prior.offered >= sameAct || s.corrects && prior.like >= sameAct)
 }
 
-// nods reports whether a message only agrees, and the text before told what a tool does
+// isMereAgreement reports whether a message only agrees, and the text before told what a tool does
 // instead of offering it: "I've sent the invoice." – "ok", "Did you send it?" – "yes".
-func (s *scratch) nods(k *contender) bool {
+func (s *scratch) isMereAgreement(k *contender) bool {
 	prior := &s.priors[k.tool]
 	told := !s.asked && prior.like >= sameAct && prior.open < akinAct
 	said := s.sighted.has(int(k.tool)) && s.sights[k.tool].like >= akinAct // "yes, close it"
@@ -280,7 +280,7 @@ func (s *scratch) limitAt(i int) float32 {
 		return min(s.anyway(k), max(expectFirst, expectOverIdle*(1-s.due)))
 	case s.evidence[k.at][ePlace] == 0:
 		return expectClause
-	case s.lists(k):
+	case s.isListedBeside(k):
 		return expectListed
 	}
 	return expectFurther
@@ -294,7 +294,7 @@ const never = 2
 func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
 	switch {
-	case v.retrospect(), v.clause.Achieved.Overlaps(p.acts):
+	case v.isRetrospect(), v.clause.Achieved.Overlaps(p.acts):
 		return never
 	case p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld)
@@ -306,16 +306,16 @@ func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	return limit
 }
 
-// onlyByVerb reports whether but a verb speaks for a tool, on a thing that is none of
+// isByVerbOnly reports whether but a verb speaks for a tool, on a thing that is none of
 // the tools': "cancel my gym".
-func (t *sight) onlyByVerb(v *view, p *profile) bool {
+func (t *sight) isByVerbOnly(v *view, p *profile) bool {
 	return t.hits == 0 && !v.kind && p.entity && v.foreign > 0
 }
 
-// plain reports whether the message is one command that says the very verb and noun
+// isPlainCommand reports whether the message is one command that says the very verb and noun
 // of a tool, which no other tool has: "delete the task Read book".
-func (c *Classifier) plain(s *scratch, k *contender) bool {
-	if len(s.views) != 1 || !c.sole(s, k) {
+func (c *Classifier) isPlainCommand(s *scratch, k *contender) bool {
+	if len(s.views) != 1 || !c.isOnlyToolForAct(s, k) {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
@@ -323,9 +323,9 @@ func (c *Classifier) plain(s *scratch, k *contender) bool {
 	return v.plea == reading.Commanded && !v.clause.Able && seen.like >= sameVerb && named
 }
 
-// strange reports whether the clause that speaks for a tool is no reason to be sure
+// isDoubtfulClause reports whether the clause that speaks for a tool is no reason to be sure
 // of it.
-func (c *Classifier) strange(s *scratch, tool int) bool {
+func (c *Classifier) isDoubtfulClause(s *scratch, tool int) bool {
 	if !s.sighted.has(tool) {
 		return false
 	}
@@ -333,32 +333,32 @@ func (c *Classifier) strange(s *scratch, tool int) bool {
 	v := &s.views[seen.view]
 	unnamed := seen.hits == 0 || v.object.pronoun && seen.namedHits == 0
 	switch {
-	case seen.onlyByVerb(v, p): // "cancel my flight", where gyms are cancelled
+	case seen.isByVerbOnly(v, p): // "cancel my flight", where gyms are cancelled
 		return true
 	case v.attributive, v.object.compound && !p.info: // "open tickets" may ask which are open; "an event handler"
 		return true
 	case p.info: // a look-up that is not meant harms nobody
 		return false
-	case c.elsewhere(s, v, seen, tool):
+	case c.canMeanAnotherTool(s, v, seen, tool):
 		return true
-	case unnamed && !v.names(seen) && seen.like < nearVerb && v.common: // "put them in bay 9"
+	case unnamed && !v.hasNamedThing(seen) && seen.like < nearVerb && v.common: // "put them in bay 9"
 		return true
 	case unnamed && p.acts.Overlaps(destructive) && !p.acts.Overlaps(v.families): // "stop press 3" deletes none
 		return true
 	}
-	return v.unasked(seen) || s.reader.Narrates(v.clause)
+	return v.isUnasked(seen) || s.reader.Narrates(v.clause)
 }
 
-// names reports whether a clause names a thing of a tool, and points at none: "set a
+// hasNamedThing reports whether a clause names a thing of a tool, and points at none: "set a
 // reminder for every Monday", and not "make this one a reminder".
-func (v *view) names(seen *sight) bool {
+func (v *view) hasNamedThing(seen *sight) bool {
 	return v.kind && seen.hits > 0 && !v.object.definite && !v.object.pronounFirst
 }
 
-// elsewhere reports whether a clause names no thing, and one of another tool may be meant:
+// canMeanAnotherTool reports whether a clause names no thing, and one of another tool may be meant:
 // "close", "a booking for Karl, cut", "a permit for the gate, and drop that one". An id
 // behind the very verb of a tool names one: "cancel HB2201".
-func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool {
+func (c *Classifier) canMeanAnotherTool(s *scratch, v *view, seen *sight, tool int) bool {
 	if seen.like >= sameVerb && v.likest.without(tool) < sameAct && s.reader.Identified(v.clause) {
 		return false
 	}
@@ -367,9 +367,9 @@ func (c *Classifier) elsewhere(s *scratch, v *view, seen *sight, tool int) bool 
 	return pointed || o.content == 0 && (v.likest.without(tool) >= toldAct || !o.pronoun && len(s.views) > 1)
 }
 
-// unasked reports whether a clause asks for no act, or for another one than that of a
+// isUnasked reports whether a clause asks for no act, or for another one than that of a
 // tool: "it is at 24 now, yes?", "text her that it is ready" does not mark it so.
-func (v *view) unasked(seen *sight) bool {
+func (v *view) isUnasked(seen *sight) bool {
 	switch v.plea {
 	case reading.Told, reading.Inquired:
 		return true
@@ -381,23 +381,23 @@ func (v *view) unasked(seen *sight) bool {
 	return false
 }
 
-// lists reports whether the clause that names the first tool lists this one beside
+// isListedBeside reports whether the clause that names the first tool lists this one beside
 // it, by a word that no other tool has.
-func (s *scratch) lists(k *contender) bool {
+func (s *scratch) isListedBeside(k *contender) bool {
 	return k.view >= 0 && k.view == s.contenders[0].view && s.views[k.view].enumerates &&
 		s.sights[k.tool].exclusive > 0 && s.sights[s.contenders[0].tool].exclusive > 0
 }
 
-// sole reports whether a contender is the one tool that does what a command says,
+// isOnlyToolForAct reports whether a contender is the one tool that does what a command says,
 // and nothing speaks of things that are none of its own: "delete Read book".
-func (c *Classifier) sole(s *scratch, k *contender) bool {
-	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld && !s.besides(k.view) {
+func (c *Classifier) isOnlyToolForAct(s *scratch, k *contender) bool {
+	if k.view < 0 || c.profiles[k.tool].info || s.hold != NotHeld && !s.isCommandedBesideBar(k.view) {
 		return false
 	}
 	v, seen := &s.views[k.view], &s.sights[k.tool]
 	ours := v.foreign == 0 || !c.profiles[k.tool].entity && !v.object.mine || // "refund my parking fee"
 		v.object.title || v.kind || seen.hits > 0
-	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) && !v.switches(c.profiles[k.tool]) {
+	if seen.hits == 0 && seen.like < nearVerb && v.families.Overlaps(general) && !v.isSwitch(c.profiles[k.tool]) {
 		return false // "rename it" may mean anything that changes something
 	}
 	asked := v.plea == reading.Commanded || v.plea == reading.Suggested
@@ -417,40 +417,40 @@ func (s *scratch) anyway(k *contender) float32 {
 	switch {
 	case named && e[eUnsaid] == 0 && e[eRareLead] >= 0:
 		return expectNamed
-	case v.plea == reading.Commanded && seen.like >= sameAct && v.specific(), v.asks && seen.exclusive > 0:
+	case v.plea == reading.Commanded && seen.like >= sameAct && v.isSpecific(), v.asks && seen.exclusive > 0:
 		return expectOwn
 	}
 	return expectAnyway
 }
 
-// besides reports whether a message that forbids one thing commands another in a
+// isCommandedBesideBar reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".
-func (s *scratch) besides(view int32) bool {
+func (s *scratch) isCommandedBesideBar(view int32) bool {
 	forbids := s.hold == Forbidden || len(s.hearing.Bars) > 0
 	return forbids && view >= 0 && s.views[view].plea == reading.Commanded && s.message[eBars] > 0
 }
 
-// holds reports whether the message holds a tool back. Questions about how and
+// isHeldBack reports whether the message holds a tool back. Questions about how and
 // what if hold back changes only.
-func (c *Classifier) holds(s *scratch, tool int) bool {
+func (c *Classifier) isHeldBack(s *scratch, tool int) bool {
 	return s.hold == Withdrawn || s.hold == Forbidden || s.hold != NotHeld && !c.profiles[tool].info ||
-		s.bars(c, tool)
+		s.isBarred(c, tool)
 }
 
-// bars reports whether a clause that holds back but itself speaks of a tool: by the verb
+// isBarred reports whether a clause that holds back but itself speaks of a tool: by the verb
 // that speaks for the tool, or by words of its name that stand nowhere else.
-func (s *scratch) bars(c *Classifier, tool int) bool {
+func (s *scratch) isBarred(c *Classifier, tool int) bool {
 	if len(s.hearing.Bars) == 0 || !s.sighted.has(tool) {
 		return false
 	}
 	seen := &s.sights[tool]
-	if verb := s.views[seen.view].clause.Verb; seen.like < sameAct || verb < 0 || s.inBar(verb) {
+	if verb := s.views[seen.view].clause.Verb; seen.like < sameAct || verb < 0 || s.isInBar(verb) {
 		return true
 	}
 	barred := false
 	for i := range s.reader.Tokens {
 		if slices.Contains(c.profiles[tool].words, s.reader.At(i).ID) && s.reader.At(i).ID != c.profiles[tool].verb {
-			if barred = s.inBar(i); !barred {
+			if barred = s.isInBar(i); !barred {
 				return false
 			}
 		}
@@ -458,8 +458,8 @@ func (s *scratch) bars(c *Classifier, tool int) bool {
 	return barred
 }
 
-// inBar reports whether token i stands in a clause that holds back but itself.
-func (s *scratch) inBar(i int) bool {
+// isInBar reports whether token i stands in a clause that holds back but itself.
+func (s *scratch) isInBar(i int) bool {
 	return slices.ContainsFunc(s.hearing.Bars, func(bar [2]int32) bool {
 		return bar[0] <= int32(i) && int32(i) <= bar[1]
 	})
@@ -472,9 +472,9 @@ func (s *scratch) inBar(i int) bool {
 func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	p := c.profiles[tool]
 	switch {
-	case s.hold == NotHeld && s.bars(c, tool):
+	case s.hold == NotHeld && s.isBarred(c, tool):
 		return Forbidden
-	case c.holds(s, tool):
+	case c.isHeldBack(s, tool):
 		return s.hold
 	case s.signals.standing > 0 && !p.repeats:
 		return Standing
@@ -494,9 +494,9 @@ func (c *Classifier) holdOn(s *scratch, tool int) Hold {
 	return NotHeld
 }
 
-// leadsOn reports whether a look-up only leads to the change that is asked for
+// isStepToChange reports whether a look-up only leads to the change that is asked for
 // next: "find it and delete it".
-func (c *Classifier) leadsOn(s *scratch, f found) bool {
+func (c *Classifier) isStepToChange(s *scratch, f found) bool {
 	if !c.profiles[f.tool].info || !c.profiles[f.tool].entity || !s.sighted.has(int(f.tool)) ||
 		!s.views[s.sights[f.tool].view].families.Overlaps(leading) {
 		return false
@@ -508,17 +508,17 @@ func (c *Classifier) leadsOn(s *scratch, f found) bool {
 // foundTool describes the expectation of a tool.
 func (c *Classifier) foundTool(s *scratch, k contender) found {
 	f := found{tool: k.tool, score: logit(k.sure), to: len(s.reader.Tokens)}
-	if c.sole(s, &k) {
+	if c.isOnlyToolForAct(s, &k) {
 		f.score = max(f.score, soleScore)
 	}
 	if s.sighted.has(int(k.tool)) {
 		seen := &s.sights[k.tool]
 		v := &s.views[seen.view]
-		reserved := c.cautious(s, int(k.tool))
+		reserved := c.isReservedOrUndone(s, int(k.tool))
 		switch {
-		case reserved, c.strange(s, int(k.tool)), c.crowded(seen, int(k.tool)):
+		case reserved, c.isDoubtfulClause(s, int(k.tool)), c.isLostInCrowd(seen, int(k.tool)):
 			f.score = min(f.score, strangeScore)
-		case c.plain(s, &k):
+		case c.isPlainCommand(s, &k):
 			f.score = max(f.score, plainScore)
 		}
 		f.from, f.to = v.clause.From, v.clause.To
@@ -533,10 +533,10 @@ func (c *Classifier) foundTool(s *scratch, k contender) found {
 	return f
 }
 
-// cautious reports whether the clause that speaks for a change does not ask for it
+// isReservedOrUndone reports whether the clause that speaks for a change does not ask for it
 // plainly, or only passes words on ("tell Ann it is shipped"), or a later one undoes or
 // corrects it: "unlock the back door. Lock it, I meant".
-func (c *Classifier) cautious(s *scratch, tool int) bool {
+func (c *Classifier) isReservedOrUndone(s *scratch, tool int) bool {
 	p, at := c.profiles[tool], s.sights[tool].view
 	earlier := s.views[at].clause
 	noted := earlier.Families.Overlaps(noting) && p.acts.Overlaps(planned) // "remind me to lock up"

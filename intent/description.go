@@ -40,7 +40,7 @@ func (r *profiler) readDescription(text string) {
 			}
 			listed := d.plural && token.Form().Has(lexicon.Plural) // "tasks, reminders, lists"
 			d.plural = token.Form().Has(lexicon.Plural)
-			if !listed && d.acts(token, i == 0) {
+			if !listed && d.isAct(token, i == 0) {
 				r.readAct(&d, i)
 			} else {
 				r.readWord(&d, i)
@@ -49,10 +49,10 @@ func (r *profiler) readDescription(text string) {
 	}
 }
 
-// acts reports whether a word says what the tool does: "Deletes", "and returns".
+// isAct reports whether a word says what the tool does: "Deletes", "and returns".
 // One that may be a noun does so only at the very beginning, and so does
 // boilerplate as long as no other verb was met: "Use this to".
-func (d *description) acts(token *lexicon.Token, first bool) bool {
+func (d *description) isAct(token *lexicon.Token, first bool) bool {
 	form := token.Form()
 	if !d.start || !form.Has(lexicon.Base|lexicon.Third) || token.Families().Empty() {
 		return false
@@ -81,7 +81,7 @@ func (r *profiler) readWord(d *description, i int) {
 	if d.acted && !d.again && r.light && r.deed.Empty() && token.Form().Has(lexicon.Noun) {
 		r.deed = token.Families() // "performs a search"
 	}
-	if d.weight == weightDescription && r.serves(d, i) {
+	if d.weight == weightDescription && r.isPurpose(d, i) {
 		r.profile.told = r.profile.told.With(token.Entry.Primary)
 	}
 	const opening = lexicon.Determiner | lexicon.Boilerplate | lexicon.Auxiliary | lexicon.Modal // "This function"
@@ -91,9 +91,9 @@ func (r *profiler) readWord(d *description, i int) {
 	r.described(word, token, d.weight, d.owned)
 }
 
-// serves reports whether the word at i is a verb that says what the tool is for:
+// isPurpose reports whether the word at i is a verb that says what the tool is for:
 // "for deleting", "a tool to delete".
-func (r *profiler) serves(d *description, i int) bool {
+func (r *profiler) isPurpose(d *description, i int) bool {
 	token := &r.tokens[i]
 	if i == 0 || token.Families().Empty() {
 		return false
@@ -133,10 +133,10 @@ func (r *profiler) phrasal(i int) (families lexicon.Families) {
 
 // described takes one word of a description.
 func (r *profiler) described(word string, token *lexicon.Token, weight float32, owned bool) {
-	if token.Kind == lexicon.Number || len(word) < 2 || functional(token.Entry) {
+	if token.Kind == lexicon.Number || len(word) < 2 || isFunctionWord(token.Entry) {
 		return
 	}
-	if hollow(token.Entry) {
+	if isBoilerplate(token.Entry) {
 		weight *= 0.25
 	}
 	stem := r.stems.ofToken(word, token)

@@ -127,7 +127,7 @@ func TestTitlesInCapitals(t *testing.T) {
 	for user, title := range map[string]bool{"delete Paint the fence": true, "delete paint": false, "Paint the fence": false, "delete the Paint task": false} {
 		s := c.newScratch()
 		c.read(s, user)
-		require.Equal(t, title, s.reader.titled(&s.reader.Requests[0]), user)
+		require.Equal(t, title, s.reader.hasTitleObject(&s.reader.Requests[0]), user)
 	}
 }
 
@@ -159,8 +159,8 @@ func TestPlainAndStrange(t *testing.T) {
 		tool := slices.IndexFunc(row.tools, func(t tooltrack.Tool) bool { return t.Name == row.tool })
 		at := slices.IndexFunc(s.contenders, func(k contender) bool { return int(k.tool) == tool })
 		require.GreaterOrEqual(t, at, 0, row.user)
-		require.Equal(t, row.plain, c.plain(s, &s.contenders[at]), row.user)
-		require.Equal(t, row.strange, c.strange(s, tool), row.user)
+		require.Equal(t, row.plain, c.isPlainCommand(s, &s.contenders[at]), row.user)
+		require.Equal(t, row.strange, c.isDoubtfulClause(s, tool), row.user)
 	}
 }
 

@@ -147,7 +147,7 @@ func (s *scratch) marks() []uint64 {
 		}
 		key := s.keyOf(token)
 		s.mark(key*markPair | 1)
-		if !functional(token.Entry) {
+		if !isFunctionWord(token.Entry) {
 			s.mark((last+key)*markOpening | 1)
 			last = key
 		}
@@ -260,13 +260,13 @@ func (m *memory) nearest(s *scratch) likeness {
 	return found
 }
 
-// strangers reports whether the message speaks of things that an example does not: bricks
+// hasStrangers reports whether the message speaks of things that an example does not: bricks
 // where that asked for tiles. Names, numbers and times may be any.
-func (m *memory) strangers(s *scratch, lesson int) bool {
+func (m *memory) hasStrangers(s *scratch, lesson int) bool {
 	for i := range s.reader.Tokens {
 		token := &s.reader.Tokens[i]
 		name := token.Entry == nil && s.reader.Text[token.Start] < 'a'
-		if token.Kind != lexicon.Word || name || functional(token.Entry) || token.Class().Has(lexicon.Time) {
+		if token.Kind != lexicon.Word || name || isFunctionWord(token.Entry) || token.Class().Has(lexicon.Time) {
 			continue
 		}
 		if !slices.Contains(m.having.Find(s.keyOf(token)*markPair|1), int32(lesson)) {
@@ -284,7 +284,7 @@ func (m *memory) framing(s *scratch) int {
 	found, asked := -1, s.form()
 	for i := range m.lessons {
 		l := &m.lessons[i]
-		if l.form != asked || !frames(l.words, s.words) {
+		if l.form != asked || !hasSameFrame(l.words, s.words) {
 			continue
 		}
 		if found >= 0 && m.lessons[found].answer != l.answer {
@@ -295,9 +295,9 @@ func (m *memory) framing(s *scratch) int {
 	return found
 }
 
-// frames reports whether two texts begin and end alike, in as many words as make a frame,
+// hasSameFrame reports whether two texts begin and end alike, in as many words as make a frame,
 // and have something else between.
-func frames(a, b []uint64) bool {
+func hasSameFrame(a, b []uint64) bool {
 	const frame, filling = 4, 6
 	shorter, before, after := min(len(a), len(b)), 0, 0
 	for before < shorter && a[before] == b[before] {
@@ -320,12 +320,12 @@ func (s *scratch) wordKeys(keys []uint64) []uint64 {
 	return keys
 }
 
-// begins reports whether the message begins as examples of an answer do: by no small word
+// hasSameBeginning reports whether the message begins as examples of an answer do: by no small word
 // that they do not have. "A sploosh" and "they sploosh" are not "please sploosh".
-func (m *memory) begins(s *scratch, answer int32) bool {
+func (m *memory) hasSameBeginning(s *scratch, answer int32) bool {
 	for i := range s.reader.Tokens {
 		token := &s.reader.Tokens[i]
-		if !functional(token.Entry) {
+		if !isFunctionWord(token.Entry) {
 			return true
 		}
 		if !slices.ContainsFunc(m.having.Find(s.keyOf(token)*markPair|1), func(l int32) bool {
@@ -359,25 +359,25 @@ func (c *Classifier) recollect(s *scratch) {
 	}
 	answer := m.lessons[found.lesson].answer
 	meant := m.answers[answer]
-	enough := found.near >= nearEnough && (found.several >= severalNear || !m.strangers(s, found.lesson))
-	switch unknown := c.unknown(s, meant) && found.near >= nearUnknown; {
+	enough := found.near >= nearEnough && (found.several >= severalNear || !m.hasStrangers(s, found.lesson))
+	switch unknown := c.isKnownByExamplesOnly(s, meant) && found.near >= nearUnknown; {
 	case len(meant) == 0 && enough:
 		s.dismiss()
-	case len(meant) == 0, c.careless(s, found, answer):
-	case unknown, enough && (found.several >= severalNear || s.plausible(found)):
+	case len(meant) == 0, c.isCareless(s, found, answer):
+	case unknown, enough && (found.several >= severalNear || s.isPlausible(found)):
 		s.replace(meant, found.near)
 	}
 }
 
-// plausible reports whether something seems due, or the message is nearly the example.
-func (s *scratch) plausible(found likeness) bool {
+// isPlausible reports whether something seems due, or the message is nearly the example.
+func (s *scratch) isPlausible(found likeness) bool {
 	return len(s.expected) > 0 || s.due >= leastDue || found.near >= nearAnyway
 }
 
-// unknown reports whether but examples can speak for tools, since neither their names nor
+// isKnownByExamplesOnly reports whether but examples can speak for tools, since neither their names nor
 // their descriptions say what they do, or nobody knows the language: one example has to do
 // then.
-func (c *Classifier) unknown(s *scratch, tools []int32) bool {
+func (c *Classifier) isKnownByExamplesOnly(s *scratch, tools []int32) bool {
 	return len(s.expected) == 0 && (s.reader.Foreign || s.form().plea == reading.Commanded) &&
 		!slices.ContainsFunc(tools, func(tool int32) bool {
 			p := c.profiles[tool]
@@ -385,13 +385,13 @@ func (c *Classifier) unknown(s *scratch, tools []int32) bool {
 		})
 }
 
-// careless reports whether something speaks against the tools of near examples. A deletion
+// isCareless reports whether something speaks against the tools of near examples. A deletion
 // wants more than others, and the beginning of an example.
-func (c *Classifier) careless(s *scratch, found likeness, answer int32) bool {
+func (c *Classifier) isCareless(s *scratch, found likeness, answer int32) bool {
 	return slices.ContainsFunc(c.memory.answers[answer], func(tool int32) bool {
 		deletes := s.position(tool) < 0 && c.profiles[tool].acts.Overlaps(destructive)
-		return c.silent[tool] || c.holds(s, int(tool)) ||
-			deletes && (found.near < nearEnough+nearCare || !c.memory.begins(s, answer))
+		return c.silent[tool] || c.isHeldBack(s, int(tool)) ||
+			deletes && (found.near < nearEnough+nearCare || !c.memory.hasSameBeginning(s, answer))
 	})
 }
 

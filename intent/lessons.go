@@ -197,18 +197,18 @@ func (c *Classifier) doubt(turn *Logged, p *Proposal) string {
 		return doubtLong
 	case s.hasPrevious && (s.replies || s.asked && s.signals.words <= 3):
 		return doubtReply
-	case len(p.Expected) > 0 && asked.Hold != NotHeld && !c.reads(p.Expected):
+	case len(p.Expected) > 0 && asked.Hold != NotHeld && !c.isReadOnly(p.Expected):
 		return doubtHeld
 	case len(p.Expected) == 0 && asked.Due >= DefaultDue:
 		return doubtMissing
-	case len(p.Expected) > 2 && c.reads(p.Expected):
+	case len(p.Expected) > 2 && c.isReadOnly(p.Expected):
 		return doubtLookups
 	}
 	return ""
 }
 
-// reads reports whether all of the tools only answer.
-func (c *Classifier) reads(names []string) bool {
+// isReadOnly reports whether all of the tools only answer.
+func (c *Classifier) isReadOnly(names []string) bool {
 	return !slices.ContainsFunc(c.profiles, func(p *profile) bool { return !p.info && slices.Contains(names, p.name) })
 }
 

@@ -13,7 +13,7 @@ func (r *reader) asking(visit func(i int) bool) {
 	for i, k := 0, 0; i < len(r.Tokens); i++ {
 		for ; i >= end && k < len(r.Requests); k++ {
 			q := &r.Requests[k]
-			if title, end = q.To, q.To; q.Families.Overlaps(entitled) || r.titled(q) {
+			if title, end = q.To, q.To; q.Families.Overlaps(entitled) || r.hasTitleObject(q) {
 				title = max(q.Body, q.Verb+1)
 			}
 		}

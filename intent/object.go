@@ -35,9 +35,9 @@ type object struct {
 	pronounFirst                                   bool  // it stands for the object: "make it"
 }
 
-// generic reports whether the object is only a kind of thing: "can you delete
+// isGeneric reports whether the object is only a kind of thing: "can you delete
 // tasks?" asks for the ability.
-func (o *object) generic(cl *reading.Request) bool {
+func (o *object) isGeneric(cl *reading.Request) bool {
 	certain := o.mine || o.definite || o.pronoun || o.quoted || o.prepHolder || o.times > 0 || o.names > 0
 	return o.directKind && o.plural && o.content <= 1 && !certain && !cl.Polite
 }

@@ -89,8 +89,8 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	}
 	p.kin = toolname.Kin(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
-	p.general = r.searchesAnything()
-	p.runs = p.acts.Has(lexicon.Run) && r.says("command", "shell", "terminal", "bash")
+	p.general = r.isWebSearch()
+	p.runs = p.acts.Has(lexicon.Run) && r.hasAnyStem("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	if r.vectors != nil {
@@ -165,7 +165,7 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 			p.words = append(p.words, entry.ID)
 			p.conveys = p.conveys || entry.Is(r.messages)
 		}
-		if word != read.Verb.Text && telling(word, entry) {
+		if word != read.Verb.Text && isTelling(word, entry) {
 			r.noun(word, weightService)
 		}
 	}
@@ -175,20 +175,20 @@ func (r *profiler) readName(tool *tooltrack.Tool) {
 // only where little else does: "get_data".
 func (r *profiler) readNouns(nouns []toolname.Word, words []string) {
 	for _, noun := range nouns {
-		if len(noun.Text) < 2 || hollow(noun.Entry) && len(words) > 2 {
+		if len(noun.Text) < 2 || isBoilerplate(noun.Entry) && len(words) > 2 {
 			continue
 		}
 		r.term(r.noun(noun.Text, weightName)).roles |= inName
 	}
 }
 
-// hollow reports whether a word is boilerplate, and not the name of a list.
-func hollow(entry *lexicon.Entry) bool {
+// isBoilerplate reports whether a word is boilerplate, and not the name of a list.
+func isBoilerplate(entry *lexicon.Entry) bool {
 	return entry != nil && entry.Class.Has(lexicon.Boilerplate) && !entry.Class.Has(lexicon.Container)
 }
 
-// functional reports whether a word only serves the grammar.
-func functional(entry *lexicon.Entry) bool {
+// isFunctionWord reports whether a word only serves the grammar.
+func isFunctionWord(entry *lexicon.Entry) bool {
 	const grammar = lexicon.Negation | lexicon.Modal | lexicon.Auxiliary | lexicon.FirstPerson | lexicon.SecondPerson |
 		lexicon.ThirdPerson | lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Question |
 		lexicon.Condition | lexicon.Politeness | lexicon.Affirmation | lexicon.Refusal | lexicon.Greeting |
@@ -196,10 +196,10 @@ func functional(entry *lexicon.Entry) bool {
 	return entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)
 }
 
-// telling reports whether a word says anything of a tool: neither "for" nor
+// isTelling reports whether a word says anything of a tool: neither "for" nor
 // "data" does.
-func telling(word string, entry *lexicon.Entry) bool {
-	return len(word) > 2 && !functional(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate))
+func isTelling(word string, entry *lexicon.Entry) bool {
+	return len(word) > 2 && !isFunctionWord(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate))
 }
 
 // noun adds a word to the tool's words and returns its stem.
@@ -256,7 +256,7 @@ func (r *profiler) readArgument(name string, property []byte) (s slots) {
 	for i, word := range words {
 		entry := r.language.Lookup(word)
 		r.bearings.AddWord(vector.Argument, entry, word)
-		if telling(word, entry) {
+		if isTelling(word, entry) {
 			r.term(r.noun(word, weightParameter)).roles |= ofSubject
 		}
 		if s |= r.slots.of(entry); i < len(words)-1 {
@@ -303,7 +303,7 @@ func (r *profiler) readOptions(list []byte) {
 			return
 		}
 		for _, word := range toolname.Words(text) {
-			if entry := r.language.Lookup(word); len(word) > 1 && !functional(entry) {
+			if entry := r.language.Lookup(word); len(word) > 1 && !isFunctionWord(entry) {
 				r.noun(word, weightParameter)
 			}
 		}
@@ -321,7 +321,7 @@ func (r *profiler) readHint(description string) {
 	for i := range tokens {
 		token := &tokens[i]
 		word := description[token.Start:token.End]
-		if r.profile.arguments.show(word); token.Kind == lexicon.Word && telling(word, token.Entry) {
+		if r.profile.arguments.show(word); token.Kind == lexicon.Word && isTelling(word, token.Entry) {
 			r.add(r.stems.ofToken(word, token), word, weightArgument)
 		}
 	}
@@ -343,21 +343,21 @@ func (r *profiler) readHost(words tooltrack.Words) {
 	}
 }
 
-// searchesAnything reports whether the tool is a search of the web at large.
-func (r *profiler) searchesAnything() bool {
-	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && !r.says("search") {
+// isWebSearch reports whether the tool is a search of the web at large.
+func (r *profiler) isWebSearch() bool {
+	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && !r.hasAnyStem("search") {
 		return false
 	}
-	return r.says("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
+	return r.hasAnyStem("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
 }
 
-// workspace reports whether the tool changes or checks files or code.
-func (p *profile) workspace(all *stems) bool {
+// isOfWorkspace reports whether the tool changes or checks files or code.
+func (p *profile) isOfWorkspace(all *stems) bool {
 	if p.info {
 		return false
 	}
 	return slices.ContainsFunc(p.terms, func(t term) bool {
 		entry := all.all[t.stem].entry
-		return t.is(inName) && entry != nil && ofCode(all.language.Groups()[entry.Group])
+		return t.is(inName) && entry != nil && isCodeGroup(all.language.Groups()[entry.Group])
 	})
 }

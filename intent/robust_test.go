@@ -25,7 +25,7 @@ func TestManyToolsMakeNobodySureByNearness(t *testing.T) {
 	in := c.answer(c.newScratch(), Utterance{User: "archive the invoice of Ines"})
 	require.Equal(t, []string{"archive_invoice"}, surelyOf(in), "a plain command is sure among fifty, too")
 	crowded := func(like, named float32, tool int) bool {
-		return c.crowded(&sight{like: like, tally: tally{named: named}}, tool)
+		return c.isLostInCrowd(&sight{like: like, tally: tally{named: named}}, tool)
 	}
 	remove := slices.IndexFunc(c.profiles, func(p *profile) bool { return p.name == "delete_invoice" })
 	list := slices.IndexFunc(c.profiles, func(p *profile) bool { return p.name == "list_invoice" })
@@ -34,5 +34,5 @@ func TestManyToolsMakeNobodySureByNearness(t *testing.T) {
 	require.False(t, crowded(otherAct, c.profiles[remove].weight, remove), "its whole name is said")
 	require.False(t, crowded(akinAct, 0, list), "a look-up harms nobody")
 	few := classifierFor(t, fiftyTools()[:manyTools], nil)
-	require.False(t, few.crowded(&sight{}, 0))
+	require.False(t, few.isLostInCrowd(&sight{}, 0))
 }

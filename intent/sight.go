@@ -69,9 +69,9 @@ func (c *Classifier) judge(s *scratch, cl *reading.Request) {
 	}
 }
 
-// crowded reports whether there are so many tools that one is near to anything, and a clause says neither
+// isLostInCrowd reports whether there are so many tools that one is near to anything, and a clause says neither
 // the act of this one nor all words of its name.
-func (c *Classifier) crowded(seen *sight, tool int) bool {
+func (c *Classifier) isLostInCrowd(seen *sight, tool int) bool {
 	said := seen.like >= sameAct || seen.named > 0 && seen.named >= c.profiles[tool].weight
 	return len(c.profiles) > manyTools && !said && !c.profiles[tool].info
 }

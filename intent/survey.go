@@ -60,7 +60,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 		case i == cl.Verb:
 		case s.reader.Quotes && token.Has(lexicon.Quoted):
 			o.quoted = true
-		case token.Kind == lexicon.Number || functional(entry):
+		case token.Kind == lexicon.Number || isFunctionWord(entry):
 			if !w.whole {
 				w.grammar(i, token, entry)
 			}
@@ -71,7 +71,7 @@ func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
 			w.content(i, token, entry)
 		default:
 			w.article = w.article || entry.Is(s.reader.cues[cueNew])
-			if meaningful(token, entry) || len(entry.Related().Kinds) > 0 {
+			if hasMeaning(token, entry) || len(entry.Related().Kinds) > 0 {
 				w.content(i, token, entry)
 			}
 		}
@@ -91,9 +91,9 @@ func (s *scratch) overall(c *Classifier) {
 	s.survey(c, &reading.Request{From: -1, To: len(s.reader.Tokens), Verb: -1}, &object{})
 }
 
-// meaningful reports whether a word says something by itself: not go, happen or
+// hasMeaning reports whether a word says something by itself: not go, happen or
 // want, and no single letter.
-func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
+func hasMeaning(token *lexicon.Token, entry *lexicon.Entry) bool {
 	const named = lexicon.Noun | lexicon.Plural | lexicon.Adjective
 	empty := entry.Form.Has(lexicon.Verb) && entry.Families.Empty() && !entry.Form.Has(named)
 	return token.End-token.Start > 1 && !empty
@@ -103,21 +103,21 @@ func meaningful(token *lexicon.Token, entry *lexicon.Entry) bool {
 func (w *surveyor) opening() {
 	r, cl, o := &w.reader, w.clause, w.object
 	first, form := r.Class(cl.Body), r.Form(cl.Body)
-	o.title = r.titled(cl) ||
-		cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !functional(r.Tokens[cl.Body].Entry)
+	o.title = r.hasTitleObject(cl) ||
+		cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !isFunctionWord(r.Tokens[cl.Body].Entry)
 	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
 	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
 }
 
-// titled reports whether what a verb is used on begins with a verb in capitals, as
+// hasTitleObject reports whether what a verb is used on begins with a verb in capitals, as
 // only a title does: "delete Paint the fence".
-func (r *reader) titled(cl *reading.Request) bool {
+func (r *reader) hasTitleObject(cl *reading.Request) bool {
 	if cl.Verb < 0 || cl.Body <= cl.Verb || cl.Body >= cl.To || r.Shouts {
 		return false
 	}
 	token := &r.Tokens[cl.Body]
 	return token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Form().Has(lexicon.Base) &&
-		!functional(token.Entry)
+		!isFunctionWord(token.Entry)
 }
 
 // content takes a word with a meaning of its own.
@@ -133,7 +133,7 @@ func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	rare := rarity(entry)
 	o.content++
 	o.weight += rare
-	leading := w.leading(i)
+	leading := w.isInFirstPhrase(i)
 	if leading {
 		o.phrase += rare
 		o.head = number
@@ -174,7 +174,7 @@ func (w *surveyor) said(i int) (known bool) {
 		if number == 0 {
 			continue
 		}
-		leading, rare := w.leading(i), float32(0)
+		leading, rare := w.isInFirstPhrase(i), float32(0)
 		if !known {
 			known, rare = true, phraseRarity
 			o.content++
@@ -224,9 +224,9 @@ func rarity(entry *lexicon.Entry) float32 {
 	}
 }
 
-// leading reports whether token i belongs to the first phrase, the one that
+// isInFirstPhrase reports whether token i belongs to the first phrase, the one that
 // says what is asked for.
-func (w *surveyor) leading(i int) bool {
+func (w *surveyor) isInFirstPhrase(i int) bool {
 	const closing = lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary
 	o, r := w.object, &w.reader
 	if o.solid && !o.closed && i > 0 && (!r.Wordy(i-1) || r.Class(i-1).Has(closing)) {
@@ -277,7 +277,7 @@ func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 		o.foreign++
 	}
 	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueArticle])
-	if class.Has(lexicon.Preposition) && !w.particle(i) {
+	if class.Has(lexicon.Preposition) && !w.isParticle(i) {
 		w.direction = aside
 		if entry.Is(w.reader.cues[cueInto]) {
 			w.direction = inward
@@ -299,9 +299,9 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 	}
 }
 
-// particle reports whether the word at i belongs to the verb before it: "clear
+// isParticle reports whether the word at i belongs to the verb before it: "clear
 // off the appointment" takes nothing off an appointment.
-func (w *surveyor) particle(i int) bool {
+func (w *surveyor) isParticle(i int) bool {
 	verb := w.clause.Verb
 	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.Tokens[verb].Entry, w.reader.At(i)).Empty()
 }
@@ -328,7 +328,7 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 		return
 	}
 	container := entry.Class.Has(lexicon.Container)
-	if container && w.others(i) {
+	if container && w.isListOfOthers(i) {
 		return
 	}
 	o.attribute = o.attribute || known.attribute
@@ -348,9 +348,9 @@ func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
 	}
 }
 
-// others reports whether the list at i holds things that are not ours: "a list
+// isListOfOthers reports whether the list at i holds things that are not ours: "a list
 // of recipes", "the contact list".
-func (w *surveyor) others(i int) bool {
+func (w *surveyor) isListOfOthers(i int) bool {
 	o, r := w.object, &w.reader
 	return r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) || i > 0 && o.lastStrange == i-1
 }

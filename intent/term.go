@@ -96,8 +96,8 @@ func (r *profiler) term(number int32) *term {
 	return &p.terms[stem.place-1]
 }
 
-// says reports whether one of the stems is among the words of the current tool.
-func (r *profiler) says(stems ...string) bool {
+// hasAnyStem reports whether one of the stems is among the words of the current tool.
+func (r *profiler) hasAnyStem(stems ...string) bool {
 	return slices.ContainsFunc(stems, func(text string) bool { return r.stems.all[r.stems.numbers[text]].place != 0 })
 }
 

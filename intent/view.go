@@ -33,8 +33,8 @@ func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
 	o := &v.object
 	s.survey(c, cl, o)
 	v.verb, v.families, v.foreign = -1, r.adjust(cl, o), o.foreign
-	v.kind = o.ours() || o.holder() || v.setsAttribute()
-	v.generic, v.enumerates = o.generic(cl), r.Enumerates(cl)
+	v.kind = o.isOurs() || o.hasHolder() || v.isSettingAttribute()
+	v.generic, v.enumerates = o.isGeneric(cl), r.Enumerates(cl)
 	informs := v.families.Overlaps(infoFamilies)
 	if cl.Verb >= 0 {
 		v.common, v.still = r.is(cl.Verb, cueCommonVerbs), r.is(cl.Verb, cueStill)
@@ -57,9 +57,9 @@ func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
 	return v
 }
 
-// setsAttribute reports whether something of a thing is set that can only be one
+// isSettingAttribute reports whether something of a thing is set that can only be one
 // of ours: "set the priority to high".
-func (v *view) setsAttribute() bool {
+func (v *view) isSettingAttribute() bool {
 	o := &v.object
 	return o.attribute && (o.foreign == 0 || o.firstHit) && v.clause.Families.Has(lexicon.Set) &&
 		v.families.Has(lexicon.Update)
@@ -81,9 +81,9 @@ func (v *view) readVerb(verb *lexicon.Entry, acts lexicon.Families) (informs boo
 	return infoFamilies.Has(verb.Primary)
 }
 
-// retrospect reports whether a clause asks what the assistant did: "what did you
+// isRetrospect reports whether a clause asks what the assistant did: "what did you
 // do?", "have you changed anything?".
-func (v *view) retrospect() bool {
+func (v *view) isRetrospect() bool {
 	return v.plea == reading.Inquired && v.clause.You && v.clause.Past && !v.clause.Me && !v.object.mine
 }
 
@@ -97,20 +97,20 @@ func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
 	f := cl.Families
 	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
 	switch {
-	case f.Has(lexicon.Set) && o.attributeOnly() && !o.indefinite: // "set Buy milk priority to high"
+	case f.Has(lexicon.Set) && o.isAttributeOnly() && !o.indefinite: // "set Buy milk priority to high"
 		return update
 	case cl.Verb < 0:
 		if cl.Plea == reading.Wished && o.prepHolder { // "I need oranges on my list"
 			return create
 		}
 		return f
-	case r.enlists(cl, o):
+	case r.isPutOnList(cl, o):
 		return create
-	case r.alters(cl, o):
+	case r.isAlteration(cl, o):
 		return update
-	case o.extended(f) && !o.directKind: // "add Ines to the meeting"
+	case o.isExtension(f) && !o.directKind: // "add Ines to the meeting"
 		return f.With(lexicon.Update).Without(create)
-	case o.extended(f) && !o.indefinite: // "add two bags to my booking"
+	case o.isExtension(f) && !o.indefinite: // "add two bags to my booking"
 		return f.With(lexicon.Update)
 	case r.is(cl.Verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
 		return create
@@ -118,47 +118,47 @@ func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
 	return o.madeOrChanged(f)
 }
 
-// enlists reports whether something is put on a list of ours: "set milk on my
+// isPutOnList reports whether something is put on a list of ours: "set milk on my
 // list", "put butter on my list", "make sure that salt is on the list".
-func (r *reader) enlists(cl *reading.Request, o *object) bool {
+func (r *reader) isPutOnList(cl *reading.Request, o *object) bool {
 	sets := cl.Families.Has(lexicon.Set) && cl.Families.Has(lexicon.Create)
-	return sets && o.holder() && !o.ours() || r.is(cl.Verb, cuePut) && o.prepHolder || cl.Ensures && o.holder()
+	return sets && o.hasHolder() && !o.isOurs() || r.is(cl.Verb, cuePut) && o.prepHolder || cl.Ensures && o.hasHolder()
 }
 
-// alters reports whether a thing is made another by a verb that else makes or
+// isAlteration reports whether a thing is made another by a verb that else makes or
 // deletes things: "make it 5 pm", "invite Ines to the meeting", "remove Ines from
 // the meeting".
-func (r *reader) alters(cl *reading.Request, o *object) bool {
+func (r *reader) isAlteration(cl *reading.Request, o *object) bool {
 	f := cl.Families
 	return r.is(cl.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst) ||
 		f.Has(lexicon.Invite) && o.prepKind && o.into ||
-		f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !o.holder() && o.from
+		f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !o.hasHolder() && o.from
 }
 
-// ours reports whether a thing of the tools is named, holder whether a list or
+// isOurs reports whether a thing of the tools is named, hasHolder whether a list or
 // calendar of theirs is.
-func (o *object) ours() bool   { return o.directKind || o.prepKind }
-func (o *object) holder() bool { return o.directHolder || o.prepHolder }
+func (o *object) isOurs() bool    { return o.directKind || o.prepKind }
+func (o *object) hasHolder() bool { return o.directHolder || o.prepHolder }
 
-// attributeOnly reports whether what the verb is used on is but a part of a thing
+// isAttributeOnly reports whether what the verb is used on is but a part of a thing
 // of ours: its priority, its date.
-func (o *object) attributeOnly() bool { return o.attribute && !o.directKind && !o.holder() }
+func (o *object) isAttributeOnly() bool { return o.attribute && !o.directKind && !o.hasHolder() }
 
-// extended reports whether something is added to a thing of ours: "to the
+// isExtension reports whether something is added to a thing of ours: "to the
 // meeting".
-func (o *object) extended(f lexicon.Families) bool {
-	return f.Has(lexicon.Create) && o.prepKind && o.into && !o.holder()
+func (o *object) isExtension(f lexicon.Families) bool {
+	return f.Has(lexicon.Create) && o.prepKind && o.into && !o.hasHolder()
 }
 
 // madeOrChanged is what a verb means that makes a thing or changes one, as the
 // object has it.
 func (o *object) madeOrChanged(f lexicon.Families) lexicon.Families {
 	switch {
-	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || o.ours()): // "schedule lunch for 1"
+	case f.Has(lexicon.Schedule) && !f.Has(lexicon.Update) && (o.times > 0 || o.isOurs()): // "schedule lunch for 1"
 		return f.With(lexicon.Create)
 	case f.Has(lexicon.Set) || f.Has(lexicon.Book):
 		return o.setOrBooked(f)
-	case f.Has(lexicon.Create) && o.attributeOnly(): // "add a description"
+	case f.Has(lexicon.Create) && o.isAttributeOnly(): // "add a description"
 		return f.With(lexicon.Update)
 	}
 	return f
@@ -170,21 +170,21 @@ func (o *object) setOrBooked(f lexicon.Families) lexicon.Families {
 	switch {
 	case o.directKind && (o.indefinite || !o.definite):
 		return f.With(lexicon.Create)
-	case o.definite && (o.ours() || o.attribute):
+	case o.definite && (o.isOurs() || o.attribute):
 		return lexicon.FamiliesOf(lexicon.Update)
 	}
 	return f
 }
 
-// specific reports whether a clause says by its verb, or by what it sets, which tool it
+// isSpecific reports whether a clause says by its verb, or by what it sets, which tool it
 // means: "add Mary to the plan" adds her to anything.
-func (v *view) specific() bool {
-	return !v.families.Overlaps(general) || v.object.attributeOnly() || v.object.title
+func (v *view) isSpecific() bool {
+	return !v.families.Overlaps(general) || v.object.isAttributeOnly() || v.object.title
 }
 
-// switches reports whether a clause turns something on or off, as a tool says that it does: "turn on
+// isSwitch reports whether a clause turns something on or off, as a tool says that it does: "turn on
 // the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
-func (v *view) switches(p *profile) bool {
+func (v *view) isSwitch(p *profile) bool {
 	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
 }
 

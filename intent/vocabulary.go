@@ -238,9 +238,9 @@ func (v *vocabulary) search(token *lexicon.Token) int32 {
 	return v.forms.Find(token.Hash)
 }
 
-// names reports whether a noun stands for one of a tool's name.
-func (v *vocabulary) names(token *lexicon.Token) bool {
-	if !token.Entry.Form.Has(lexicon.Noun|lexicon.Plural) || functional(token.Entry) {
+// isNamed reports whether a noun stands for one of a tool's name.
+func (v *vocabulary) isNamed(token *lexicon.Token) bool {
+	if !token.Entry.Form.Has(lexicon.Noun|lexicon.Plural) || isFunctionWord(token.Entry) {
 		return false
 	}
 	number := v.search(token)

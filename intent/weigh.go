@@ -26,7 +26,7 @@ func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
 	} else {
 		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
 	}
-	if s.sighted.has(tool) && s.besides(s.sights[tool].view) {
+	if s.sighted.has(tool) && s.isCommandedBesideBar(s.sights[tool].view) {
 		e[eForbidden], e[eBars] = 0, 0
 	}
 	total := s.total(tool)

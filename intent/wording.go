@@ -51,7 +51,7 @@ func (c *Classifier) sign(r *reader, i int) uint64 {
 			if id := entry.ID; id >= 0 && int(id) < len(c.named) && c.named[id] != 0 {
 				return c.named[id]
 			}
-			if c.vocabulary.names(token) { // by another word: "altitude" for get_elevation
+			if c.vocabulary.isNamed(token) { // by another word: "altitude" for get_elevation
 				return signThing
 			}
 		} else if c.known(token.Hash) {

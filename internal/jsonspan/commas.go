@@ -16,7 +16,7 @@ func WithoutLastCommas(text string) string {
 			c = text[i]
 		case c == '"':
 			quoted = !quoted
-		case c == ',' && !quoted && closes(text[i+1:]):
+		case c == ',' && !quoted && isClosed(text[i+1:]):
 			continue
 		}
 		kept.WriteByte(c)
@@ -24,8 +24,8 @@ func WithoutLastCommas(text string) string {
 	return kept.String()
 }
 
-// closes reports whether a text goes on with a closing bracket.
-func closes(text string) bool {
+// isClosed reports whether a text goes on with a closing bracket.
+func isClosed(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case ' ', '\t', '\r', '\n':

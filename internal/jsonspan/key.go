@@ -26,7 +26,7 @@ func (s *Scanner) duplicate(base int, k key, seen *keySet) (twin key, found bool
 	if *seen == nil && k.plain && len(earlier) < fewKeys {
 		text := s.data[k.start:k.end]
 		for _, other := range earlier {
-			if other.end-other.start == k.end-k.start && s.alike(text, s.data[other.start:other.end]) {
+			if other.end-other.start == k.end-k.start && s.isSameKey(text, s.data[other.start:other.end]) {
 				return other, true
 			}
 		}
@@ -45,8 +45,8 @@ func (s *Scanner) duplicate(base int, k key, seen *keySet) (twin key, found bool
 	return twin, found
 }
 
-// alike compares two keys of equal length.
-func (s *Scanner) alike(a, b []byte) bool {
+// isSameKey compares two keys of equal length.
+func (s *Scanner) isSameKey(a, b []byte) bool {
 	if s.Fold == nil {
 		return bytes.Equal(a, b)
 	}

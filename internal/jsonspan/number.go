@@ -89,7 +89,7 @@ const plainDigits, plainZeros = 40, 20
 // digits are plain, others have a point, and what would be mostly zeros has an
 // exponent. Nothing is rounded.
 func AppendNumber(dst, number []byte) []byte {
-	if plainInteger(number) {
+	if isPlainInteger(number) {
 		return append(dst, number...)
 	}
 	var room [64]byte
@@ -118,9 +118,9 @@ func AppendNumber(dst, number []byte) []byte {
 	return strconv.AppendInt(appendMantissa(dst, d.Digits), int64(point-1), 10)
 }
 
-// plainInteger knows the common spelling: a whole number that is canonical as
+// isPlainInteger knows the common spelling: a whole number that is canonical as
 // it stands.
-func plainInteger(number []byte) bool {
+func isPlainInteger(number []byte) bool {
 	digits := number
 	if len(digits) > 0 && digits[0] == '-' {
 		digits = digits[1:]

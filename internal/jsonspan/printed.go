@@ -26,9 +26,9 @@ func FromPrinted(text string) ([]byte, bool) {
 			}
 			out = appendQuoted(out, text[i+1:end], c)
 			i = end + 1
-		case letter(c):
+		case isLetter(c):
 			end := i
-			for end < len(text) && letter(text[end]) {
+			for end < len(text) && isLetter(text[end]) {
 				end++
 			}
 			word, known := literals[text[i:end]]
@@ -52,7 +52,7 @@ var literals = map[string]string{
 	"NaN": "null", "nan": "null", "Infinity": "null", "inf": "null", "undefined": "null",
 }
 
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // closing is where the quotation that begins at i ends; -1 if nowhere.
 func closing(text string, i int) int {

@@ -33,7 +33,7 @@ func Find(text string, tools []string) Leak {
 			return leak
 		}
 		if line != "" && !s.fenced && !strings.HasPrefix(line, "```") {
-			s.shown = announcesExample(line)
+			s.shown = isExampleAnnounced(line)
 		}
 		at += len(whole)
 	}
@@ -50,7 +50,7 @@ type leakScan struct {
 
 // announcesExample: "The request looks like this:" shows what follows, and does
 // not mean it.
-func announcesExample(line string) bool {
+func isExampleAnnounced(line string) bool {
 	if !strings.HasSuffix(line, ":") {
 		return false
 	}
@@ -178,7 +178,7 @@ func isTag(text string) bool {
 		return false
 	}
 	rest := text[1:]
-	if prefix, _, found := strings.Cut(rest[:min(len(rest), 24)], ":"); found && text[0] == '<' && plainName(prefix) {
+	if prefix, _, found := strings.Cut(rest[:min(len(rest), 24)], ":"); found && text[0] == '<' && isPlainName(prefix) {
 		rest = rest[len(prefix)+1:]
 	}
 	return slices.ContainsFunc(tagNames, func(name string) bool {
@@ -246,14 +246,14 @@ func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 		args = args || slices.Contains(argsKeys, key)
 	})
 	tool := s.known(name)
-	if wrapped || tool != "" || args && plainName(name) {
+	if wrapped || tool != "" || args && isPlainName(name) {
 		return Leak{tool, "JSON call"}, end
 	}
 	return Leak{}, end
 }
 
-// plainName reports whether a name could be a tool's: one word.
-func plainName(name string) bool {
+// isPlainName reports whether a name could be a tool's: one word.
+func isPlainName(name string) bool {
 	return name != "" && len(name) <= longestName && strings.Trim(name, alphanumeric+"_-.:") == ""
 }
 

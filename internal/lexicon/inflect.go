@@ -83,7 +83,7 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	}
 	for _, form := range []Form{Third, Past, Gerund, Plural} {
 		for _, doubled := range []bool{false, true} {
-			if doubled && !endsShort(word) {
+			if doubled && !isShortEnding(word) {
 				continue
 			}
 			if made := l.inflect(word, form, doubled); made != "" && dst[len(dst)-1] != made {
@@ -94,9 +94,9 @@ func (l *Language) Inflect(dst []string, word string) []string {
 	return dst
 }
 
-// endsShort reports whether a word ends in one vowel and one consonant, as
+// isShortEnding reports whether a word ends in one vowel and one consonant, as
 // those do that double it.
-func endsShort(word string) bool {
+func isShortEnding(word string) bool {
 	n := len(word)
 	return n >= 3 && !isVowel(word[n-1]) && isVowel(word[n-2]) && !isVowel(word[n-3])
 }

@@ -59,17 +59,17 @@ func (l *Language) Nearest(word string) *Entry {
 	}
 	l.slips.once.Do(l.listSlips)
 	for dropped := range len(word) {
-		if near := l.slips.listed.Find(slipKey(word, dropped)); near != 0 && oneSlip(word, l.entries[near-1].Word) {
+		if near := l.slips.listed.Find(slipKey(word, dropped)); near != 0 && isOneSlip(word, l.entries[near-1].Word) {
 			return l.entries[near-1]
 		}
 	}
 	return nil
 }
 
-// oneSlip reports whether one letter too many, too few, another, or two swapped
+// isOneSlip reports whether one letter too many, too few, another, or two swapped
 // make one word of the other. Both have a key in common, so their lengths differ by
 // one at most.
-func oneSlip(a, b string) bool {
+func isOneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -58,5 +58,5 @@ func (s *scanner) direction(r rune, i, j int) (kind int, opens, closes bool) {
 		return curlySingle, false, true
 	}
 	afterWord := i > 0 && i == s.end && len(s.tokens) > 0 && s.tokens[len(s.tokens)-1].IsWord()
-	return straightSingle, !afterWord && s.startsWord(j), i == s.end || !s.startsWord(j)
+	return straightSingle, !afterWord && s.isWordStart(j), i == s.end || !s.isWordStart(j)
 }

@@ -84,14 +84,14 @@ func (s *scanner) word(start int) int {
 		}
 		hash, end, flags = joined, stop, flags&^Plain
 	}
-	if s.inName(start, end, flags) {
+	if s.isInName(start, end, flags) {
 		if s.text[end] == '.' && end-start == 1 {
 			return s.dotted(start, end, flags&^Plain)
 		}
 		return s.name(start, end, flags&^Plain)
 	}
 	entry := s.language.LookupHash(hash)
-	short := strings.HasPrefix(s.text[end:], ". ") && (entry != nil && entry.abbreviation || s.initial(start, end))
+	short := strings.HasPrefix(s.text[end:], ". ") && (entry != nil && entry.abbreviation || s.isInitial(start, end))
 	s.emit(start, end, Word, flags, hash, entry)
 	if short {
 		end++
@@ -99,10 +99,10 @@ func (s *scanner) word(start int) int {
 	return end
 }
 
-// initial reports whether a word before a dot is the first letter of a name: "to J.
+// isInitial reports whether a word before a dot is the first letter of a name: "to J.
 // Farrow". What begins a line may count a list, and a word that the language knows may
 // begin a sentence: "plan B. Then".
-func (s *scanner) initial(start, end int) bool {
+func (s *scanner) isInitial(start, end int) bool {
 	if end-start != 1 || s.first || ascii[s.text[start]]&greatLetter == 0 || s.text[start] == 'I' {
 		return false
 	}
@@ -135,25 +135,25 @@ func (s *scanner) joint(i int) int {
 	case strings.HasPrefix(s.text[i:], "’"):
 		size = len("’")
 	}
-	if size > 0 && s.startsWord(i+size) {
+	if size > 0 && s.isWordStart(i+size) {
 		return size
 	}
 	return 0
 }
 
-// inName reports whether what stands after a word makes it the beginning of a
+// isInName reports whether what stands after a word makes it the beginning of a
 // name or an abbreviation: me@, https://, main.go, p.m.
-func (s *scanner) inName(start, end int, flags Flags) bool {
+func (s *scanner) isInName(start, end int, flags Flags) bool {
 	if end+1 >= len(s.text) {
 		return false
 	}
 	switch s.text[end] {
 	case '@':
-		return s.startsWord(end + 1)
+		return s.isWordStart(end + 1)
 	case ':':
 		return strings.HasPrefix(s.text[end:], "://")
 	case '.':
-		return s.startsWord(end+1) && (end-start == 1 || flags&Upper != 0 || ascii[s.text[end+1]]&greatLetter == 0)
+		return s.isWordStart(end+1) && (end-start == 1 || flags&Upper != 0 || ascii[s.text[end+1]]&greatLetter == 0)
 	default:
 		return false
 	}
@@ -206,7 +206,7 @@ func wideLetters(text string, hash uint64, begin, i int, flags Flags) (uint64, i
 			break
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if invisible(r) {
+		if isInvisible(r) {
 			i += size
 			continue
 		}
@@ -305,7 +305,7 @@ func (s *scanner) mark(i int) int {
 		return s.word(i)
 	case unicode.IsDigit(r):
 		return s.number(i)
-	case !unicode.IsSpace(r) && !invisible(r):
+	case !unicode.IsSpace(r) && !isInvisible(r):
 		s.emit(i, next, Symbol, 0, 0, nil)
 	}
 	return next
@@ -341,8 +341,8 @@ func (s *scanner) stop(start int) int {
 	return i
 }
 
-// startsWord reports whether a letter or digit stands at i.
-func (s *scanner) startsWord(i int) bool {
+// isWordStart reports whether a letter or digit stands at i.
+func (s *scanner) isWordStart(i int) bool {
 	if i >= len(s.text) {
 		return false
 	}
@@ -353,7 +353,7 @@ func (s *scanner) startsWord(i int) bool {
 	return unicode.IsLetter(r)
 }
 
-// invisible runes do not separate words and are not part of them.
-func invisible(r rune) bool {
+// isInvisible runes do not separate words and are not part of them.
+func isInvisible(r rune) bool {
 	return r >= 0x200B && r <= 0x200D || r == 0x2060 || r == 0xFEFF || r == 0xAD
 }

@@ -11,10 +11,10 @@ var deeds = lexicon.FamiliesOf(
 	lexicon.Delete, lexicon.Cancel, lexicon.Unsubscribe,
 )
 
-// deed reports whether a tool is one of these, by the verb of its name or by
+// isDeed reports whether a tool is one of these, by the verb of its name or by
 // another one that is joined to it: getOrCreateUser. Any other word may be a
 // noun: order_status tells of an order.
-func (r *reader) deed(reading *Reading) bool {
+func (r *reader) isDeed(reading *Reading) bool {
 	switch verb := reading.Verb.name; {
 	case verb.Again:
 		return false

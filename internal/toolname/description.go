@@ -38,8 +38,8 @@ func (l *lead) effect() Effect {
 	}
 }
 
-// answers reports whether the description begins with a verb that only answers.
-func (l *lead) answers() bool { return !l.families.Empty() && l.families.Without(Answering).Empty() }
+// isInfo reports whether the description begins with a verb that only answers.
+func (l *lead) isInfo() bool { return !l.families.Empty() && l.families.Without(Answering).Empty() }
 
 // rooms are for the tokens of a description, which nothing keeps.
 var rooms = sync.Pool{New: func() any { return new([]lexicon.Token) }}
@@ -60,7 +60,7 @@ func readLead(language *lexicon.Language, description string) lead {
 		switch token := &tokens[i]; {
 		case token.Kind == lexicon.End && i > 0 || i > 9:
 			return lead{first: first}
-		case token.IsWord() && leads(tokens, i):
+		case token.IsWord() && isLeadAt(tokens, i):
 			l := newLead(language, description, tokens, i)
 			l.first = first
 			return l
@@ -69,9 +69,9 @@ func readLead(language *lexicon.Language, description string) lead {
 	return lead{first: first}
 }
 
-// leads reports whether the verb of the description stands at i: at its very
+// isLeadAt reports whether the verb of the description stands at i: at its very
 // beginning, or after words that only introduce it.
-func leads(tokens []lexicon.Token, i int) bool {
+func isLeadAt(tokens []lexicon.Token, i int) bool {
 	token := &tokens[i]
 	if token.Entry == nil || token.Families().Empty() {
 		return false

@@ -51,7 +51,7 @@ func (r *reader) effect(reading *Reading) Effect {
 		return Reads
 	case family == lexicon.NoFamily:
 		return Unknown
-	case family == lexicon.Test, family == lexicon.Run && reading.tests(), reading.Verb.name.Verifies:
+	case family == lexicon.Test, family == lexicon.Run && reading.isOnTests(), reading.Verb.name.Verifies:
 		return Verifies
 	case open.Has(family):
 		return r.lead.effect()
@@ -64,8 +64,8 @@ func (r *reader) effect(reading *Reading) Effect {
 	}
 }
 
-// tests reports whether tests are what a tool works on: run_tests, run_linter.
-func (r *Reading) tests() bool {
+// isOnTests reports whether tests are what a tool works on: run_tests, run_linter.
+func (r *Reading) isOnTests() bool {
 	for _, noun := range r.Nouns {
 		if noun.name.Verifies || noun.Entry != nil && noun.Entry.Families.Has(lexicon.Test) {
 			return true
@@ -77,9 +77,9 @@ func (r *Reading) tests() bool {
 // handing families pass something on.
 var handing = lexicon.FamiliesOf(lexicon.Escalate, lexicon.Transfer, lexicon.Connect, lexicon.Contact)
 
-// handsOver reports whether the tool brings in a person. A verb of handing over
+// isHandover reports whether the tool brings in a person. A verb of handing over
 // and a word for people are both needed, since money is transferred, too.
-func (r *reader) handsOver(reading *Reading, description string) bool {
+func (r *reader) isHandover(reading *Reading, description string) bool {
 	passes := reading.Families.Overlaps(handing) || reading.Verb.lemma() == "forward" ||
 		reading.Verb.name.Families.Overlaps(handing)
 	if !passes {

@@ -26,7 +26,7 @@ func Imply(language *lexicon.Language, tool Tool) Implied {
 	waits := len(words) > 0 && slices.Contains(waiting, words[0])
 	implied := Implied{
 		Reads: reading.Effect == Reads || waits, AsksState: reading.hasNoun(stateNouns), Repeats: !reading.Deed || waits,
-		Places: reading.places(), Starts: reading.startsThing(), Makes: reading.Families.Has(lexicon.Create),
+		Places: reading.isPlacing(), Starts: reading.isStarting(), Makes: reading.Families.Has(lexicon.Create),
 		Verb: reading.Verb.lemma(),
 	}
 	implied.Begins = reading.Families.Has(lexicon.Start) && !implied.Starts
@@ -59,14 +59,14 @@ func (r *Reading) hasNoun(words []string) bool {
 // isAct reports whether a noun names something that is done: an export, a payment.
 func (w Word) isAct() bool { return w.Entry != nil && !w.Entry.Families.Empty() }
 
-func (r *Reading) places() bool {
+func (r *Reading) isPlacing() bool {
 	other := func(noun Word) bool { return noun.isAct() && !noun.Entry.Families.Overlaps(placing) }
 	return r.Families.Overlaps(placing) && !slices.ContainsFunc(r.Nouns, other)
 }
 
-// startsThing reports whether a tool sets a thing going that then goes on: of a
+// isStarting reports whether a tool sets a thing going that then goes on: of a
 // server "running" is the end, of an export it is not.
-func (r *Reading) startsThing() bool {
+func (r *Reading) isStarting() bool {
 	return slices.Contains(going, r.Verb.Text) && len(r.Nouns) > 0 && !r.hasNoun(jobNouns) &&
 		!slices.ContainsFunc(r.Nouns, Word.isAct)
 }

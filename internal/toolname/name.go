@@ -83,7 +83,7 @@ func (r *reader) verb() (Word, lexicon.Families) {
 	}
 	r.at, r.to = best, best+1
 	word := r.words[best]
-	if r.phrasal(best) {
+	if r.isPhrasal(best) {
 		r.to++
 		return word, r.language.Phrasal(word.Entry, r.words[best+1].Entry)
 	}
@@ -155,7 +155,7 @@ func (r *reader) points(i int) int {
 	known := !inNames.Families.Empty() || !entry.Families.Empty()
 	points := 1
 	switch {
-	case r.phrasal(i), !noun && known:
+	case r.isPhrasal(i), !noun && known:
 		points += 4
 	case !noun:
 		points++ // a verb of no family: anything may be meant
@@ -169,8 +169,8 @@ func (r *reader) points(i int) int {
 	return max(points+r.place(i, noun)+r.agrees(word, inNames, noun), 0)
 }
 
-// phrasal reports whether the word at i and the next are a phrasal verb.
-func (r *reader) phrasal(i int) bool {
+// isPhrasal reports whether the word at i and the next are a phrasal verb.
+func (r *reader) isPhrasal(i int) bool {
 	return i+1 < len(r.words) && r.words[i+1].Entry != nil && r.words[i+1].Entry.Class.Has(lexicon.Particle) &&
 		!r.language.Phrasal(r.words[i].Entry, r.words[i+1].Entry).Empty()
 }
@@ -194,15 +194,15 @@ func (r *reader) place(i int, noun bool) (points int) {
 			points -= 6
 		}
 	}
-	if noun && i < last && r.handed(r.words[i], r.words[last]) {
+	if noun && i < last && r.isHandedOut(r.words[i], r.words[last]) {
 		points -= 6
 	}
 	return points
 }
 
-// handed reports whether the last word of a name is what the tool hands out or
+// isHandedOut reports whether the last word of a name is what the tool hands out or
 // does, and an earlier one only what of.
-func (r *reader) handed(word, last Word) bool {
+func (r *reader) isHandedOut(word, last Word) bool {
 	inNames := word.name
 	if inNames.Light || word.Entry != nil && plain.Has(word.Entry.Primary) && !inNames.Thing ||
 		last.Entry != nil && last.Entry.Form.Has(lexicon.Base) {
@@ -224,9 +224,9 @@ func (r *reader) agrees(word Word, inNames lexicon.NameWord, noun bool) int {
 		return 0
 	case word.Entry != nil && word.Entry.ID == lead.ID:
 		return 6
-	case families.Overlaps(r.lead.families) && !(noun && r.lead.answers() && !Answering.Has(primary)):
+	case families.Overlaps(r.lead.families) && !(noun && r.lead.isInfo() && !Answering.Has(primary)):
 		return 4
-	case noun && r.lead.answers() && !Answering.Has(primary):
+	case noun && r.lead.isInfo() && !Answering.Has(primary):
 		return -6 // order_status: Gets the status of an order
 	}
 	return 0
@@ -329,7 +329,7 @@ func (r *reader) actor(word Word, first bool) Word {
 func (r *reader) nouns() []Word {
 	nouns := make([]Word, 0, len(r.words))
 	for i := r.proper; i < len(r.words); i++ {
-		if (i < r.at || i >= r.to) && meant(r.words[i]) {
+		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
 			nouns = append(nouns, r.words[i])
 		}
 	}
@@ -337,16 +337,16 @@ func (r *reader) nouns() []Word {
 		return nouns
 	}
 	for i := range r.proper {
-		if (i < r.at || i >= r.to) && meant(r.words[i]) {
+		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
 			nouns = append(nouns, r.words[i])
 		}
 	}
 	return nouns
 }
 
-// meant reports whether a word of a name says what the tool works on; grammar
+// isMeant reports whether a word of a name says what the tool works on; grammar
 // and numbers do not.
-func meant(word Word) bool {
+func isMeant(word Word) bool {
 	const grammar = lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary | lexicon.Modal |
 		lexicon.Question
 	if entry := word.Entry; entry != nil && entry.Class.Has(grammar) && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {

@@ -73,8 +73,8 @@ func Read(language *lexicon.Language, tool Tool) Reading {
 	reading.Family = plainest(reading.Verb, reading.Families)
 	reading.Opposites = Opposites(reading.Families)
 	reading.Effect = r.effect(&reading)
-	reading.Deed = r.deed(&reading)
-	reading.HandsOver = r.handsOver(&reading, tool.Description)
+	reading.Deed = r.isDeed(&reading)
+	reading.HandsOver = r.isHandover(&reading, tool.Description)
 	return reading
 }
 

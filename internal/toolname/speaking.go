@@ -22,7 +22,7 @@ func Speaking(language *lexicon.Language, name, description string) string {
 		if len(words) == 0 && (i > 9 || token.Kind == lexicon.End) {
 			return name
 		}
-		if token.IsWord() && leads(tokens, i) {
+		if token.IsWord() && isLeadAt(tokens, i) {
 			words = append(words, token.Entry.Lemma)
 			words = append(words, particleAfter(language, tokens, i)...)
 			return strings.Join(append(words, objectOf(description, tokens[i+1:])...), "_")

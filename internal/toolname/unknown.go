@@ -10,14 +10,14 @@ func (r *Reading) UnknownVerbs(language *lexicon.Language, words []string) (unkn
 	}
 	for _, word := range words {
 		entry := language.Lookup(word)
-		if len(word) > 2 && (entry == nil || !known && unknownVerb(entry)) {
+		if len(word) > 2 && (entry == nil || !known && isUnknownVerb(entry)) {
 			unknown = append(unknown, word)
 		}
 	}
 	return unknown
 }
 
-// unknownVerb reports whether a listed word is a verb, and nothing is known of what it does.
-func unknownVerb(entry *lexicon.Entry) bool {
+// isUnknownVerb reports whether a listed word is a verb, and nothing is known of what it does.
+func isUnknownVerb(entry *lexicon.Entry) bool {
 	return entry.Families.Empty() && entry.Form.Has(lexicon.Base) && entry.Class == 0
 }
