@@ -39,7 +39,10 @@ func (chat) events(body []byte) [][]byte {
 
 func (chat) fault(err *BodyError) []byte { return object("error", err.Raw) }
 
-func (chat) refusal(told refusalError) ([]byte, error) { return marshal(refusalBody{told}) }
+func (chat) refusal(told refusalError) []byte {
+	return object("error", object("message", told.Message, "type", told.Type, "code", told.Code,
+		"param", json.RawMessage("null"), "expected_tools", told.expected(), "account", given(told.Account)))
+}
 
 func (chat) members() []string {
 	return []string{"model", "messages", "tools", "tool_choice", "stream", "stream_options"}

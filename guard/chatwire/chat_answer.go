@@ -253,17 +253,14 @@ func readContent(value span) (content, error) {
 		if err != nil {
 			return err
 		}
-		text, err := found[1].text("the text of a part")
-		if err != nil {
-			return err
-		}
-		refusal, err := found[2].text("the refusal of a part")
+		var w words
+		text, refusal := w.of(found[1], "the text of a part"), w.of(found[2], "the refusal of a part")
 		if text == "" && refusal == "" {
 			c.beside.see(kind)
 		}
 		said.WriteString(text)
 		refused.WriteString(refusal)
-		return err
+		return w.err
 	})
 	c.text, c.refusal = said.String(), refused.String()
 	return c, err

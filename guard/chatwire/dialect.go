@@ -29,7 +29,7 @@ type dialect interface {
 	// fault is an error of the provider's as a body that its clients can read.
 	fault(err *BodyError) []byte
 	// refusal is a refusal of ours as such a body.
-	refusal(told refusalError) ([]byte, error)
+	refusal(told refusalError) []byte
 }
 
 // streaming puts an answer together, from one piece or many.

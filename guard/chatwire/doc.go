@@ -19,8 +19,8 @@
 // without guessing becomes a fault that the model is told about, and never runs.
 //
 // What a request is follows from the shape of its body, whatever its path. One
-// that offers nothing for the client to run passes untouched; tools that the
-// provider runs by itself pass by. One that offers tools in a format this package
+// that offers nothing for the client to run passes untouched, unless the provider
+// keeps tools for it or asks servers of the MCP. One that offers tools in a format this package
 // cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
 // it. What a provider ran by itself is read from its answer, and is evidence. A guard
 // that only observes holds nothing: bytes pass as they come, and a copy is judged.

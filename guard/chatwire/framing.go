@@ -1,10 +1,7 @@
 package chatwire
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
-	"errors"
 	"io"
 	"iter"
 	"net/http"
@@ -22,12 +19,6 @@ type framing struct {
 var (
 	// events are server-sent events.
 	eventFraming = &framing{"text/event-stream", Events, ": held\n\n"}
-	// Google's client for Go takes a comment for a fault, so that empty events are sent.
-	emptyEventFraming = &framing{"text/event-stream", Events, "\n\n"}
-	// lines are JSON values, each on a line. Space before a value means nothing.
-	lineFraming = &framing{"application/x-ndjson", jsonValues, " "}
-	// A list of JSON values is Gemini's other way.
-	listFraming = &framing{"application/json", listValues, " "}
 )
 
 // framingOf is how a format streams if nothing says otherwise.
@@ -74,42 +65,4 @@ func (f *framing) write(d dialect, chunks [][]byte) []byte {
 		return append(append([]byte("["), bytes.Join(chunks, []byte(",\r\n"))...), ']')
 	}
 	return d.frame(chunks)
-}
-
-// jsonValues reads values one after the other, of which each is mostly a line.
-func jsonValues(reader io.Reader) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		lines := bufio.NewScanner(reader)
-		lines.Buffer(make([]byte, 0, 4096), maxStream)
-		for lines.Scan() {
-			if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 && !yield(line, nil) {
-				return
-			}
-		}
-		if err := lines.Err(); err != nil {
-			yield(nil, err)
-		}
-	}
-}
-
-// listValues reads the elements of a list as they arrive, or values without one.
-func listValues(reader io.Reader) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		decoder := json.NewDecoder(io.LimitReader(reader, maxBody))
-		token, err := decoder.Token()
-		if err != nil || token != json.Delim('[') {
-			yield(nil, badBody(errors.New("the stream is not a list of JSON values")))
-			return
-		}
-		for decoder.More() {
-			var value json.RawMessage
-			if err := decoder.Decode(&value); err != nil {
-				yield(nil, badBody(err))
-				return
-			}
-			if !yield(value, nil) {
-				return
-			}
-		}
-	}
 }

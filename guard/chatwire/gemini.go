@@ -36,14 +36,11 @@ func (gemini) events(body []byte) [][]byte { return [][]byte{body} }
 func (gemini) fault(err *BodyError) []byte { return chat{}.fault(err) }
 
 // refusal puts what a program may want to know where Google's errors have it.
-func (gemini) refusal(told refusalError) ([]byte, error) {
-	info := map[string]any{
-		"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": told.Code, "domain": told.Type,
-		"metadata": map[string]string{"expected_tools": strings.Join(told.Expected, ","), "account": told.Account},
-	}
-	return marshal(map[string]any{"error": map[string]any{
-		"code": 400, "message": told.Message, "status": "INVALID_ARGUMENT", "details": []any{info},
-	}})
+func (gemini) refusal(told refusalError) []byte {
+	info := object("@type", "type.googleapis.com/google.rpc.ErrorInfo", "reason", told.Code, "domain", told.Type,
+		"metadata", object("account", told.Account, "expected_tools", strings.Join(told.Expected, ",")))
+	return object("error", object("code", 400, "details", []json.RawMessage{info}, "message", told.Message,
+		"status", "INVALID_ARGUMENT"))
 }
 
 // geminiAssembler puts an answer together from its pieces.

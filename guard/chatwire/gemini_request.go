@@ -11,31 +11,35 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// either is the member of one of two names: the API reads members in both spellings.
-func (s span) either(camel, snake string) (span, error) {
-	one, other := s.at(camel), s.at(snake)
-	if one.absent() {
-		return other, nil
-	}
-	if !other.absent() {
-		return one, fmt.Errorf("it has both %q and %q", camel, snake)
-	}
-	return one, nil
-}
-
-// spelled are members in both spellings.
+// spelled are members of either of two names: the API reads members in both spellings.
 func (s span) spelled(what string, names ...[2]string) ([]span, error) {
-	if s.kind() != '{' {
-		return nil, fmt.Errorf("%s is not a JSON object", what)
+	keys := make([]string, 0, 2*len(names))
+	for _, name := range names {
+		keys = append(keys, name[0], name[1])
+	}
+	both, err := s.members(what, keys...)
+	if err != nil {
+		return nil, err
 	}
 	found := make([]span, len(names))
-	var err error
 	for i, name := range names {
-		if found[i], err = s.either(name[0], name[1]); err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
+		switch found[i] = both[2*i]; {
+		case found[i].absent():
+			found[i] = both[2*i+1]
+		case !both[2*i+1].absent():
+			return nil, fmt.Errorf("%s has both %q and %q", what, name[0], name[1])
 		}
 	}
 	return found, nil
+}
+
+// either is one such member.
+func (s span) either(camel, snake string) (span, error) {
+	found, err := s.spelled("it", [2]string{camel, snake})
+	if err != nil {
+		return span{}, err
+	}
+	return found[0], nil
 }
 
 func (gemini) parse(r *Request, top span) error {
@@ -44,9 +48,6 @@ func (gemini) parse(r *Request, top span) error {
 		[2]string{"systemInstruction", "system_instruction"}, [2]string{"generationConfig", "generation_config"},
 		[2]string{"cachedContent", "cached_content"})
 	if err != nil {
-		return err
-	}
-	if _, err := top.members("the request", "contents", "tools"); err != nil {
 		return err
 	}
 	r.messages, r.choice, r.config, r.cached = found[0], found[2], found[4], !found[5].absent()

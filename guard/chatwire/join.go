@@ -19,34 +19,31 @@ const (
 
 // piece is one fragment of a call.
 type piece struct {
-	index    int
-	id       string
-	function span
-	fault    string
+	index     int
+	id, name  string
+	arguments span
+	fault     string
 }
 
 func (a *chatAssembler) joinCalls(list, legacy span) error {
 	if a.wholeCalls {
 		return a.takeCalls(list, legacy)
 	}
-	err := list.eachIn("tool_calls", func(piece span) error {
-		a.join(piece)
+	err := list.eachIn("tool_calls", func(fragment span) error {
+		p := readPiece(fragment)
+		if p.fault != "" && p.index == noIndex && p.id == "" {
+			a.refuseAll(p.fault)
+			return nil
+		}
+		a.joinPiece(p)
 		return nil
 	})
 	if !noCall(legacy) {
-		a.joinPiece(piece{index: legacyIndex, function: legacy})
+		p := piece{index: legacyIndex}
+		p.readFunction(legacy)
+		a.joinPiece(p)
 	}
 	return err
-}
-
-// join adds a fragment to the call it belongs to.
-func (a *chatAssembler) join(fragment span) {
-	p := readPiece(fragment)
-	if p.fault != "" && p.index == noIndex && p.id == "" {
-		a.refuseAll(p.fault)
-		return
-	}
-	a.joinPiece(p)
 }
 
 func readPiece(fragment span) piece {
@@ -57,11 +54,8 @@ func readPiece(fragment span) piece {
 		return p
 	}
 	if !found[0].absent() {
-		index, err := strconv.Atoi(string(found[0].bytes()))
-		if err != nil || index < 0 {
-			p.fault = "the index of the call is not a number from 0"
-		} else {
-			p.index = index
+		if p.index, err = strconv.Atoi(string(found[0].bytes())); err != nil || p.index < 0 {
+			p.index, p.fault = noIndex, "the index of the call is not a number from 0"
 		}
 	}
 	if p.id, err = found[1].text("the id of the call"); err != nil {
@@ -70,24 +64,25 @@ func readPiece(fragment span) piece {
 	if kind, err := found[2].text("the type of the call"); err != nil || kind != "" && kind != "function" {
 		p.fault = "the call is not of the type \"function\""
 	}
-	p.function = found[3]
+	if !found[3].absent() {
+		p.readFunction(found[3])
+	}
 	return p
 }
 
-func (a *chatAssembler) joinPiece(p piece) {
-	var name string
-	var arguments span
-	if !p.function.absent() {
-		found, err := p.function.members("the function of the call", "name", "arguments")
-		if err != nil {
-			p.fault = err.Error()
-		} else if name, err = found[0].text("the name of the tool"); err != nil {
-			p.fault = err.Error()
-		} else {
-			arguments = found[1]
-		}
+func (p *piece) readFunction(function span) {
+	found, err := function.members("the function of the call", "name", "arguments")
+	if err == nil {
+		p.arguments = found[1]
+		p.name, err = found[0].text("the name of the tool")
 	}
-	at := a.find(p, name != "")
+	if err != nil {
+		p.fault, p.arguments = err.Error(), span{}
+	}
+}
+
+func (a *chatAssembler) joinPiece(p piece) {
+	at := a.find(p, p.name != "")
 	if at < 0 {
 		return
 	}
@@ -95,8 +90,8 @@ func (a *chatAssembler) joinPiece(p piece) {
 	if p.fault != "" {
 		s.refuse(p.fault)
 	}
-	s.addName(name)
-	s.addArguments(arguments, a.chunks)
+	s.addName(p.name)
+	s.addArguments(p.arguments, a.chunks)
 }
 
 // addName takes a name, a piece of one, or the same one again. Once arguments

@@ -47,7 +47,7 @@ func (anthropic) fault(err *BodyError) []byte {
 	return object("type", "error", "error", raw)
 }
 
-func (anthropic) refusal(told refusalError) ([]byte, error) {
+func (anthropic) refusal(told refusalError) []byte {
 	return object("type", "error", "error", object("type", "invalid_request_error", "message", told.Message,
-		"code", told.Code, "expected_tools", told.expected(), "account", given(told.Account))), nil
+		"code", told.Code, "expected_tools", told.expected(), "account", given(told.Account)))
 }

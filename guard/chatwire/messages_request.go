@@ -123,13 +123,10 @@ func (s *saidBlocks) add(block span, text *strings.Builder) error {
 		text.WriteString(piece)
 		return err
 	case "tool_use":
-		call := tooltrack.Call{Args: found[4].bytes()}
-		if call.ID, err = found[2].text("id"); err != nil {
-			return err
-		}
-		call.Tool, err = found[3].text("name")
+		var w words
+		call := tooltrack.Call{ID: w.of(found[2], "id"), Tool: w.of(found[3], "name"), Args: found[4].bytes()}
 		s.calls = append(s.calls, call)
-		return err
+		return w.err
 	case "tool_result":
 		return s.addResult(found[5], found[6], string(found[7].bytes()) == "true")
 	}

@@ -1,8 +1,12 @@
 package chatwire
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -95,9 +99,28 @@ func (ollama) stream() streaming { return &ollamaAssembler{} }
 
 func (ollama) events(body []byte) [][]byte { return [][]byte{body} }
 
-func (ollama) refusal(told refusalError) ([]byte, error) {
+func (ollama) refusal(told refusalError) []byte {
 	return object("error", told.Message, "code", told.Code, "expected_tools", told.expected(),
-		"account", given(told.Account)), nil
+		"account", given(told.Account))
+}
+
+// lineFraming is JSON values, each on a line. Space before a value means nothing.
+var lineFraming = &framing{"application/x-ndjson", jsonValues, " "}
+
+// jsonValues reads values one after the other, of which each is mostly a line.
+func jsonValues(reader io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		lines := bufio.NewScanner(reader)
+		lines.Buffer(make([]byte, 0, 4096), maxStream)
+		for lines.Scan() {
+			if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 && !yield(line, nil) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(nil, err)
+		}
+	}
 }
 
 // ollamaAssembler puts an answer together from its lines. Each is a piece of a message, and

@@ -15,17 +15,10 @@ import (
 // connection, and the whole turn would be run again.
 const shouldRetry = "X-Should-Retry"
 
-type refusalBody struct {
-	Error refusalError `json:"error"`
-}
-
+// refusalError is what a refusal tells a program.
 type refusalError struct {
-	Message  string   `json:"message"`
-	Type     string   `json:"type"`
-	Code     string   `json:"code"`
-	Param    *string  `json:"param"`
-	Expected []string `json:"expected_tools,omitempty"`
-	Account  string   `json:"account,omitempty"`
+	Message, Type, Code, Account string
+	Expected                     []string
 }
 
 // expected is the list of expected tools; none for an empty one.
@@ -39,10 +32,7 @@ func (e *refusalError) expected() any {
 // refusal is the answer to a turn that did not pass. Its status is 400: there are
 // clients that ask again after any other one, which would run the turn again.
 func refusal(request *http.Request, d dialect, err error) *http.Response {
-	body, marshalErr := d.refusal(describe(err))
-	if marshalErr != nil { // cannot happen: strings always marshal
-		body = []byte(`{"error":{"message":"the turn did not pass"}}`)
-	}
+	body := d.refusal(describe(err))
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(body)))

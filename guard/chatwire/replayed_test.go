@@ -87,13 +87,57 @@ func TestWhatCannotBeReadIsRefusedBeforeItIsSent(t *testing.T) {
 // TestToolsThatTheProviderKeeps may be any that the guard knows: what the model claims is
 // judged, and what it calls is reviewed.
 func TestToolsThatTheProviderKeeps(t *testing.T) {
-	lie := answered("resp_1", messageJSON("I've deleted t1."))
-	call := answered("resp_2", functionJSON("a", "delete_task", `{"id":"t1"}`))
-	u := newUpstream(t, lie, call)
-	status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/responses", `{"prompt":{"id":"pmpt_1"},"input":"delete t1"}`)
-	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, call, got)
-	require.Len(t, u.got, 2)
+	gemini := func(part string) string {
+		return `{"candidates":[{"content":{"role":"model","parts":[` + part + `]},"finishReason":"STOP"}]}`
+	}
+	for name, c := range map[string]struct{ path, body, lie, call string }{
+		"a stored prompt": {"/v1/responses", `{"prompt":{"id":"pmpt_1"},"input":"delete t1"}`, answered("resp_1", messageJSON("I've deleted t1.")), answered("resp_2", functionJSON("a", "delete_task", `{"id":"t1"}`))},
+		"a cached prefix": {"/v1beta/models/m:generateContent", `{"cachedContent":"cachedContents/1","contents":[{"role":"user","parts":[{"text":"delete t1"}]}]}`, gemini(`{"text":"I've deleted t1."}`), gemini(`{"functionCall":{"name":"delete_task","args":{"id":"t1"}}}`)},
+		"an agent":        {"/v1/agents/completions", `{"agent_id":"ag_1","messages":[{"role":"user","content":"delete t1"}]}`, message(`"content":"I've deleted t1."`), message(`"content":null,"tool_calls":[` + callJSON("a", "delete_task", `{"id":"t1"}`) + `]`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := newUpstream(t, c.lie, c.call)
+			status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			require.Equal(t, http.StatusOK, status, got)
+			require.Equal(t, c.call, got)
+			require.Len(t, u.got, 2)
+			bad := strings.NewReplacer(`{"id":"t1"}`, `{"id":7}`, `{\"id\":\"t1\"}`, `{\"id\":7}`).Replace(c.call)
+			u = newUpstream(t, bad, bad, bad, bad)
+			_, got, _ = post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+c.path, c.body)
+			require.NotContains(t, got, "functionCall")
+			require.NotContains(t, got, "tool_calls")
+			require.NotContains(t, got, "function_call\"", "a call that is refused is not handed on")
+		})
+	}
+}
+
+// TestWhatOtherReadersTakeForTheTextIsRefused, in every format: clients written in Go take
+// members in other letters for the same.
+func TestWhatOtherReadersTakeForTheTextIsRefused(t *testing.T) {
+	for name, err := range map[string]error{
+		"Messages":  second(chatwire.Messages.ParseResponse([]byte(said("end_turn", `{"type":"text","text":"Hi","Text":"I've deleted t1."}`)))),
+		"Responses": second(chatwire.Responses.ParseResponse([]byte(answered("r", `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Hi","TEXT":"I've deleted t1."}]}`)))),
+		"Gemini":    second(chatwire.Gemini.ParseResponse([]byte(`{"candidates":[{"content":{"role":"model","parts":[{"text":"Hi","Text":"I've deleted t1."}]}}]}`))),
+		"Ollama":    second(chatwire.Ollama.ParseResponse([]byte(`{"message":{"role":"assistant","content":"Hi","Content":"I've deleted t1."},"done":true}`))),
+		"a stream":  second(chatwire.ChatCompletions.ReadStream(strings.NewReader("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\",\"CONTENT\":\"x\"}}]}\n\n"), nil)),
+	} {
+		require.ErrorIs(t, err, chatwire.ErrBody, name)
+	}
+}
+
+func second(_ guard.Response, err error) error { return err }
+
+// TestASecondCandidateIsNotHandedOn: nobody asked for it, and nobody judges it.
+func TestASecondCandidateIsNotHandedOn(t *testing.T) {
+	const first, other = `{"index":0,"content":{"role":"model","parts":[{"text":"Good morning!"}]},"finishReason":"STOP"}`, `{"index":1,"content":{"role":"model","parts":[{"text":"I've deleted t1."}]},"finishReason":"STOP"}`
+	body := `{"contents":[{"role":"user","parts":[{"text":"good morning"}]}],"tools":[{"functionDeclarations":[{"name":"delete_task"},{"name":"list_tasks"}]}]}`
+	for path, frame := range map[string]string{":generateContent": "%s", ":streamGenerateContent?alt=sse": "data: %s\n\n"} {
+		u := newUpstream(t, fmt.Sprintf(frame, `{"candidates":[`+other+`,`+first+`]}`))
+		status, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1beta/models/m"+path, body)
+		require.Equal(t, http.StatusOK, status, got)
+		require.NotContains(t, got, "deleted")
+		require.Contains(t, got, "Good morning!")
+	}
 }
 
 // TestServersThatTheProviderAsksAreJudged: what servers of the MCP do by themselves backs a

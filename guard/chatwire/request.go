@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -88,11 +89,8 @@ func (chat) parse(r *Request, top span) error {
 
 // structured reports a response_format other than text.
 func structured(format span) bool {
-	if format.kind() != '{' {
-		return false
-	}
-	found, err := format.members("response_format", "type")
-	return err == nil && !found[0].absent() && string(found[0].bytes()) != `"text"`
+	kind := member(format, "type")
+	return kind != "" && kind != "text"
 }
 
 func readRequestMessage(element span) (guard.Message, error) {
@@ -101,25 +99,20 @@ func readRequestMessage(element span) (guard.Message, error) {
 	if err != nil {
 		return guard.Message{}, err
 	}
-	message := guard.Message{Raw: json.RawMessage(element.bytes())}
-	role, err := found[0].text("role")
-	if err != nil {
-		return message, err
-	}
-	message.Role = roleOf(role)
 	said, err := readContent(found[1])
 	if err != nil {
-		return message, err
+		return guard.Message{}, err
 	}
-	message.Text = said.text
-	if message.CallID, err = found[4].text("tool_call_id"); err != nil {
-		return message, err
+	var w words
+	message := guard.Message{
+		Role: roleOf(w.of(found[0], "role")), Text: said.text, CallID: w.of(found[4], "tool_call_id"),
+		Raw: json.RawMessage(element.bytes()),
 	}
 	if message.Role == guard.RoleTool {
-		if message.Tool, err = found[5].text("name"); message.Tool == "" && err == nil {
-			message.Tool, err = found[6].text("tool_name")
-		}
-		return message, err
+		message.Tool = cmp.Or(w.of(found[5], "name"), w.of(found[6], "tool_name"))
+	}
+	if w.err != nil || message.Role == guard.RoleTool {
+		return message, w.err
 	}
 	var seen seenCalls
 	seen.seeMessage(element)
@@ -172,16 +165,13 @@ func (r *Request) addTool(described span, schema string) error {
 	if err != nil {
 		return err
 	}
-	tool := tooltrack.Tool{}
-	if tool.Name, err = found[0].text("name"); err != nil {
-		return err
-	}
-	tool.Description, err = found[1].text("description")
+	var w words
+	tool := tooltrack.Tool{Name: w.of(found[0], "name"), Description: w.of(found[1], "description")}
 	if !found[2].absent() {
 		tool.Parameters = found[2].bytes()
 	}
 	r.Tools = append(r.Tools, tool)
-	return err
+	return w.err
 }
 
 // readFunctions reads the older way to offer tools. A request that uses both
@@ -251,22 +241,10 @@ func readToolChoice(choice span) guard.Choice {
 	case `"none"`:
 		return guard.Choice{Mode: guard.ChooseNone}
 	}
-	var named struct {
-		Name     string `json:"name"`
-		Function struct {
-			Name string `json:"name"`
-		} `json:"function"`
+	if name := cmp.Or(member(choice.at("function"), "name"), member(choice, "name")); name != "" {
+		return guard.Choice{Mode: guard.ChooseNamed, Tool: name}
 	}
-	if choice.kind() != '{' || json.Unmarshal(choice.bytes(), &named) != nil {
-		return guard.Choice{}
-	}
-	if named.Function.Name != "" {
-		named.Name = named.Function.Name
-	}
-	if named.Name == "" {
-		return guard.Choice{}
-	}
-	return guard.Choice{Mode: guard.ChooseNamed, Tool: named.Name}
+	return guard.Choice{}
 }
 
 // With is the client's own body with the messages and the tool choice of another

@@ -25,7 +25,7 @@ func (responses) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
 
 func (responses) fault(err *BodyError) []byte { return chat{}.fault(err) }
 
-func (responses) refusal(told refusalError) ([]byte, error) { return chat{}.refusal(told) }
+func (responses) refusal(told refusalError) []byte { return chat{}.refusal(told) }
 
 // readResponse reads a whole answer.
 func readResponse(body []byte) (reading, error) {

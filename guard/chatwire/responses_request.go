@@ -17,7 +17,7 @@ func (responses) parse(r *Request, top span) error {
 	}
 	r.messages, r.choice, r.config = found[0], found[2], found[9]
 	r.Stream = string(found[3].bytes()) == "true"
-	r.Structured = found[9].kind() == '{' && structuredText(found[9])
+	r.Structured = structured(found[9].at("format"))
 	r.unstored = string(found[8].bytes()) == "false"
 	if r.stateful.previous, err = found[5].text("previous_response_id"); err != nil {
 		return err
@@ -37,11 +37,6 @@ func (responses) parse(r *Request, top span) error {
 	err = r.readTools(found[1], func(tool span) error { return r.addTool(tool, "parameters") }, flatTool)
 	r.chooses(found[2])
 	return err
-}
-
-func structuredText(text span) bool {
-	found, err := text.members("text", "format")
-	return err == nil && structured(found[0])
 }
 
 func (r *Request) readInput(input span) error {
@@ -91,14 +86,11 @@ func (r *Request) readItem(item span) error {
 // addCall adds a call to the message of the calls before it.
 func (r *Request) addCall(id, name, arguments span) error {
 	var d draft
+	var w words
 	d.addArguments(arguments, 0)
-	call := tooltrack.Call{Args: d.args}
-	var err error
-	if call.ID, err = id.text("call_id"); err != nil {
-		return err
-	}
-	if call.Tool, err = name.text("name"); err != nil {
-		return err
+	call := tooltrack.Call{ID: w.of(id, "call_id"), Tool: w.of(name, "name"), Args: d.args}
+	if w.err != nil {
+		return w.err
 	}
 	if last := len(r.Messages) - 1; last >= 0 && len(r.Messages[last].Calls) > 0 {
 		r.Messages[last].Calls = append(r.Messages[last].Calls, call)

@@ -27,11 +27,7 @@ func conversationOf(conversation span) (string, error) {
 	if conversation.kind() != '{' {
 		return conversation.text("conversation")
 	}
-	found, err := conversation.members("conversation", "id")
-	if err != nil {
-		return "", err
-	}
-	return found[0].text("conversation.id")
+	return conversation.at("id").text("conversation.id")
 }
 
 // goOn makes the request one that goes on with what is known of earlier

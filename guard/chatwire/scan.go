@@ -161,6 +161,17 @@ func (s span) elements(what string) ([]span, error) {
 	return found, nil
 }
 
+// words reads texts one after the other. The first that is none is the error.
+type words struct{ err error }
+
+func (w *words) of(value span, what string) string {
+	text, err := value.text(what)
+	if w.err == nil {
+		w.err = err
+	}
+	return text
+}
+
 // text is the value of a string; absent is empty.
 func (s span) text(what string) (string, error) {
 	if s.absent() {

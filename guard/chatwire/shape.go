@@ -90,30 +90,39 @@ func among(types []string, kind string) bool {
 	})
 }
 
+// offeredTool is a tool with its type and the names of its members that are not null.
+type offeredTool struct {
+	span
+	kind    string
+	members []string
+}
+
+func (t *offeredTool) has(member string) bool { return slices.Contains(t.members, member) }
+
 // toolForms tell forms apart, by the type of a tool and its members. The first row that
 // fits counts.
 var toolForms = []struct {
 	form toolForm
-	fits func(tool span, kind string) bool
+	fits func(t *offeredTool) bool
 }{
-	{nestedTool, func(tool span, kind string) bool {
-		return tool.at("function").kind() == '{' && (kind == "function" || kind == "")
+	{nestedTool, func(t *offeredTool) bool {
+		return (t.kind == "function" || t.kind == "") && t.at("function").kind() == '{'
 	}},
-	{declaredTool, func(tool span, _ string) bool {
-		return tool.has("functionDeclarations") || tool.has("function_declarations")
+	{declaredTool, func(t *offeredTool) bool {
+		return t.has("functionDeclarations") || t.has("function_declarations")
 	}},
-	{specifiedTool, func(tool span, _ string) bool { return tool.has("toolSpec") }},
-	{groupTool, func(_ span, kind string) bool { return kind == "namespace" }},
-	{serverTool, func(tool span, kind string) bool {
-		return isServerTool(kind) || kind == "" && onlyServerMembers(tool) || kind == "shell" && inContainer(tool)
+	{specifiedTool, func(t *offeredTool) bool { return t.has("toolSpec") }},
+	{groupTool, func(t *offeredTool) bool { return t.kind == "namespace" }},
+	{serverTool, func(t *offeredTool) bool {
+		return isServerTool(t.kind) || t.kind == "" && onlyServerMembers(t.span) || t.kind == "shell" && inContainer(t.span)
 	}},
-	{inputTool, func(tool span, _ string) bool { return tool.has("input_schema") }},
-	{builtinTool, func(tool span, kind string) bool { return among(builtinTools, kind) && tool.has("name") }},
-	{flatTool, func(tool span, kind string) bool {
-		described := tool.has("parameters") || tool.has("parameter_definitions")
-		return kind == "function" || kind == "" && tool.has("name") && described
+	{inputTool, func(t *offeredTool) bool { return t.has("input_schema") }},
+	{builtinTool, func(t *offeredTool) bool { return among(builtinTools, t.kind) && t.has("name") }},
+	{flatTool, func(t *offeredTool) bool {
+		described := t.has("parameters") || t.has("parameter_definitions")
+		return t.kind == "function" || t.kind == "" && t.has("name") && described
 	}},
-	{unknownTool, func(tool span, kind string) bool { return !hasFunction(tool) && !among(clientTools, kind) }},
+	{unknownTool, func(t *offeredTool) bool { return !hasFunction(t.span) && !among(clientTools, t.kind) }},
 }
 
 // formOf tells how one element of a list of tools is offered, and what to call
@@ -122,25 +131,23 @@ func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
 	}
-	found, err := tool.members("the tool", "type", "function", "name", "input_schema")
+	kind, _, err := tool.typed("the tool", "function", "name", "input_schema")
 	if err != nil {
 		return strangeTool, err.Error()
 	}
-	kind, err := found[0].text("type")
-	if err != nil {
-		return strangeTool, err.Error()
-	}
+	read := offeredTool{span: tool, kind: kind}
+	first := ""
+	tool.eachMember(func(key string, value span) {
+		if first = cmp.Or(first, key); !value.absent() {
+			read.members = append(read.members, key)
+		}
+	})
 	for _, row := range toolForms {
-		if row.fits(tool, kind) {
-			return row.form, cmp.Or(kind, firstKey(tool))
+		if row.fits(&read) {
+			return row.form, cmp.Or(kind, first)
 		}
 	}
 	return strangeTool, kind
-}
-
-func firstKey(object span) (first string) {
-	object.eachMember(func(key string, _ span) { first = cmp.Or(first, key) })
-	return first
 }
 
 // onlyServerMembers reports a tool that is named by its members, as in

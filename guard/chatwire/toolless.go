@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -22,15 +23,12 @@ func toolless(path string, body []byte) *Request {
 	if err != nil {
 		return nil
 	}
-	d := answering(top)
-	if _, is := d.(chat); is && strings.HasSuffix(strings.TrimRight(path, "/"), "/api/chat") {
-		d = ollama{}
-	}
+	d := speaking(path, top)
 	if d == nil || refused(lookalikes, strings.TrimRight(path, "/"), top, &offer{}) != nil {
 		return nil
 	}
 	parsed, err := Format{d}.ParseRequest(body)
-	if err != nil || parsed.trouble != "" || len(parsed.Foreign) > 0 || parsed.Choices > 1 {
+	if err != nil || parsed.trouble != "" || len(parsed.Foreign) > 0 || parsed.Choices > 1 || !endsInResults(parsed) {
 		return nil
 	}
 	parsed.toolless = true
@@ -38,52 +36,32 @@ func toolless(path string, body []byte) *Request {
 	return parsed
 }
 
-// answering is the format in which a body ends in results of calls, whatever the user says
-// after them; nil if it does not.
-func answering(top span) dialect {
-	for _, list := range []string{"messages", "input", "contents"} {
-		found, err := top.members("the request", list)
-		if err != nil || found[0].kind() != '[' {
-			continue
-		}
-		elements, err := found[0].elements(list)
-		if err != nil {
-			return nil
-		}
-		for _, element := range slices.Backward(elements) {
-			if d := answered(element); d != nil {
-				return d
-			}
-			if member(element, "role") != string(guard.RoleUser) {
-				break
-			}
-		}
-	}
-	return nil
-}
-
-// answered is the format in which a message or an item is the result of a call.
-func answered(element span) dialect {
+// speaking is the format of a body that may hold results of calls; nil if it is in none.
+func speaking(path string, top span) dialect {
 	switch {
-	case member(element, "role") == string(guard.RoleTool), member(element, "role") == "function":
-		return chat{}
-	case member(element, "type") == "function_call_output":
+	case top.at("contents").kind() == '[':
+		return gemini{}
+	case top.at("input").kind() == '[':
 		return responses{}
-	}
-	for _, part := range listOf(element.at("parts")) {
-		if part.has("functionResponse") || part.has("function_response") {
-			return gemini{}
-		}
-	}
-	found, err := element.members("the message", "content")
-	if err != nil || found[0].kind() != '[' {
+	case top.at("messages").kind() != '[':
 		return nil
-	}
-	blocks, _ := found[0].elements("content")
-	if slices.ContainsFunc(blocks, func(block span) bool { return member(block, "type") == "tool_result" }) {
+	case strings.HasSuffix(strings.TrimRight(path, "/"), "/api/chat"):
+		return ollama{}
+	case bytes.Contains(top.at("messages").bytes(), []byte(`"tool_result"`)):
 		return anthropic{}
 	}
-	return nil
+	return chat{}
+}
+
+// endsInResults reports a conversation that ends in results of calls, whatever the user says
+// after them.
+func endsInResults(r *Request) bool {
+	for _, message := range slices.Backward(r.Messages) {
+		if message.Role != guard.RoleUser {
+			return message.Role == guard.RoleTool
+		}
+	}
+	return false
 }
 
 // member is a text of an object; empty if it has none of that name.

@@ -56,4 +56,4 @@ func TestTurns(t *testing.T) {
 }
 
 // BenchmarkOverhead: each format costs about the same.
-func BenchmarkOverhead(b *testing.B) { overhead.Compare(b, 1.5, turns()[0], turns()[1:]...) }
+func BenchmarkOverhead(b *testing.B) { overhead.Compare(b, 1.3, turns()[0], turns()[1:]...) }
