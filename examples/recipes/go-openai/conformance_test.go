@@ -7,6 +7,7 @@ import (
 
 	openai "github.com/sashabaranov/go-openai"
 
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
@@ -15,8 +16,9 @@ import (
 // open is an agent that remembers what was said.
 func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 	config := openai.DefaultConfig("no key")
-	config.BaseURL, config.HTTPClient = s.Address+"/v1", guardedClient(s.Guard)
-	a := &agent{openai.NewClientWithConfig(config), s.Options.Ledger, s.Tools, s.Executor.Execute}
+	config.BaseURL, config.HTTPClient = s.Address+"/v1", play.GuardedClient(s.Guard)
+	loop := newLoop(openai.NewClientWithConfig(config), s.Tools)
+	loop.Ledger, loop.Tools, loop.Execute = s.Options.Ledger, s.Tools, s.Executor.Execute
 	var messages []openai.ChatCompletionMessage
 	return func(ctx context.Context, user string) (string, error) {
 		input, _ := guard.FromContext(ctx)
@@ -26,7 +28,7 @@ func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 			hear = nil
 		}
 		messages = append(messages, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleUser, Content: user})
-		text, said, err := a.converse(ctx, input, messages, hear)
+		text, said, err := loop.Converse(ctx, input, messages, hear)
 		messages = said
 		if streamed {
 			return heard.String(), err

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
@@ -24,8 +25,8 @@ func TestTransport(t *testing.T) {
 		config := openai.DefaultConfig("no key")
 		config.BaseURL = stage.URL
 		config.HTTPClient = &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		a := newAgent(openai.NewClientWithConfig(config), stage)
-		text, err := a.answer(t.Context(), "delete Read book", hear)
+		loop := newLoop(openai.NewClientWithConfig(config), play.Tools()).On(stage)
+		text, err := loop.Answer(t.Context(), "delete Read book", hear)
 		var failed *openai.APIError
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)

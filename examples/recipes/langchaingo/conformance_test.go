@@ -9,6 +9,7 @@ import (
 	"github.com/tmc/langchaingo/llms"
 	"github.com/tmc/langchaingo/llms/openai"
 
+	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
@@ -17,9 +18,10 @@ import (
 // open is an agent that remembers what was said.
 func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 	llm, err := openai.New(openai.WithBaseURL(s.Address+"/v1"), openai.WithToken("no key"), openai.WithModel("sim"),
-		openai.WithHTTPClient(guardedClient(s.Guard)))
+		openai.WithHTTPClient(play.GuardedClient(s.Guard)))
 	require.NoError(s.T, err)
-	a := &agent{llm: llm, ledger: s.Options.Ledger, tools: s.Tools, execute: s.Executor.Execute}
+	loop := newLoop(llm, s.Tools)
+	loop.Ledger, loop.Tools, loop.Execute = s.Options.Ledger, s.Tools, s.Executor.Execute
 	var messages []llms.MessageContent
 	return func(ctx context.Context, user string) (string, error) {
 		input, _ := guard.FromContext(ctx)
@@ -29,7 +31,7 @@ func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 			hear = nil
 		}
 		messages = append(messages, llms.TextParts(llms.ChatMessageTypeHuman, user))
-		text, said, err := a.converse(ctx, input, messages, hear)
+		text, said, err := loop.Converse(ctx, input, messages, hear)
 		messages = said
 		if streamed {
 			return heard.String(), err

@@ -35,8 +35,8 @@ func TestTransport(t *testing.T) {
 	for _, hear := range []func(string){nil, func(string) { t.Error("something was streamed") }} {
 		stage, _ := playtest.Open(t, playtest.Scene(t, "a lie, kept up"), build)
 		client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(client)), stage)
-		text, err := a.answer(t.Context(), "delete Read book", hear)
+		loop := newLoop(newLLM(t, stage, openai.WithHTTPClient(client)), play.Tools()).On(stage)
+		text, err := loop.Answer(t.Context(), "delete Read book", hear)
 		require.ErrorContains(t, err, "API returned unexpected status code: 400: Technical error: The request was not completed.")
 		assert.NotErrorIs(t, err, guard.ErrInsufficientProgress)
 		assert.Empty(t, text)
@@ -49,7 +49,7 @@ func TestTransport(t *testing.T) {
 // empty answer.
 func TestAStreamThatHasBegun(t *testing.T) {
 	begins := &chatwire.Options{KeepAlive: time.Nanosecond}
-	lying := func(guarded func(*guard.Guard, doer) doer) (string, error) {
+	lying := func(guarded func(*guard.Guard, play.Doer) play.Doer) (string, error) {
 		scene := playtest.Scene(t, "a lie, kept up")
 		stage, _ := playtest.Open(t, scene, build)
 		begun := make(chan struct{})
@@ -57,20 +57,20 @@ func TestAStreamThatHasBegun(t *testing.T) {
 			<-begun // the model answers after the stream has begun, and not before
 			return http.DefaultClient.Do(request)
 		})
-		a := newAgent(newLLM(t, stage, openai.WithHTTPClient(doer(func(request *http.Request) (*http.Response, error) {
+		loop := newLoop(newLLM(t, stage, openai.WithHTTPClient(play.Doer(func(request *http.Request) (*http.Response, error) {
 			defer close(begun)
 			return client.Do(request)
-		}))), stage)
-		return a.answer(t.Context(), scene.User, func(piece string) { assert.Empty(t, piece) })
+		}))), play.Tools()).On(stage)
+		return loop.Answer(t.Context(), scene.User, func(piece string) { assert.Empty(t, piece) })
 	}
 
-	_, err := lying(func(g *guard.Guard, base doer) doer {
+	_, err := lying(func(g *guard.Guard, base play.Doer) play.Doer {
 		middleware := chatwire.Middleware(g, begins)
 		return func(request *http.Request) (*http.Response, error) { return middleware(request, base) }
 	})
 	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 
-	text, err := lying(func(g *guard.Guard, base doer) doer {
+	text, err := lying(func(g *guard.Guard, base play.Doer) play.Doer {
 		return chatwire.Transport(g, roundTripper(base), begins).RoundTrip
 	})
 	require.NoError(t, err, "if langchaingo has learned to read errors in streams, say so in the README")
@@ -88,7 +88,7 @@ func TestExecutor(t *testing.T) {
 		tool := described(deleteTask{}, tooltrack.Changes, "task")
 		g, err := play.NewGuard([]tooltrack.Tool{tool}, stage.Ledger, stage.Scene)
 		require.NoError(t, err)
-		llm := newLLM(t, stage, openai.WithHTTPClient(guardedClient(g)))
+		llm := newLLM(t, stage, openai.WithHTTPClient(play.GuardedClient(g)))
 		return func(ctx context.Context, user string, _ func(string)) (string, error) {
 			return answerByExecutor(ctx, llm, stage, user)
 		}, nil

@@ -3,10 +3,11 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -98,67 +99,24 @@ func (f anthropic) Read(parts []Part) ([]*Conversation, error) {
 	return one(t.done(f, parts[0].Line))
 }
 
-// block is a part of a message's content.
-type block struct {
-	Type      string          `json:"type"`
-	Text      string          `json:"text"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
-	Input     json.RawMessage `json:"input"`
-	ToolUseID string          `json:"tool_use_id"`
-	Content   json.RawMessage `json:"content"`
-	IsError   bool            `json:"is_error"`
-}
-
 // anthropicMessage writes one message down. Results of tools stand in messages of
 // the user, who said nothing then.
 func anthropicMessage(t *transcript, raw json.RawMessage) error {
-	var wire struct {
-		Role       string          `json:"role"`
-		Content    json.RawMessage `json:"content"`
-		StopReason string          `json:"stop_reason"`
-	}
-	if err := decode(raw, &wire); err != nil {
+	before := len(t.Messages)
+	if err := t.read(chatwire.Messages, `{"messages":[`, raw); err != nil {
 		return err
 	}
-	m := &message{role: guard.Role(wire.Role)}
-	m.said.WriteString(text(wire.Content))
-	for i, raw := range list(wire.Content) {
-		var b block
-		if err := decode(raw, &b); err != nil {
-			return fmt.Errorf("content[%d]: %w", i, err)
-		}
-		switch {
-		case b.Type == "text":
-			m.said.WriteString(b.Text)
-		case b.Type == "tool_use" && m.role == guard.RoleAssistant:
-			m.call(b.ID, b.Name, b.Input)
-		case b.Type == "server_tool_use" || b.Type == "mcp_tool_use":
-			t.call(b.ID, b.Name, b.Input)
-		case b.Type == "tool_result" || strings.HasSuffix(b.Type, "_tool_result"):
-			m.results++
-			t.result(b.ToolUseID, "", body(b.Content), fateOf(b.IsError, serverError(b.Content)))
-		}
-	}
-	t.write(m)
-	if wire.StopReason == "tool_use" && len(m.calls) == 0 {
+	called := func(message guard.Message) bool { return len(message.Calls) > 0 }
+	if text(object(raw)["stop_reason"]) == "tool_use" && !slices.ContainsFunc(t.Messages[before:], called) {
 		t.hide(unseenCalls)
 	}
 	return nil
 }
 
-// serverError reports whether the result of a tool of the provider's own is an
-// error: {"type":"web_search_tool_result_error","error_code":…}.
-func serverError(content json.RawMessage) bool {
-	return strings.HasSuffix(text(object(content)["type"]), "_error")
-}
-
-// fateOf is Failed if any of the signs says so, and otherwise left to the text.
-func fateOf(failed ...bool) tooltrack.Status {
-	for _, yes := range failed {
-		if yes {
-			return tooltrack.Failed
-		}
+// fateOf is Failed if the log says so, and otherwise left to the text.
+func fateOf(failed bool) tooltrack.Status {
+	if failed {
+		return tooltrack.Failed
 	}
 	return tooltrack.Unknown
 }

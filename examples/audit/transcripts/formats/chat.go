@@ -87,8 +87,11 @@ func (f chat) entry(part Part) (*Conversation, error) {
 	return c, nil
 }
 
-// choice is the message of a completion, and why it ended.
+// choice is the message of a completion, and why it ended. Ollama's answers hold it alone.
 func choice(response map[string]json.RawMessage) (message json.RawMessage, finish string) {
+	if message = response["message"]; text(object(message)["role"]) == "assistant" {
+		return message, text(response["done_reason"])
+	}
 	for _, raw := range list(response["choices"]) {
 		var first struct {
 			Message json.RawMessage `json:"message"`

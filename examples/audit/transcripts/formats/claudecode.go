@@ -105,7 +105,7 @@ func (e *claudeEntry) write(t *transcript) error {
 	case e.APIError:
 		t.hide("the turn ended in an error of the provider")
 		return nil
-	case e.Type == "user" && (e.Meta || e.Compact || hasNoResult(e.Message) && typedByProgram(e.Message)):
+	case e.Type == "user" && (e.Meta || e.Compact || typedByProgram(e.Message)):
 		return nil
 	case e.Type == "user" && strings.HasPrefix(plain(object(e.Message)["content"]), "[Request interrupted by user"):
 		t.hide(unseenInterrupted)
@@ -120,10 +120,6 @@ func (e *claudeEntry) write(t *transcript) error {
 // unseenInterrupted is a turn that the user broke off.
 const unseenInterrupted = "the user broke the turn off"
 
-func hasNoResult(message json.RawMessage) bool {
-	return !anthropicBlocks(object(message)["content"])
-}
-
 // claudeTags begin what the program says in the user's name.
 var claudeTags = []string{
 	"<command-name>", "<command-message>", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>",
@@ -131,8 +127,11 @@ var claudeTags = []string{
 }
 
 // typedByProgram tells what the program put into the user's mouth: slash commands
-// and their output, and notes to the model.
+// and their output, and notes to the model. Results of tools are none.
 func typedByProgram(message json.RawMessage) bool {
+	if anthropicBlocks(object(message)["content"]) {
+		return false
+	}
 	said := strings.TrimSpace(plain(object(message)["content"]))
 	for _, tag := range claudeTags {
 		if strings.HasPrefix(said, tag) {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/tooltrack"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
 // gemini reads the contents of Google's Gemini: requests, requests with their
@@ -80,65 +80,10 @@ func present(a, b json.RawMessage) json.RawMessage {
 	return b
 }
 
-// geminiPart is a part of a content, in both spellings.
-type geminiPart struct {
-	Text          string          `json:"text"`
-	Thought       bool            `json:"thought"`
-	Call          *geminiFunction `json:"functionCall"`
-	CallSnake     *geminiFunction `json:"function_call"`
-	Response      *geminiFunction `json:"functionResponse"`
-	ResponseSnake *geminiFunction `json:"function_response"`
-}
-
-type geminiFunction struct {
-	ID       string          `json:"id"`
-	Name     string          `json:"name"`
-	Args     json.RawMessage `json:"args"`
-	Response json.RawMessage `json:"response"`
-}
-
 func geminiContent(t *transcript, raw json.RawMessage) error {
-	var content struct {
-		Role  string       `json:"role"`
-		Parts []geminiPart `json:"parts"`
-	}
 	if said := text(raw); said != "" {
 		t.say(guard.RoleUser, said)
 		return nil
 	}
-	if err := decode(raw, &content); err != nil {
-		return err
-	}
-	m := &message{role: guard.RoleUser}
-	if content.Role == "model" {
-		m.role = guard.RoleAssistant
-	}
-	for i := range content.Parts {
-		part := &content.Parts[i]
-		if !part.Thought {
-			m.said.WriteString(part.Text)
-		}
-		if call := cmp.Or(part.Call, part.CallSnake); call != nil && m.role == guard.RoleAssistant {
-			m.call(call.ID, call.Name, call.Args)
-		}
-		if answer := cmp.Or(part.Response, part.ResponseSnake); answer != nil {
-			m.results++
-			t.result(answer.ID, answer.Name, geminiBody(answer.Response), tooltrack.Unknown)
-		}
-	}
-	t.write(m)
-	return nil
-}
-
-// geminiBody is the result of a function. A response is always an object; by
-// convention its only member "output" or "result" is the text of one that has
-// no structure, and "error" that of a failure.
-func geminiBody(response json.RawMessage) string {
-	members := object(response)
-	if len(members) == 1 {
-		if said := present(members["output"], members["result"]); !isNull(said) {
-			return body(said)
-		}
-	}
-	return body(response)
+	return t.read(chatwire.Gemini, `{"contents":[`, raw)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -57,7 +58,7 @@ func itemKind(members map[string]json.RawMessage) bool {
 	case "reasoning", "item_reference":
 		return !isNull(members["id"]) || !isNull(members["summary"])
 	default:
-		return hosted(kind) != "" || strings.HasSuffix(kind, "_call_output")
+		return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_call_output")
 	}
 }
 
@@ -73,20 +74,9 @@ func itemContent(content json.RawMessage) bool {
 	return text(content) != ""
 }
 
-// hostedCalls are calls of tools that the provider runs itself: the item says
-// what came of them.
-var hostedCalls = []string{
-	"web_search_call", "file_search_call", "code_interpreter_call", "computer_call", "image_generation_call",
-	"local_shell_call", "shell_call", "apply_patch_call", "mcp_call", "tool_search_call",
-}
-
-// hosted is the name of the tool of such an item; empty for any other.
-func hosted(kind string) string {
-	if slices.Contains(hostedCalls, kind) {
-		return strings.TrimSuffix(kind, "_call")
-	}
-	return ""
-}
+// ownCalls are kinds of calls that are no functions and that the client runs. Those of all
+// other kinds are run by the provider, and say what came of them.
+var ownCalls = []string{"computer_call", "local_shell_call", "shell_call", "apply_patch_call"}
 
 func (f responses) Read(parts []Part) ([]*Conversation, error) {
 	t, e, err := begin(parts, "input", item)
@@ -147,7 +137,6 @@ func item(t *transcript, raw json.RawMessage) error {
 		Action    json.RawMessage `json:"action"`
 		Output    json.RawMessage `json:"output"`
 		Status    string          `json:"status"`
-		Error     json.RawMessage `json:"error"`
 	}
 	if err := decode(raw, &i); err != nil {
 		return err
@@ -161,12 +150,11 @@ func item(t *transcript, raw json.RawMessage) error {
 		t.call(i.CallID, i.Name, marshal(map[string]json.RawMessage{"input": i.Input}))
 	case strings.HasSuffix(kind, "_output"):
 		t.result(i.CallID, "", outputBody(i.Output), fateOf(i.Status == "failed"))
-	case hosted(kind) != "":
-		id := cmp.Or(i.CallID, i.ID)
-		t.call(id, cmp.Or(i.Name, hosted(kind)), present(i.Arguments, present(i.Action, i.Input)))
-		if hostedDone(kind, i.Status, i.Output) {
-			t.result(id, "", body(i.Output), hostedFate(i.Status, i.Error))
-		}
+	case slices.Contains(ownCalls, kind):
+		tool := cmp.Or(i.Name, strings.TrimSuffix(kind, "_call"))
+		t.call(cmp.Or(i.CallID, i.ID), tool, present(i.Arguments, present(i.Action, i.Input)))
+	case strings.HasSuffix(kind, "_call"):
+		return t.read(chatwire.Responses, `{"input":[`, raw)
 	}
 	return nil
 }
@@ -196,24 +184,4 @@ func outputBody(output json.RawMessage) string {
 		return said
 	}
 	return string(marshal(map[string]any{"exit_code": *wrapped.Metadata.ExitCode, "output": *wrapped.Output}))
-}
-
-// hostedDone reports whether an item of a hosted tool tells its result. A shell
-// that the client runs answers by an item of its own.
-func hostedDone(kind, status string, output json.RawMessage) bool {
-	switch kind {
-	case "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
-		return !isNull(output)
-	}
-	return status == "completed" || status == "failed" || status == "incomplete" || !isNull(output)
-}
-
-func hostedFate(status string, fault json.RawMessage) tooltrack.Status {
-	switch {
-	case status == "failed" || status == "incomplete" || !isNull(fault):
-		return tooltrack.Failed
-	case status == "completed":
-		return tooltrack.Succeeded
-	}
-	return tooltrack.Unknown
 }

@@ -3,10 +3,13 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -22,6 +25,36 @@ func (t *transcript) say(role guard.Role, said string) {
 	if said != "" || role == guard.RoleUser {
 		t.Messages = append(t.Messages, guard.Message{Role: role, Text: said})
 	}
+}
+
+// read writes down what the guard's own reader finds in a message of a wire format. Calls
+// that the provider ran are calls like any.
+func (t *transcript) read(format chatwire.Format, begin string, message json.RawMessage) error {
+	request, err := format.ParseRequest(slices.Concat([]byte(begin), message, []byte("]}")))
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "reading the request: "))
+	}
+	for i := range request.Messages {
+		m := &request.Messages[i]
+		if m.Role == guard.RoleTool {
+			if m.Failed && m.CallID != "" { // its fate says so
+				m.Text = strings.TrimPrefix(m.Text, "Error: ")
+			}
+			t.result(m.CallID, m.Tool, m.Text, fateOf(m.Failed))
+			continue
+		}
+		for _, seen := range m.Seen {
+			t.call(seen.ID, seen.Tool, seen.Args)
+			t.result(seen.ID, seen.Tool, seen.Result.Text(), seen.Result.Status)
+		}
+		t.say(m.Role, m.Text)
+		for _, call := range m.Calls {
+			if m.Role == guard.RoleAssistant { // no other role calls tools
+				t.call(call.ID, call.Tool, call.Args)
+			}
+		}
+	}
+	return nil
 }
 
 // call adds a call of the assistant. Calls that follow one another, or a text,

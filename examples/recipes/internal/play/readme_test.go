@@ -18,6 +18,7 @@ const recipes = "../.."
 func TestTheTextsShowTheCode(t *testing.T) {
 	files, err := filepath.Glob(recipes + "/*/*.go")
 	require.NoError(t, err)
+	files = append(files, "loop.go")
 	var code strings.Builder
 	for _, file := range files {
 		code.WriteString("\n" + read(t, file))
@@ -43,6 +44,7 @@ func TestTheREADMENamesTheVersions(t *testing.T) {
 		"genkit":      "github.com/firebase/genkit/go",
 		"langchaingo": "github.com/tmc/langchaingo",
 		"go-openai":   "github.com/sashabaranov/go-openai",
+		"any-llm-go":  "github.com/mozilla-ai/any-llm-go",
 	} {
 		required := regexp.MustCompile(`(?m)^\t` + regexp.QuoteMeta(module) + ` (v\S+)$`).FindStringSubmatch(mod)
 		require.NotNil(t, required, module)

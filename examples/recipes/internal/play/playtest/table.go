@@ -8,7 +8,7 @@ import (
 )
 
 // recipes are the columns of the README's table.
-var recipes = []string{"eino", "genkit", "langchaingo", "go-openai"}
+var recipes = []string{"eino", "genkit", "langchaingo", "go-openai", "any-llm-go"}
 
 // Table holds a recipe to the promises that every way in is held to, whole and
 // streamed, and the README to what was seen.

@@ -1,0 +1,66 @@
+package play
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Loop is the loop that users of a client without one write: ask, run the calls, ask
+// again, until there are none. M is a message of the client's.
+type Loop[M any] struct {
+	Ledger  *tooltrack.Ledger
+	Tools   []tooltrack.Tool
+	Execute func(context.Context, tooltrack.Call) ([]byte, error)
+	// Ask asks the model, whole or streamed. It returns the message, its text and its calls.
+	Ask func(ctx context.Context, messages []M, hear func(string)) (M, string, []tooltrack.Call, error)
+	// Say is a message of the user's, and Tell one with the result of a call.
+	Say  func(user string) M
+	Tell func(call tooltrack.Call, result string) M
+}
+
+// On is the loop with what a stage has.
+func (l Loop[M]) On(stage *Stage) *Loop[M] {
+	l.Ledger, l.Tools, l.Execute = stage.Ledger, Tools(), stage.Tasks.Execute
+	return &l
+}
+
+// Answer answers the only message there is.
+func (l *Loop[M]) Answer(ctx context.Context, user string, hear func(string)) (string, error) {
+	text, _, err := l.Converse(ctx, guard.Input{Owner: Owner, Turn: Turn}, []M{l.Say(user)}, hear)
+	return text, err
+}
+
+// Converse returns the text, and all that was said. Calls run under the ledger: each is
+// written down before it runs, and a change runs once in the turn, however often the loop
+// is run for it.
+func (l *Loop[M]) Converse(
+	ctx context.Context, input guard.Input, messages []M, hear func(string),
+) (string, []M, error) {
+	ctx = guard.NewContext(ctx, input)
+	turn, err := l.Ledger.Open(tooltrack.Scope{Owner: input.Owner, Turn: input.Turn})
+	if err != nil {
+		return "", messages, err
+	}
+	told := Run{}
+	for range 10 {
+		message, text, calls, err := l.Ask(ctx, messages, hear)
+		if err != nil {
+			return "", messages, err
+		}
+		if messages = append(messages, message); len(calls) == 0 {
+			return text, messages, nil
+		}
+		for _, call := range calls {
+			tool, _ := ToolNamed(l.Tools, call.Tool) // the guard refuses calls of others
+			done, err := turn.Do(ctx, tool, call, nil, l.Execute)
+			if err != nil {
+				return "", messages, err
+			}
+			messages = append(messages, l.Tell(call, told.Tell(done)))
+		}
+	}
+	return "", messages, errors.New("too many rounds")
+}
