@@ -73,6 +73,7 @@ func (gemini) parse(r *Request, top span) error {
 	if err != nil {
 		return err
 	}
+	nameResults(r.Messages)
 	if err := found[1].eachOrOne("tools", func(tool span) error {
 		return r.readTool(tool, r.readDeclarations, declaredTool)
 	}); err != nil {

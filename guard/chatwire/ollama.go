@@ -30,7 +30,34 @@ func (ollama) parse(r *Request, top span) error {
 	r.Stream = string(top.at("stream").bytes()) != "false"
 	r.Structured = !blank(top.at("format"))
 	r.Choice, r.choice = guard.Choice{}, span{}
+	nameResults(r.Messages)
 	return err
+}
+
+// nameResults gives results the id of the call that they answer, where only one side of the
+// two has one: ids are optional in some formats. Then a result belongs to the first call of
+// its tool that waits for one, or to the first of all if it names no tool.
+func nameResults(messages []guard.Message) {
+	var waiting []tooltrack.Call
+	for i := range messages {
+		m := &messages[i]
+		if len(m.Calls) > 0 {
+			waiting = slices.Clone(m.Calls)
+		}
+		if m.Role != guard.RoleTool {
+			continue
+		}
+		at := slices.IndexFunc(waiting, func(call tooltrack.Call) bool { return m.CallID != "" && call.ID == m.CallID })
+		if at < 0 {
+			at = slices.IndexFunc(waiting, func(call tooltrack.Call) bool {
+				return (m.CallID == "" || call.ID == "") && (m.Tool == "" || m.Tool == call.Tool)
+			})
+		}
+		if at >= 0 {
+			m.CallID = waiting[at].ID
+			waiting = slices.Delete(waiting, at, at+1)
+		}
+	}
 }
 
 func (ollama) capabilities(*Request) guard.Capabilities {

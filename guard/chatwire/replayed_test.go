@@ -176,6 +176,47 @@ func TestServersThatTheProviderAsksAreJudged(t *testing.T) {
 	}
 }
 
+// TestResultsFindTheirCalls where ids are optional: with ids on both sides, on one, or on
+// none.
+func TestResultsFindTheirCalls(t *testing.T) {
+	const text = "I've deleted t1 and t2."
+	ollama := func(calls, results string) (path, body, answer string) {
+		return "/api/chat", `{"model":"m","stream":false,"messages":[{"role":"user","content":"delete t1 and t2"},{"role":"assistant","content":"","tool_calls":[` + calls + `]},` + results + `],` + offer + `}`,
+			`{"model":"m","message":{"role":"assistant","content":"` + text + `"},"done":true,"done_reason":"stop"}`
+	}
+	gemini := func(calls, results string) (path, body, answer string) {
+		return "/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"delete t1 and t2"}]},{"role":"model","parts":[` + calls + `]},{"role":"user","parts":[` + results + `]}],"tools":[{"functionDeclarations":[{"name":"delete_task"},{"name":"list_tasks"}]}]}`,
+			`{"candidates":[{"content":{"role":"model","parts":[{"text":"` + text + `"}]},"finishReason":"STOP"}]}`
+	}
+	for name, c := range map[string]struct {
+		write                          func(calls, results string) (path, body, answer string)
+		call, callID, result, resultID string
+	}{
+		"Ollama":           {ollama, `{%s"function":{"name":"delete_task","arguments":{"id":"%s"}}}`, `"id":"%s",`, `{"role":"tool",%s"tool_name":"delete_task","content":"deleted %s"}`, `"tool_call_id":"%s",`},
+		"Ollama, by place": {ollama, `{%s"function":{"name":"delete_task","arguments":{"id":"%s"}}}`, `"id":"%s",`, `{"role":"tool",%s"content":"deleted %s"}`, `"tool_call_id":"%s",`},
+		"Gemini":           {gemini, `{"functionCall":{%s"name":"delete_task","args":{"id":"%s"}}}`, `"id":"%s",`, `{"functionResponse":{%s"name":"delete_task","response":{"output":"deleted %s"}}}`, `"id":"%s",`},
+	} {
+		for _, ids := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+			var calls, results []string
+			for _, task := range []string{"t1", "t2"} {
+				own := func(has bool, id string) string {
+					if !has {
+						return ""
+					}
+					return fmt.Sprintf(id, "call_"+task)
+				}
+				calls = append(calls, fmt.Sprintf(c.call, own(ids[0], c.callID), task))
+				results = append(results, fmt.Sprintf(c.result, own(ids[1], c.resultID), task))
+			}
+			path, body, answer := c.write(strings.Join(calls, ","), strings.Join(results, ","))
+			u := newUpstream(t, answer, answer, answer)
+			_, got, _ := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+path, body)
+			require.Equal(t, answer, got, "%s, ids %v", name, ids)
+			require.Len(t, u.got, 1)
+		}
+	}
+}
+
 // TestWhatCassettesOfOthersHaveShown: shapes that recorded exchanges of public test suites
 // have, and that were read wrongly.
 func TestWhatCassettesOfOthersHaveShown(t *testing.T) {
