@@ -1,7 +1,6 @@
 package chatwire
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,8 +41,8 @@ func (anthropic) parse(r *Request, top span) error {
 	if err != nil {
 		return err
 	}
-	for _, server := range listOf(found[8]) {
-		r.Server = append(r.Server, cmp.Or(member(server, "name"), "mcp_servers"))
+	if len(listOf(found[8])) > 0 {
+		r.Server = append(r.Server, "mcp_servers")
 	}
 	r.Choice = readMessagesChoice(found[2])
 	return r.readTools(found[1], func(tool span) error { return r.addTool(tool, "input_schema") }, inputTool, builtinTool)

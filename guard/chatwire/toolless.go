@@ -79,7 +79,7 @@ func member(object span, name string) string {
 
 // CalledTools are the tools of the calls among the messages, once each and by name alone,
 // for those who choose a guard by a request that offers none. Where there are no calls,
-// they are those that the provider runs.
+// they are those that the provider runs. What is no name of a tool is left out.
 func (r *Request) CalledTools() []tooltrack.Tool {
 	var names []string
 	for _, message := range r.Messages {
@@ -92,8 +92,8 @@ func (r *Request) CalledTools() []tooltrack.Tool {
 	}
 	var called []tooltrack.Tool
 	for i, name := range names {
-		if !slices.Contains(names[:i], name) {
-			called = append(called, tooltrack.Tool{Name: name})
+		if tool := (tooltrack.Tool{Name: name}); tool.Validate() == nil && !slices.Contains(names[:i], name) {
+			called = append(called, tool)
 		}
 	}
 	return called
