@@ -83,7 +83,7 @@ func TestAProviderThatFails(t *testing.T) {
 // playScript plays a script of the test's own.
 func playScript(t *testing.T, files map[string]string, typed string, script ...simmodel.Answer) result {
 	t.Helper()
-	source, err := stage.Open("", simmodel.Script(script...))
+	source, err := stage.Open("", simmodel.Script(script...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

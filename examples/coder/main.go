@@ -27,7 +27,7 @@ func main() {
 
 // play runs the scenarios and returns an error if one did not end as it should.
 func play(ctx context.Context, out io.Writer, model, only string) error {
-	source, err := stage.Open(model, behave)
+	source, err := stage.Open(model, behave, nil)
 	if err != nil {
 		return err
 	}

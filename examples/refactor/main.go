@@ -25,7 +25,7 @@ func main() { stage.Main(play) }
 
 // play resolves the findings and returns an error if the promise did not hold.
 func play(ctx context.Context, out io.Writer, model string) error {
-	source, err := stage.Open(model, played.behave)
+	source, err := stage.Open(model, played.behave, nil)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func newAgent(t *testing.T, script ...simmodel.Answer) (*agent, *prompts) {
 			seen.mu.Unlock()
 		}
 		return simmodel.Script(script...)(ctx, request)
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

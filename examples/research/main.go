@@ -52,7 +52,7 @@ func play(ctx context.Context, out io.Writer, s settings, environ []string) erro
 	if err != nil {
 		return err
 	}
-	source, err := stage.Open(s.model, behave)
+	source, err := stage.Open(s.model, behave, nil)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func begin(t *testing.T, text bool, environ []string, behaviour simmodel.Behavio
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := stage.Open("", behaviour)
+	source, err := stage.Open("", behaviour, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
@@ -156,12 +155,7 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	if err != nil {
 		return nil, nil, usageError(err.Error())
 	}
-	model, stop := modelSource(nil), func() error { return nil }
-	if s.model == "sim" {
-		model, stop, err = simulatedModel(&simmodel.Options{Slow: 1500 * time.Millisecond})
-	} else {
-		model, err = realModel(s.model)
-	}
+	model, stop, err := startModel(s.model, simulate, nil)
 	if err != nil {
 		return nil, nil, err
 	}

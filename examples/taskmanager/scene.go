@@ -83,13 +83,13 @@ type StagedSide struct {
 	Lies     []string      `json:"lies"`
 }
 
-// stage plays the first scene of the tour once, and remembers it.
-type stage struct {
+// openingScene plays the first scene of the tour once, and remembers it.
+type openingScene struct {
 	mu     sync.Mutex
 	played *Staged
 }
 
-func (g *stage) show(ctx context.Context, s *service) (*Staged, error) {
+func (g *openingScene) show(ctx context.Context, s *service) (*Staged, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.played != nil {

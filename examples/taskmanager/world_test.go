@@ -64,7 +64,10 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	clock, err := clockAt(options.now)
 	check(t, err)
 	w := &world{t: t, database: options.database, meet: options.meet}
-	source, stop, err := startModel(options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
+	if options.model == nil {
+		options.model = simulate
+	}
+	source, stop, err := startModel("sim", options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
 	w.service, err = newService(t.Context(), serviceOptions{

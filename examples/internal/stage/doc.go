@@ -7,7 +7,7 @@
 // [Printer] shows each message as it passes between person, model, guard and
 // tools:
 //
-//	source, err := stage.Open(*model, behaviour)
+//	source, err := stage.Open(*model, behaviour, nil)
 //	…
 //	defer source.Close()
 //	printer := stage.NewPrinter(os.Stdout)

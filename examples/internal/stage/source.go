@@ -22,16 +22,17 @@ type Source struct {
 }
 
 // Open returns the real model of that name, or the simulated one for an empty
-// name. The client takes OPENAI_API_KEY and OPENAI_BASE_URL from the environment.
-func Open(name string, behaviour simmodel.Behaviour) (*Source, error) {
+// name, with options that may be nil. The client takes OPENAI_API_KEY and
+// OPENAI_BASE_URL from the environment.
+func Open(name string, behaviour simmodel.Behaviour, options *simmodel.Options) (*Source, error) {
 	if name != "" {
-		if os.Getenv("OPENAI_API_KEY") == "" {
-			return nil, errors.New("-model needs a key: set OPENAI_API_KEY, and OPENAI_BASE_URL for another provider (a " +
-				"local server takes any key)")
+		if os.Getenv("OPENAI_API_KEY") == "" && os.Getenv("OPENAI_BASE_URL") == "" {
+			return nil, errors.New("set OPENAI_API_KEY, and OPENAI_BASE_URL for a server other than OpenAI's, or leave " +
+				"-model out for the simulated one")
 		}
 		return &Source{client: openai.NewClient(), name: name}, nil
 	}
-	server, err := simmodel.Start(behaviour, nil)
+	server, err := simmodel.Start(behaviour, options)
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +44,11 @@ func Open(name string, behaviour simmodel.Behaviour) (*Source, error) {
 func (s *Source) Simulated() bool { return s.server != nil }
 
 // Model is the model for a turn that answers the message. The simulated one
-// plays the part; a real one is as it is.
-func (s *Source) Model(message, part string) guard.Model {
+// plays the parts; a real one is as it is.
+func (s *Source) Model(message string, parts ...string) *openaiguard.Model {
 	options := &openaiguard.Options{Capabilities: s.Capabilities}
 	if s.server != nil {
-		options.Request = simmodel.Turn(message, simmodel.Faults{part})
+		options.Request = simmodel.Turn(message, parts)
 	}
 	return openaiguard.NewModel(s.client, s.name, options)
 }

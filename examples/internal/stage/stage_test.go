@@ -93,7 +93,7 @@ func TestPrinter(t *testing.T) {
 		simmodel.Say("I'll switch the lamp on now."),
 		simmodel.CallTool("switch_lamp", `{"state":"on"}`),
 		simmodel.Say("The lamp is on."),
-	))
+	), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
