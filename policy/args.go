@@ -139,7 +139,7 @@ func unwrap(data []byte) ([]byte, bool) {
 	return inner, jsonspan.KindOf(inner[jsonspan.SkipSpace(inner, 0):]) == jsonspan.Object
 }
 
-func blankJSON(data []byte) bool {
+func isBlankJSON(data []byte) bool {
 	for _, c := range data {
 		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
 			return false

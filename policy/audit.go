@@ -54,7 +54,7 @@ const shownRunes = 80
 func LoggableArgs(args []byte) string {
 	decoded, err := Decode(args)
 	if err != nil {
-		if blankJSON(args) {
+		if isBlankJSON(args) {
 			return ""
 		}
 		return "[" + plural(len(args), "byte", "bytes") + " that are no valid arguments]"
@@ -70,7 +70,7 @@ const longestRedacted = 1 << 14
 func appendRedacted(dst, value []byte, name string) []byte {
 	kind := jsonspan.KindOf(value)
 	switch {
-	case name != "" && secretName(name):
+	case name != "" && isSecretName(name):
 		return append(append(append(dst, '"'), redacted...), '"')
 	case kind == jsonspan.Object:
 		dst = append(dst, '{')
@@ -146,12 +146,12 @@ var secretWords = []string{
 	"privatekey", "accesskey", "cookie", "sessionid", "pin", "otp", "cvv",
 }
 
-// secretName reports whether an argument's name is that of a secret. Counts
+// isSecretName reports whether an argument's name is that of a secret. Counts
 // such as max_tokens are none.
-func secretName(name string) bool {
+func isSecretName(name string) bool {
 	bare := make([]byte, 0, 64)
 	for i := max(0, len(name)-64); i < len(name); i++ {
-		if !separator(name[i]) {
+		if !isSeparator(name[i]) {
 			bare = append(bare, lower(name[i]))
 		}
 	}

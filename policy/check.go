@@ -104,7 +104,7 @@ func AtLeast(least int) Check {
 		name: "length", kinds: kindsOf(String),
 		text: fmt.Sprintf("at least %s", plural(least, "character", "characters")),
 		pass: func(v Value) bool {
-			return plainEnough(v.body, least) || utf8.RuneCount(trim(v.body)) >= least
+			return isPlainEnough(v.body, least) || utf8.RuneCount(trim(v.body)) >= least
 		},
 		judge: func(s *subject, v Value) {
 			n := utf8.RuneCount(trim(v.body))
@@ -117,10 +117,10 @@ func AtLeast(least int) Check {
 	}
 }
 
-// plainEnough spares the common text a closer look: it begins and ends with
+// isPlainEnough spares the common text a closer look: it begins and ends with
 // something visible, and is long enough even if all of it were four-byte
 // characters.
-func plainEnough(text []byte, least int) bool {
+func isPlainEnough(text []byte, least int) bool {
 	n := len(text)
 	return n > 0 && n >= least*utf8.UTFMax && text[0]-'!' < 0x5E && text[n-1]-'!' < 0x5E
 }
@@ -129,7 +129,7 @@ func plainEnough(text []byte, least int) bool {
 func NotBlank() Check {
 	return Check{
 		name: "blank", kinds: kindsOf(String), text: "not blank",
-		pass: func(v Value) bool { return !blank(v.body) },
+		pass: func(v Value) bool { return !isBlank(v.body) },
 		judge: func(s *subject, _ Value) {
 			s.fault("%s is blank; send a text", s.arg)
 		},

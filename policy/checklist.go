@@ -167,11 +167,11 @@ func (c *Checklist) State(history []*tooltrack.Record) ([]StepState, error) {
 func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
 	state := StepState{Step: step}
 	if !step.EachTarget {
-		state.Done = c.doneBy(step, step.Path, history)
+		state.Done = c.isDoneBy(step, step.Path, history)
 		return state
 	}
 	for _, target := range c.Targets {
-		if !c.doneBy(step, target, history) {
+		if !c.isDoneBy(step, target, history) {
 			state.Missing = append(state.Missing, target)
 		}
 	}
@@ -179,7 +179,7 @@ func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
 	return state
 }
 
-func (c *Checklist) doneBy(step Step, file string, history []*tooltrack.Record) bool {
+func (c *Checklist) isDoneBy(step Step, file string, history []*tooltrack.Record) bool {
 	for _, record := range history {
 		if record != nil && record.Tool == step.Tool && record.Proves() && c.matches(step, file, record) {
 			return true
@@ -201,25 +201,25 @@ func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bo
 			return false
 		}
 	}
-	return file == "" || c.names(args.Value(step.PathArg), file)
+	return file == "" || c.isPathOf(args.Value(step.PathArg), file)
 }
 
-// names reports whether an argument is the path of a file, or a list with it.
-func (c *Checklist) names(value Value, file string) bool {
+// isPathOf reports whether an argument is the path of a file, or a list with it.
+func (c *Checklist) isPathOf(value Value, file string) bool {
 	if value.kind == Array {
 		for element := range jsonspan.Elements(value.body) {
-			if c.samePath(valueOf(element).Text(), file) {
+			if c.isSamePath(valueOf(element).Text(), file) {
 				return true
 			}
 		}
 		return false
 	}
-	return c.samePath(value.Text(), file)
+	return c.isSamePath(value.Text(), file)
 }
 
-// samePath compares whole, cleaned paths, so neither a backup copy nor a file
+// isSamePath compares whole, cleaned paths, so neither a backup copy nor a file
 // of the same name elsewhere counts.
-func (c *Checklist) samePath(a, b string) bool {
+func (c *Checklist) isSamePath(a, b string) bool {
 	return a != "" && c.clean(a) == c.clean(b)
 }
 

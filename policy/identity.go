@@ -65,7 +65,7 @@ func (t *toolRules) addUsualIdentities() {
 		usual = append(usual, otherIdentities...)
 	}
 	for _, name := range usual {
-		same := func(own string) bool { return sameIdentity([]byte(own), name) }
+		same := func(own string) bool { return isSameIdentity([]byte(own), name) }
 		if !slices.ContainsFunc(t.names, same) {
 			t.identities = append(t.identities, identityRule{Identity{Arg: name}, -1})
 		}
@@ -81,7 +81,7 @@ func (r *review) identify(id *identityRule) {
 	}
 	for _, i := range r.strangers {
 		name := r.args.name(int(i))
-		if !sameIdentity(name, id.Arg) {
+		if !isSameIdentity(name, id.Arg) {
 			continue
 		}
 		if string(name) != id.Arg {
@@ -122,10 +122,10 @@ func (r *review) setIdentity(name string, at int32) {
 	r.notes = append(r.notes, Fault{Rule: "identity", Arg: name, Reason: name + " was set from the caller"})
 }
 
-// sameIdentity compares names without case and separators, because user_id,
+// isSameIdentity compares names without case and separators, because user_id,
 // userId and User-ID reach the same field of a lenient decoder.
-func sameIdentity(name []byte, arg string) bool {
-	if len(name) > 0 && name[0] < utf8.RuneSelf && !separator(name[0]) && lower(name[0]) != lower(arg[0]) {
+func isSameIdentity(name []byte, arg string) bool {
+	if len(name) > 0 && name[0] < utf8.RuneSelf && !isSeparator(name[0]) && lower(name[0]) != lower(arg[0]) {
 		return false // as almost every name is
 	}
 	if !isASCII(name) {
@@ -133,10 +133,10 @@ func sameIdentity(name []byte, arg string) bool {
 	}
 	i, j := 0, 0
 	for {
-		for i < len(name) && separator(name[i]) {
+		for i < len(name) && isSeparator(name[i]) {
 			i++
 		}
-		for j < len(arg) && separator(arg[j]) {
+		for j < len(arg) && isSeparator(arg[j]) {
 			j++
 		}
 		if i == len(name) || j == len(arg) {
@@ -150,7 +150,7 @@ func sameIdentity(name []byte, arg string) bool {
 	}
 }
 
-func separator(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' }
+func isSeparator(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' }
 
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {

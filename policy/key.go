@@ -17,7 +17,7 @@ func foldKey(text []byte) string {
 		return string(bytes.ToLower(text))
 	}
 	visible := bytes.Map(func(r rune) rune {
-		if invisible(r) && !unicode.IsSpace(r) {
+		if isInvisible(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return unicode.ToLower(unicode.ToUpper(r))

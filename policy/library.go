@@ -126,15 +126,15 @@ func (r *review) judgeByLibrary(full *jsonschema.Schema, object []byte, arg stri
 		return strings.Compare(a.Arg+"\x00"+a.Reason, b.Arg+"\x00"+b.Reason)
 	})
 	for _, fault := range slices.Compact(faults) {
-		if len(r.faults) < tooManyFaults && !r.told(fault.Arg) {
+		if len(r.faults) < tooManyFaults && !r.isTold(fault.Arg) {
 			r.faults = append(r.faults, fault)
 		}
 	}
 }
 
-// told reports whether another rule has found a fault at the same place, which
+// isTold reports whether another rule has found a fault at the same place, which
 // the library would only say in other words.
-func (r *review) told(arg string) bool {
+func (r *review) isTold(arg string) bool {
 	return arg != "" && slices.ContainsFunc(r.faults, func(f Fault) bool { return f.Arg == arg && f.Rule != "schema" })
 }
 

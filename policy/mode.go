@@ -157,7 +157,7 @@ func (m *Mode) limit(r *review, request *Proposal) {
 	tool := request.Call.Tool
 	made, ofTool := 0, 0
 	for _, record := range request.History {
-		if countsAsCall(record, request.Turn) {
+		if isCountedCall(record, request.Turn) {
 			made++
 			if record.Tool == tool {
 				ofTool++
@@ -188,9 +188,9 @@ func (m *Mode) hint() string {
 	return ", or use " + m.Deeper + " mode for more"
 }
 
-// countsAsCall reports whether a record spent one of the turn's calls: it ran,
+// isCountedCall reports whether a record spent one of the turn's calls: it ran,
 // is running, or may have run. Denied calls cost nothing.
-func countsAsCall(record *tooltrack.Record, turn string) bool {
+func isCountedCall(record *tooltrack.Record, turn string) bool {
 	return record != nil && !record.Ruling.Denied && record.Result.Status != tooltrack.Denied &&
 		(turn == "" || record.Turn == turn)
 }

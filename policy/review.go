@@ -132,7 +132,7 @@ func (r *review) argument(a *Argument, at int32) {
 	if changed && !s.bad {
 		a.judgeAgain(s, v)
 	}
-	if a.schema != nil && !a.schema.passes(v) {
+	if a.schema != nil && !a.schema.isSurelyValid(v) {
 		a.schema.check(r, &place{name: a.name}, v)
 	}
 }

@@ -80,7 +80,7 @@ func (a Argument) Rules() []string {
 // only see what the others accept. An argument that is absent or null is only
 // judged by [Required], and one of the wrong kind only by [Type].
 func Arg(name string, checks ...Check) Argument {
-	argument := Argument{name: name, checks: checks, secret: secretName(name)}
+	argument := Argument{name: name, checks: checks, secret: isSecretName(name)}
 	for _, check := range checks {
 		if check.judge != nil {
 			argument.steps = append(argument.steps, step{check.pass, check.judge, check.name, check.custom})
@@ -156,7 +156,7 @@ func (s kindSet) holds(v Value) bool {
 	if s == 0 || s.has(v.kind) {
 		return true
 	}
-	return v.kind == Number && s.has(Integer) && parseInteger(v.body).countable()
+	return v.kind == Number && s.has(Integer) && parseInteger(v.body).isCountable()
 }
 
 // String lists the kinds: "a string or null".

@@ -245,17 +245,17 @@ func (s *schema) readProperties(value Value, depth int) (err error) {
 	return nil
 }
 
-func (s *schema) acceptsNull() bool {
+func (s *schema) canBeNull() bool {
 	if s == nil || s.never {
 		return false
 	}
 	if s.enum != nil {
-		return s.kinds.holds(Value{kind: Null}) && s.inEnum([]byte("null"))
+		return s.kinds.holds(Value{kind: Null}) && s.isInEnum([]byte("null"))
 	}
 	return s.kinds.has(Null)
 }
 
-func (s *schema) inEnum(canonical []byte) bool {
+func (s *schema) isInEnum(canonical []byte) bool {
 	for _, allowed := range s.enum {
 		if bytes.Equal(allowed, canonical) {
 			return true
@@ -264,9 +264,9 @@ func (s *schema) inEnum(canonical []byte) bool {
 	return false
 }
 
-// passes reports whether the schema certainly accepts the value. It does not
+// isSurelyValid reports whether the schema certainly accepts the value. It does not
 // look into lists and objects: those are checked in full.
-func (s *schema) passes(v Value) bool {
+func (s *schema) isSurelyValid(v Value) bool {
 	if s.never || !s.kinds.holds(v) || s.enum != nil && !s.allows(v) {
 		return false
 	}
@@ -275,7 +275,7 @@ func (s *schema) passes(v Value) bool {
 		n := float64(v.runes())
 		return n >= s.lengths.min && n <= s.lengths.max && (s.pattern == nil || s.pattern.Match(v.body))
 	case Number:
-		return s.values == unbounded() || s.inRange(numberOf(v))
+		return s.values == unbounded() || s.isInRange(numberOf(v))
 	case Array:
 		return s.items == nil && s.counts == unbounded()
 	case Object:
@@ -284,7 +284,7 @@ func (s *schema) passes(v Value) bool {
 	return true
 }
 
-func (s *schema) inRange(f float64) bool {
+func (s *schema) isInRange(f float64) bool {
 	return f >= s.values.min && f <= s.values.max && !(s.openMin && f == s.values.min) && !(s.openMax && f == s.values.max)
 }
 
@@ -337,7 +337,7 @@ func (s *schema) check(r *review, at *place, v Value) {
 }
 
 func shownAt(at *place, v Value) string {
-	if secretName(at.name) {
+	if isSecretName(at.name) {
 		return redacted
 	}
 	return v.shown()
@@ -352,7 +352,7 @@ func (s *schema) allows(v Value) bool {
 		}
 		return false
 	}
-	return s.inEnum(canonicalOf(nil, v.body))
+	return s.isInEnum(canonicalOf(nil, v.body))
 }
 
 func (s *schema) choices() string {
@@ -432,7 +432,7 @@ func (s *schema) checkObject(r *review, at *place, v Value) {
 		here := &place{parent: at, name: p.name}
 		value := memberOf(v.body, p.name)
 		switch {
-		case value.kind > Null || value.kind == Null && p.schema.acceptsNull():
+		case value.kind > Null || value.kind == Null && p.schema.canBeNull():
 			p.schema.check(r, here, value)
 		case p.required:
 			r.add("required", here.String(), "%s is missing; send it", here)
@@ -478,7 +478,7 @@ func Schema(raw json.RawMessage) Check {
 	wrapped := append(append([]byte(`{"properties":{"value":`), raw...), `}}`...)
 	common, err := compileSchema(raw, 0)
 	if err == nil {
-		return Check{name: "schema", pass: common.passes, judge: func(s *subject, v Value) {
+		return Check{name: "schema", pass: common.isSurelyValid, judge: func(s *subject, v Value) {
 			before := len(s.faults)
 			common.check(s.review, &place{name: s.arg}, v)
 			s.bad = len(s.faults) > before

@@ -117,7 +117,7 @@ func TestCommonSchemasAgreeWithLibrary(t *testing.T) {
 			common.check(r, &place{name: "a"}, valueOf([]byte(raw)))
 			ours := len(r.faults) == 0
 			r.release()
-			if !ours && common.passes(valueOf([]byte(raw))) {
+			if !ours && common.isSurelyValid(valueOf([]byte(raw))) {
 				t.Fatalf("schema %s, value %s: passed quickly, but not in full", schema, raw)
 			}
 			instance, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(raw)))

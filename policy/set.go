@@ -271,7 +271,7 @@ func (s *Set) gate(r *review, request *Proposal) error {
 // a string. Otherwise it adds a fault. It reports whether a layer of string
 // encoding was undone.
 func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
-	if blankJSON(data) && len(rules.required) == 0 {
+	if isBlankJSON(data) && len(rules.required) == 0 {
 		data = []byte("{}")
 	}
 	err := r.own.read(data, &r.scan)

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// invisible reports whether a character leaves nothing on the page: white
+// isInvisible reports whether a character leaves nothing on the page: white
 // space, controls, format characters and what Unicode calls default ignorable.
 // The few format characters that do show, such as the Arabic number sign, are
 // left out.
-func invisible(r rune) bool {
+func isInvisible(r rune) bool {
 	switch {
 	case r < 0x7F:
 		return r <= ' '
@@ -25,8 +25,8 @@ func invisible(r rune) bool {
 		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// blank reports whether nothing of the text can be seen.
-func blank(text []byte) bool {
+// isBlank reports whether nothing of the text can be seen.
+func isBlank(text []byte) bool {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
 			if c > ' ' && c != 0x7F {
@@ -36,7 +36,7 @@ func blank(text []byte) bool {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if !invisible(r) {
+		if !isInvisible(r) {
 			return false
 		}
 		i += size
@@ -47,9 +47,9 @@ func blank(text []byte) bool {
 // trim takes away what cannot be seen around a text. A variation selector at the
 // end stays: it belongs to the character before it.
 func trim(text []byte) []byte {
-	text = bytes.TrimLeftFunc(text, invisible)
+	text = bytes.TrimLeftFunc(text, isInvisible)
 	return bytes.TrimRightFunc(text, func(r rune) bool {
-		return invisible(r) && !unicode.Is(unicode.Variation_Selector, r)
+		return isInvisible(r) && !unicode.Is(unicode.Variation_Selector, r)
 	})
 }
 

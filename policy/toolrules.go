@@ -68,7 +68,7 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 // takes is a filter, and its values are its own.
 func (t *toolRules) addNamed(named []Argument) {
 	for _, argument := range named {
-		if t.tool.Effect == tooltrack.Reads && argument.name == "status" || schemaLists(t.tool.Parameters, argument.name) {
+		if t.tool.Effect == tooltrack.Reads && argument.name == "status" || isListed(t.tool.Parameters, argument.name) {
 			continue
 		}
 		argument.named = true
@@ -76,8 +76,8 @@ func (t *toolRules) addNamed(named []Argument) {
 	}
 }
 
-// schemaLists reports whether a schema enumerates the values of an argument.
-func schemaLists(parameters []byte, arg string) bool {
+// isListed reports whether a schema enumerates the values of an argument.
+func isListed(parameters []byte, arg string) bool {
 	args, err := Decode(parameters)
 	if err != nil {
 		return false
@@ -123,7 +123,7 @@ func (t *toolRules) addSchema(parameters []byte) error {
 // declare merges what the schema says into the rules of the same argument.
 func (t *toolRules) declare(declared Argument) {
 	// A schema may ask for an argument and allow it to be null on purpose.
-	if declared.required && declared.schema.acceptsNull() {
+	if declared.required && declared.schema.canBeNull() {
 		declared.required, declared.sent = false, true
 	}
 	for i := range t.arguments {
@@ -144,7 +144,7 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 		return err
 	}
 	t.library = full
-	t.covered, t.declared = true, listsAll(full)
+	t.covered, t.declared = true, hasAllListed(full)
 	names := slices.Sorted(maps.Keys(full.Properties))
 	for _, name := range names {
 		t.declare(Argument{name: name})
@@ -157,9 +157,9 @@ func (t *toolRules) addLibrary(parameters []byte) error {
 	return nil
 }
 
-// listsAll reports whether the arguments that a schema speaks of are all among
+// hasAllListed reports whether the arguments that a schema speaks of are all among
 // its properties: no other part of it may name one.
-func listsAll(full *jsonschema.Schema) bool {
+func hasAllListed(full *jsonschema.Schema) bool {
 	listed := full.AdditionalProperties == nil || full.AdditionalProperties == false
 	return full.Properties != nil && listed && full.PatternProperties == nil &&
 		full.Ref == nil && full.RecursiveRef == nil && full.DynamicRef == nil &&
@@ -171,16 +171,16 @@ func listsAll(full *jsonschema.Schema) bool {
 // One that accepts anything does not ask for null.
 func nullable(full *jsonschema.Schema) (names []string) {
 	for name, property := range full.Properties {
-		if namesNull(property, 0) && property.Validate(nil) == nil {
+		if hasNull(property, 0) && property.Validate(nil) == nil {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// namesNull reports whether a schema mentions null: by its type, by its values,
+// hasNull reports whether a schema mentions null: by its type, by its values,
 // or in one of its alternatives.
-func namesNull(s *jsonschema.Schema, depth int) bool {
+func hasNull(s *jsonschema.Schema, depth int) bool {
 	if s == nil || depth > MaxDepth {
 		return false
 	}
@@ -192,7 +192,7 @@ func namesNull(s *jsonschema.Schema, depth int) bool {
 		return true
 	}
 	for _, alternatives := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf, s.AllOf, {s.Ref}} {
-		if slices.ContainsFunc(alternatives, func(a *jsonschema.Schema) bool { return namesNull(a, depth+1) }) {
+		if slices.ContainsFunc(alternatives, func(a *jsonschema.Schema) bool { return hasNull(a, depth+1) }) {
 			return true
 		}
 	}

@@ -71,7 +71,7 @@ func (w *Web) checkURL(text string) (host string, fault *URLError) {
 	if fault != nil {
 		return "", fault
 	}
-	if !validPort(port) {
+	if !isValidPort(port) {
 		return "", refuseURL("its port must be a number from 1 to 65535")
 	}
 	return w.checkHost(host)
@@ -128,8 +128,8 @@ func splitPort(authority string) (host, port string, fault *URLError) {
 	return host, port, nil
 }
 
-// validPort takes an empty port for none, as RFC 3986 does.
-func validPort(port string) bool {
+// isValidPort takes an empty port for none, as RFC 3986 does.
+func isValidPort(port string) bool {
 	if port == "" {
 		return true
 	}
@@ -161,14 +161,14 @@ func (w *Web) checkHost(host string) (string, *URLError) {
 	if fault := checkLabels(name); fault != nil {
 		return "", fault
 	}
-	if numeric(name[strings.LastIndexByte(name, '.')+1:]) {
+	if isNumeric(name[strings.LastIndexByte(name, '.')+1:]) {
 		address, err := netip.ParseAddr(name)
 		if err != nil || !address.Is4() {
 			return "", &URLError{name, "is a number that is no plain IPv4 address; write four decimal parts"}
 		}
 		return name, w.refuse(address, name)
 	}
-	if !slices.Contains(w.hosts, name) && localName(name) {
+	if !slices.Contains(w.hosts, name) && isLocalName(name) {
 		return "", &URLError{name, "is a local name; only public hosts may be opened"}
 	}
 	return name, nil
@@ -254,9 +254,9 @@ func checkLabels(name string) *URLError {
 	return nil
 }
 
-// numeric reports whether a label is a number as some resolvers read it:
+// isNumeric reports whether a label is a number as some resolvers read it:
 // decimal, octal or hexadecimal.
-func numeric(label string) bool {
+func isNumeric(label string) bool {
 	if strings.HasPrefix(label, "0x") {
 		return strings.Trim(label[2:], "0123456789abcdef") == ""
 	}
@@ -267,7 +267,7 @@ func numeric(label string) bool {
 // reservation of "internal", and the usual domain of /etc/hosts.
 var localSuffixes = [...]string{".localhost", ".local", ".internal", ".localdomain", ".home.arpa"}
 
-func localName(name string) bool {
+func isLocalName(name string) bool {
 	if strings.IndexByte(name, '.') < 0 || name == "home.arpa" {
 		return true
 	}

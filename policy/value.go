@@ -121,8 +121,8 @@ type integer struct {
 	endless bool
 }
 
-// countable reports whether a tool that asks for a whole number can read it.
-func (n integer) countable() bool { return n.whole && !n.endless }
+// isCountable reports whether a tool that asks for a whole number can read it.
+func (n integer) isCountable() bool { return n.whole && !n.endless }
 
 // parseInteger reads a validated JSON number.
 func parseInteger(raw []byte) integer {
@@ -159,7 +159,7 @@ func parseDecimal(raw []byte) integer {
 	case d.Exponent < 0:
 		return integer{}
 	case d.Exponent > 19 || len(d.Digits)+d.Exponent > 19:
-		return integer{value: nearest, whole: true, huge: true, endless: beyondFloat(raw, d)}
+		return integer{value: nearest, whole: true, huge: true, endless: isBeyondFloat(raw, d)}
 	}
 	digits := d.Digits
 	for range d.Exponent {
@@ -172,8 +172,8 @@ func parseDecimal(raw []byte) integer {
 	return integer{value: n, whole: true, huge: err != nil}
 }
 
-// beyondFloat reports whether a number is too large for a float64.
-func beyondFloat(raw []byte, d jsonspan.Decimal) bool {
+// isBeyondFloat reports whether a number is too large for a float64.
+func isBeyondFloat(raw []byte, d jsonspan.Decimal) bool {
 	const certain = 309 // digits; the largest float64 has as many
 	if d.Beyond || d.Exponent > certain || len(d.Digits)+d.Exponent > certain {
 		return true
