@@ -7,21 +7,23 @@ import (
 
 // An Index holds entries ready for resolving many references. All methods are
 // safe for concurrent use, and readers do not wait for one another. Titles that
-// cannot be meant cost a few nanoseconds each.
+// share no word with a reference are only looked at where no other one is meant,
+// and then cost a few nanoseconds each.
 type Index struct {
 	mu      sync.RWMutex
 	rules   rules
 	entries []Entry
-	marks   []mark           // of each entry
-	places  map[string]int32 // of the entries, by id
-	removed int              // entries that are gone and still have a place
+	marks   []mark             // of each entry
+	places  map[string]int32   // of the entries, by id
+	holders map[string][]int32 // entries in order, by the words of their titles: see phrase.key
+	removed int                // entries that are gone and still have a place
 }
 
 // New returns an Index of the entries. Of entries with the same id the last
 // one counts.
 func New(entries []Entry, o *Options) *Index {
-	x := &Index{rules: newRules(o), places: make(map[string]int32, len(entries))}
-	x.Add(entries...)
+	x := &Index{rules: newRules(o)}
+	x.add(entries)
 	return x
 }
 
@@ -42,7 +44,7 @@ func (x *Index) Resolve(reference string) (Match, error) {
 	s := newScratch(&x.rules)
 	defer scratches.Put(s)
 	s.query.prepare(reference, s.rules)
-	s.scan(x.entries, x.marks)
+	s.search(x)
 	return s.answer(reference, x.entries, x.marks)
 }
 
@@ -51,6 +53,13 @@ func (x *Index) Resolve(reference string) (Match, error) {
 func (x *Index) Add(entries ...Entry) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.add(entries)
+}
+
+func (x *Index) add(entries []Entry) {
+	if x.places == nil {
+		x.places, x.holders = make(map[string]int32, len(entries)), map[string][]int32{}
+	}
 	x.entries, x.marks = slices.Grow(x.entries, len(entries)), slices.Grow(x.marks, len(entries))
 	var p phrase
 	for _, entry := range entries {
@@ -59,6 +68,12 @@ func (x *Index) Add(entries ...Entry) {
 			x.places[entry.ID] = int32(len(x.entries))
 		}
 		p.analyse(entry.Title)
+		for i := range p.tokens {
+			word, at := string(p.key(&p.tokens[i])), int32(len(x.entries))
+			if held := x.holders[word]; len(held) == 0 || held[len(held)-1] != at {
+				x.holders[word] = append(held, at)
+			}
+		}
 		x.entries, x.marks = append(x.entries, entry), append(x.marks, p.mark())
 	}
 	x.tidy()
@@ -87,19 +102,19 @@ func (x *Index) tidy() {
 	if x.removed <= len(x.entries)/4 {
 		return
 	}
-	kept := 0
+	kept := x.kept()
+	x.entries, x.marks, x.places, x.removed = nil, nil, nil, 0
+	x.add(kept)
+}
+
+func (x *Index) kept() []Entry {
+	entries := make([]Entry, 0, len(x.entries)-x.removed)
 	for i, entry := range x.entries {
-		if x.marks[i].gone {
-			continue
+		if !x.marks[i].gone {
+			entries = append(entries, entry)
 		}
-		x.entries[kept], x.marks[kept] = entry, x.marks[i]
-		if entry.ID != "" {
-			x.places[entry.ID] = int32(kept)
-		}
-		kept++
 	}
-	clear(x.entries[kept:])
-	x.entries, x.marks, x.removed = x.entries[:kept], x.marks[:kept], 0
+	return entries
 }
 
 // Len returns the number of entries.
@@ -113,13 +128,7 @@ func (x *Index) Len() int {
 func (x *Index) Entries() []Entry {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	entries := make([]Entry, 0, len(x.entries)-x.removed)
-	for i, entry := range x.entries {
-		if !x.marks[i].gone {
-			entries = append(entries, entry)
-		}
-	}
-	return entries
+	return x.kept()
 }
 
 // Redact replaces the ids of the entries in a text, as [Redact] does.

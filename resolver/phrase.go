@@ -13,6 +13,7 @@ type phrase struct {
 	plain  []byte // folded, and without accents
 	bare   []byte // buffer of plain, where it differs from folded
 	words  []byte // the tokens, one right after the other, without apostrophes
+	room   []byte // for a key
 	tokens []token
 	runes  int // length of folded, in code points
 	count  int // number of content words
@@ -44,6 +45,16 @@ func (t *token) is(kind tokenKind) bool { return t.kind&kind != 0 }
 func (p *phrase) text(t *token) []byte      { return p.words[t.start:t.end] }
 func (p *phrase) stem(t *token) []byte      { return p.words[t.start:t.narrow] }
 func (p *phrase) broadStem(t *token) []byte { return p.words[t.start:t.broad] }
+
+// key is what titles are filed under by a word: its broad stem, and whether that
+// is marked. It is good until the next one.
+func (p *phrase) key(t *token) []byte {
+	p.room = append(p.room[:0], p.broadStem(t)...)
+	if t.broadY {
+		p.room = append(p.room, 0)
+	}
+	return p.room
+}
 
 // letters counts the code points of a token.
 func (p *phrase) letters(t *token) int {

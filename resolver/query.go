@@ -21,6 +21,7 @@ type query struct {
 	void     bool // nothing can be meant: no letter, digit or symbol
 	wordy    bool // short enough for the tiers that look at single words
 	filter   filter
+	lists    [][]int32 // room for holders
 	titles   pairing
 }
 

@@ -2,6 +2,7 @@ package resolver
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sync"
 )
@@ -15,9 +16,11 @@ type scratch struct {
 	given rules // where those of a one-shot lie, if there are any
 	best  rank
 	found []int32 // positions of the titles of the best rank
+	// likely are the entries that are looked at first.
+	likely []int32
 }
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+var scratches = sync.Pool{New: func() any { return &scratch{likely: []int32{}} }}
 
 func newScratch(r *rules) *scratch {
 	s := scratches.Get().(*scratch)
@@ -57,21 +60,68 @@ func Resolve(reference string, entries []Entry, o *Options) (Match, error) {
 	return s.answer(reference, entries, nil)
 }
 
-// scan grades every title that its mark does not rule out: first those that
-// hold all words, and those with ever more mistyped words only as long as none
-// is better than they can be.
-func (s *scratch) scan(entries []Entry, marks []mark) {
-	f := &s.query.filter
+// search finds the best titles of an index. Those that hold one of the required
+// words come first: any other one has all of them mistyped or cut.
+func (s *scratch) search(x *Index) {
+	q, f := &s.query, &s.query.filter
+	if q.wordy && !q.runs && len(f.words) > 0 {
+		s.likely = q.holders(x.holders, s.likely[:0])
+		if s.scan(x, s.likely); s.hasReached(Typing, typingStep(len(f.words))-1) {
+			return
+		}
+	}
+	s.best, s.found = rank{}, s.found[:0]
+	s.scan(x, nil)
+}
+
+// holders are the entries whose titles hold a required word, in order.
+func (q *query) holders(of map[string][]int32, found []int32) []int32 {
+	q.lists = q.lists[:0]
+	for i := range q.tokens {
+		if t := &q.tokens[i]; q.isRequired(t) && !t.is(isSymbol) {
+			q.lists = append(q.lists, of[string(q.key(t))])
+		}
+	}
+	for {
+		next := int32(math.MaxInt32)
+		for _, list := range q.lists {
+			if len(list) > 0 {
+				next = min(next, list[0])
+			}
+		}
+		if next == math.MaxInt32 {
+			return found
+		}
+		found = append(found, next)
+		for i, list := range q.lists {
+			if len(list) > 0 && list[0] == next {
+				q.lists[i] = list[1:]
+			}
+		}
+	}
+}
+
+// scan grades every title that its mark does not rule out, of some entries or, for
+// nil, of all: first those that hold all words, and those with ever more mistyped
+// words only as long as none is better than they can be.
+func (s *scratch) scan(x *Index, among []int32) {
+	f, n := &s.query.filter, len(among)
+	if among == nil {
+		n = len(x.marks)
+	}
 	most := min(f.errors, len(f.words))
 	for words := 0; words <= most; words++ {
 		last := words >= manyWords // more of them are ranked alike
-		for i := range marks {
-			m := &marks[i]
+		for i := range n {
+			if among != nil {
+				i = int(among[i])
+			}
+			m := &x.marks[i]
 			broken := f.broken(m.pairs)
 			if m.gone || broken < words || broken > words && !last || broken > 0 && !f.isNear(m) {
 				continue
 			}
-			s.grade(int32(i), entries[i].Title)
+			s.grade(int32(i), x.entries[i].Title)
 		}
 		if last || s.hasReached(Typing, typingStep(words)+1) {
 			break
