@@ -244,7 +244,7 @@ func (t *Texts) headline(err error) string {
 	case *UnjudgedError:
 		return t.Unjudged
 	}
-	return t.Ended
+	return cmp.Or(t.limitHeadline(err), t.Ended)
 }
 
 // inWords are names of tools as people read them: "delete task".

@@ -30,7 +30,7 @@ func TestAccountsAreForPeople(t *testing.T) {
 		has   string
 		hasNo []string
 	}{
-		"a loop":               {loop, "4. Call mom (32 times)", nil},
+		"a loop":               {loop, "4. Call mom (3 times)", nil},
 		"an argument is amiss": {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"titel":"Milk"}`)), claims, claims, claims, claims}, "Not allowed to add", []string{"send it", "it takes"}},
 		"no such tool":         {[]guardtest.Step{guardtest.Call(guardtest.Tool("make_task", `{"title":"Milk"}`)), claims, claims, claims, claims}, "there is no such tool", []string{"complete_task", "the tools are", "make_task"}},
 		"a panic":              {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"title":"panic; now"}`)), claims, claims, claims, claims}, "the tool broke down", []string{"goroutine 7", "panicked"}},

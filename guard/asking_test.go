@@ -139,5 +139,5 @@ func TestWhatARefereeTakesIsCounted(t *testing.T) {
 	reply, err := g.Run(context.Background(), model, w, ask("get rid of Read book"))
 	require.NoError(t, err)
 	require.Equal(t, "Read book is gone.", reply.Text)
-	require.Equal(t, guard.Usage{Input: 1103, Output: 37}, reply.Execution.Usage)
+	require.Equal(t, guard.Usage{Input: 1103, Output: 37}, reply.Usage)
 }

@@ -14,11 +14,13 @@ const (
 	faultOther          // everything else that completion finds
 	faultDoubt          // nothing is sure, and something is in doubt
 	faultUnjudged       // code of ours panicked
+	faultLoop           // the same calls again and again
+	faultBudget         // what may be spent is spent
 )
 
 var faultNames = [...]string{
 	"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim",
-	"insufficient progress", "in doubt", "could not be judged",
+	"insufficient progress", "in doubt", "could not be judged", "loop", "budget",
 }
 
 func (f fault) String() string { return faultNames[f] }

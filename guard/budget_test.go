@@ -101,7 +101,7 @@ func TestAPauseIsContinuedWithinTheRounds(t *testing.T) {
 
 func TestRoundsAreCapped(t *testing.T) {
 	w := newWorld()
-	g := guardFor(t, w, func(o *guard.Options) { o.Budgets.Rounds = 5 })
+	g := guardFor(t, w, func(o *guard.Options) { o.Budgets.Rounds, o.Budgets.Repeats = 5, -1 })
 	var script []guardtest.Step
 	for range 20 {
 		script = append(script, guardtest.Call(lists()))

@@ -30,6 +30,8 @@ var elsewhere = map[string]string{
 	"intent.Chain(second)":                    "a guard.Classifier; the second row of it is a chain",
 	"intent.Options.Language":                 "read once, in the caller's goroutine; TestLanguageThatCannotBeRead in intent",
 	"intent.ReadExamples(r)":                  "read in the caller's goroutine; its errors are handed on: TestReadExamples in intent",
+	"policy.Meter":                            "TestMeterThatIsDown in guard",
+	"policy.NewMeter(clock)":                  "TestMeterThatIsDown in guard",
 	"policy.NewLimiter(clock)":                "TestLimiterThatPanicsIsDown in policy",
 	"policy.Resolver":                         "TestWebCallbacks in policy",
 	"policy.When(holds)":                      "TestApprovalFaults in policy",

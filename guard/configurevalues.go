@@ -61,6 +61,7 @@ func (c *configuration) numbers(options *Options) {
 			c.wrong("Options.%s is %s; use a positive time, or 0 for %s", limit.name, limit.value, limit.standard)
 		}
 	}
+	c.budgets(&options.Budgets)
 	if options.Parallel < 0 {
 		c.wrong("Options.Parallel is %d; use a number from 1, or 0 for %d", options.Parallel, defaultParallel)
 	}

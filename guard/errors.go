@@ -265,5 +265,5 @@ func AccountOf(err error) string {
 	case errors.As(err, &unread):
 		return unread.Account
 	}
-	return ""
+	return accountOfLimit(err)
 }

@@ -201,6 +201,10 @@ func errorKind(err error) string {
 		return "provider fault"
 	case *UnjudgedError:
 		return "could not be judged"
+	case *LoopError:
+		return "loop"
+	case *BudgetError:
+		return "budget"
 	}
 	return "ended from outside"
 }

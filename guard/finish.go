@@ -59,6 +59,8 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	case *UnjudgedError:
 		e.Account, said = t.reply.Account, e.Text
+	default:
+		deliveredAccount(err, t.reply.Account)
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
@@ -74,7 +76,7 @@ func (t *Turn) fail(err error) {
 func deliverable(err error) bool {
 	switch err.(type) {
 	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *HeldError, *UnjudgedError,
-		*policy.AttemptsError:
+		*LoopError, *BudgetError, *policy.AttemptsError:
 		return true
 	}
 	return false
@@ -93,9 +95,10 @@ func (t *Turn) close() {
 	t.reply = &t.answer
 	t.answer = Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
+		Usage: t.usage,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.calls + t.refereed, Latency: latency, Usage: t.usage,
+			ModelCalls: t.calls + t.refereed, Latency: latency,
 		},
 	}
 }

@@ -95,6 +95,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		if t.choice != (Choice{}) {
 			asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
 		}
+		asked.Messages = append(slices.Clip(asked.Messages), warning(ctx, t)...)
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
 			if _, err = t.Fail(err); err == nil { // only the proof is lost

@@ -121,43 +121,6 @@ type Options struct {
 	LogErrors bool
 }
 
-// Budgets bound what a turn may cost. Zero fields are the defaults; a negative
-// number means none.
-type Budgets struct {
-	// MissingTool is how often the model is asked again for a tool that the
-	// request needs. Default 1.
-	MissingTool int
-	// Progress is how often it is corrected for any other reason. Default 2.
-	Progress int
-	// Proof is how often the model is asked for proof of one text: once, and once
-	// more if its report cannot be accepted. Default 2.
-	Proof int
-	// Rounds is how many answers with calls a turn may have. Default 32, and no limit
-	// where the loop is another's and ends by itself: [Guard.Wrap], [Turn.Model] and
-	// the middlewares. In observe mode it ends only the loops of Run and Stream, which
-	// nobody else would end, and is counted for all others.
-	Rounds int
-}
-
-func (b Budgets) withDefaults() Budgets {
-	return Budgets{
-		MissingTool: orDefault(b.MissingTool, 1),
-		Progress:    orDefault(b.Progress, 2),
-		Proof:       orDefault(b.Proof, 2),
-		Rounds:      orDefault(b.Rounds, 32),
-	}
-}
-
-func orDefault(value, standard int) int {
-	switch {
-	case value == 0:
-		return standard
-	case value < 0:
-		return 0
-	}
-	return value
-}
-
 // contractFor is the one table from kinds of requests to contracts.
 func (o *Options) contractFor(kind intent.Kind) completion.Contract {
 	if contract, own := o.Contracts[kind]; own {

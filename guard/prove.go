@@ -175,7 +175,8 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 			t.endUnasked(ctx)
 			return
 		}
-		t.usage.add(response.Usage)
+		can, _ := capabilitiesOf(referee)
+		charge(ctx, t, can.Name, response.Usage)
 		report, reasons := t.checkProof(ctx, response)
 		if again := t.settleProof(ctx, report, reasons); again != "" {
 			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})

@@ -15,6 +15,8 @@ var reasons = map[string]string{
 	"mode":         "the limit of calls is reached",
 	"unknown_tool": "there is no such tool",
 	"checklist":    "a step of the checklist has to come first",
+	"budget":       "what it may cost is used up",
+	ruleLoop:       "the same was tried again and again",
 	"attempts":     "it was tried too often",
 	"astray":       "the request does not name it",
 	ruleHeld:       "the request seems to hold it back",

@@ -47,6 +47,9 @@ type Reply struct {
 	Records []*tooltrack.Record
 	// Execution says what it took.
 	Execution Execution
+	// Usage is that of all model calls of the turn, discarded ones and the guard's own
+	// questions included.
+	Usage Usage
 	// Messages are those of this turn, to be appended to the conversation: the
 	// user's, the calls with their results, the accepted text. Corrections and
 	// texts that did not pass are not among them.
@@ -145,6 +148,4 @@ type Execution struct {
 	ModelCalls int `json:"model_calls"`
 	// Latency is the time from beginning to end.
 	Latency time.Duration `json:"-"`
-	// Usage is that of all model calls, discarded ones included.
-	Usage Usage `json:"-"`
 }

@@ -33,7 +33,8 @@ type CallFault struct {
 
 // Usage counts tokens.
 type Usage struct {
-	Input, Output int
+	Input, Output int     // tokens of the request and of the answer
+	Money         float64 // what they cost by [Budgets].Prices; the guard sets it
 }
 
 // Stop is why a model stopped. The zero value is a message that is whole.

@@ -73,6 +73,9 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
+	if err := overspent(ctx, t); err != nil {
+		return Response{}, err
+	}
 	t.bound(ctx, request)
 	limit := t.guard.options.ReaskTimeout
 	if limit <= 0 || t.lastFault == nil && t.proving == nil {

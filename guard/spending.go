@@ -1,5 +1,124 @@
 package guard
 
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Budgets bound what a turn may cost. Zero fields are the defaults; a negative
+// number means none.
+type Budgets struct {
+	// MissingTool is how often the model is asked again for a tool that the
+	// request needs. Default 1.
+	MissingTool int
+	// Progress is how often it is corrected for any other reason. Default 2.
+	Progress int
+	// Proof is how often the model is asked for proof of one text: once, and once
+	// more if its report cannot be accepted. Default 2.
+	Proof int
+	// Rounds is how many answers with calls a turn may have. Default 32, and no limit
+	// where the loop is another's and ends by itself: [Guard.Wrap], [Turn.Model] and
+	// the middlewares. In observe mode it ends only the loops of Run and Stream, which
+	// nobody else would end, and is counted for all others.
+	Rounds int
+	// Repeats is how often the same calls may have the same results in a row before the
+	// model is told that it goes in circles; if it goes on, the turn ends in a
+	// [*LoopError]. Whatever says that it is not done yet, and what is read again after a
+	// change, does not count. Default 3.
+	Repeats int
+
+	// Turn is what one turn may cost, the guard's own questions included. When four
+	// fifths are used the model is told, and at its end the turn ends in a
+	// [*BudgetError]. What a provider does not report is not counted. Behind [Guard.Wrap]
+	// and the middlewares tokens and money are added up where the context names owner and
+	// turn, and count for each request otherwise, as time does. Default: no bound.
+	Turn Allowance
+	// Day is what an owner may spend in a day, over all turns and, with a Meter that they
+	// share, all replicas. Time does not count in it. Default: no bound.
+	Day Allowance
+	// Prices are what models cost, by [Capabilities].Name; that of "" is for all others.
+	// Default: nothing costs money.
+	Prices map[string]Price
+	// Meter adds up what owners spend in a day. While it cannot be asked, only what the
+	// turn itself has spent counts. Default: [policy.NewMeter], for this process alone.
+	Meter policy.Meter
+}
+
+func (b Budgets) withDefaults() Budgets {
+	b.MissingTool, b.Progress = orDefault(b.MissingTool, 1), orDefault(b.Progress, 2)
+	b.Proof, b.Rounds, b.Repeats = orDefault(b.Proof, 2), orDefault(b.Rounds, 32), orDefault(b.Repeats, 3)
+	return b
+}
+
+func orDefault(value, standard int) int {
+	switch {
+	case value == 0:
+		return standard
+	case value < 0:
+		return 0
+	}
+	return value
+}
+
+// Allowance is what may be spent. Zero fields have no bound.
+type Allowance struct {
+	// Tokens of both directions, Money in the currency of Budgets.Prices, and Time by
+	// Options.Clock, in which a turn that waits for approval does not count.
+	Tokens int
+	Money  float64
+	Time   time.Duration
+}
+
+// Price is what a million tokens cost.
+type Price struct {
+	Input, Output float64
+}
+
+// ErrBudget is what a [*BudgetError] is.
+var ErrBudget = errors.New("the budget is spent")
+
+// BudgetError is a turn that ended because it has used up what it, or its owner on this
+// day, may spend.
+type BudgetError struct {
+	// Of is "tokens", "money" or "time", and Per "turn" or "day".
+	Of, Per string
+	// Spent and Allowed are tokens, money, or seconds.
+	Spent, Allowed float64
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+}
+
+// Error names the budget.
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("the budget of the %s is spent: %s", e.Per, e.figures())
+}
+
+func (e *BudgetError) figures() string {
+	switch e.Of {
+	case "time":
+		return fmt.Sprintf("%v of %v", inSeconds(e.Spent), inSeconds(e.Allowed))
+	case "money":
+		return fmt.Sprintf("%.4f of %.4f in money", e.Spent, e.Allowed)
+	}
+	return fmt.Sprintf("%.0f of %.0f tokens", e.Spent, e.Allowed)
+}
+
+func inSeconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(time.Millisecond)
+}
+
+// Is makes errors.Is(err, ErrBudget) true.
+func (e *BudgetError) Is(target error) bool { return target == ErrBudget }
+
 // costs is what a turn has cost so far.
 type costs struct {
 	rounds   int // answers with calls
@@ -7,9 +126,200 @@ type costs struct {
 	refereed int // of the referee
 	usage    Usage
 	counted  Usage // what a foreign loop was told of it
+	before   policy.Spending
+	today    policy.Spending // by the owner, as the meter last said
+	metered  bool            // the meter was asked
+	warned   bool            // the model was told that the end is near
 }
 
 func (u *Usage) add(more Usage) {
 	u.Input += more.Input
 	u.Output += more.Output
+	u.Money += more.Money
+}
+
+// charge counts what a model reports for an answer.
+func charge(ctx context.Context, t *Turn, name string, usage Usage) {
+	budgets := &t.guard.budgets
+	price, named := budgets.Prices[name]
+	if !named {
+		price = budgets.Prices[""]
+	}
+	usage.Input, usage.Output = max(0, usage.Input), max(0, usage.Output)
+	micros := math.Ceil(float64(usage.Input)*price.Input + float64(usage.Output)*price.Output)
+	usage.Money = micros / 1e6
+	t.usage.add(usage)
+	meterSpent(ctx, t, policy.Spending{Tokens: int64(usage.Input) + int64(usage.Output), Micros: int64(micros)})
+}
+
+// meterSpent adds to what the owner has spent today, and to what the turn has where it is
+// in sight by its requests only.
+func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
+	budgets := &t.guard.budgets
+	first := !t.metered
+	t.metered = true
+	ask := func(turn string, into *policy.Spending) {
+		sum, err := addSpent(ctx, budgets.Meter, t.input.Owner, turn, spent)
+		if err == nil {
+			*into = sum
+			return
+		}
+		*into = into.Plus(spent)
+		if ctx.Err() == nil {
+			t.guard.hostFault(ctx, "Meter.Add", err)
+		}
+	}
+	if budgets.Day.isBounded() {
+		ask("", &t.today)
+	}
+	if t.messagesOnly && t.track != nil && budgets.Turn.isBounded() {
+		sum := t.before
+		if ask(t.input.Turn, &sum); first { // what the requests before this one spent
+			t.before = policy.Spending{Tokens: sum.Tokens - spent.Tokens, Micros: sum.Micros - spent.Micros}
+		}
+	}
+}
+
+// addSpent survives a meter that panics.
+func addSpent(
+	ctx context.Context, meter policy.Meter, owner, turn string, spent policy.Spending,
+) (sum policy.Spending, err error) {
+	defer survive("Meter.Add", &err)
+	return meter.Add(ctx, owner, turn, spent)
+}
+
+func (a Allowance) isBounded() bool { return a.Tokens > 0 || a.Money > 0 }
+
+// spentMost is the budget of which the largest share is used, and that share; nil without
+// any budget.
+func spentMost(ctx context.Context, t *Turn) (most *BudgetError, share float64) {
+	budgets := &t.guard.budgets
+	if !budgets.Turn.isBounded() && !budgets.Day.isBounded() && budgets.Turn.Time <= 0 {
+		return nil, 0
+	}
+	if !t.metered {
+		meterSpent(ctx, t, policy.Spending{})
+	}
+	turn := t.before.Plus(policy.Spending{
+		Tokens: int64(t.usage.Input) + int64(t.usage.Output), Micros: int64(math.Round(t.usage.Money * 1e6)),
+	})
+	for _, bound := range []BudgetError{
+		{Of: "tokens", Per: "turn", Spent: float64(turn.Tokens), Allowed: float64(budgets.Turn.Tokens)},
+		{Of: "money", Per: "turn", Spent: float64(turn.Micros) / 1e6, Allowed: budgets.Turn.Money},
+		{Of: "time", Per: "turn", Spent: t.guard.now().Sub(t.started).Seconds(), Allowed: budgets.Turn.Time.Seconds()},
+		{Of: "tokens", Per: "day", Spent: float64(t.today.Tokens), Allowed: float64(budgets.Day.Tokens)},
+		{Of: "money", Per: "day", Spent: float64(t.today.Micros) / 1e6, Allowed: budgets.Day.Money},
+	} {
+		if used := bound.Spent / cmp.Or(bound.Allowed, math.Inf(1)); bound.Allowed > 0 && (most == nil || used > share) {
+			most, share = &bound, used
+		}
+	}
+	return most, share
+}
+
+// overspent is the error of a turn that may not ask a model again; nil while it may. An
+// observing guard counts it once.
+func overspent(ctx context.Context, t *Turn) error {
+	most, share := spentMost(ctx, t)
+	if most == nil || share < 1 {
+		return nil
+	}
+	observe, measure := t.guard.options.Observe, "end of the turn by the budget of "+most.Of+" of the "+most.Per
+	if !observe || !t.warned {
+		t.info(ctx, "limit", "rule", "budget", "budget", most.Of, "per", most.Per, "observe", observe,
+			"measures", []string{measure})
+	}
+	if observe {
+		if !t.warned {
+			t.guard.counters.wouldHave(measure)
+		}
+		t.warned = true
+		return nil
+	}
+	t.guard.counters.refused(faultBudget)
+	most.Records = t.records
+	return most
+}
+
+// nearEnd is the share of a budget after which the model is told.
+const nearEnd = 0.8
+
+// warning tells the model, once, that its budget is nearly used up.
+func warning(ctx context.Context, t *Turn) []Message {
+	most, share := spentMost(ctx, t)
+	if most == nil || share < nearEnd || t.warned || t.proving != nil || t.guard.options.Observe {
+		return nil
+	}
+	t.warned = true
+	t.info(ctx, "budget nearly spent", "budget", most.Of, "per", most.Per, "share", share)
+	message := t.instruction(nil)
+	message.Text = fmt.Sprintf("The budget of this %s is nearly used up (%s). Make no call that is not needed. Answer "+
+		"now with what is done and known, and say what is left to do.", most.Per, most.figures())
+	return []Message{message}
+}
+
+// deliveredAccount gives an error of this file or of loop.go the account of the turn.
+func deliveredAccount(err error, account string) bool {
+	switch e := err.(type) {
+	case *BudgetError:
+		e.Account = account
+	case *LoopError:
+		e.Account = account
+	default:
+		return false
+	}
+	return true
+}
+
+// accountOfLimit is the account of such an error.
+func accountOfLimit(err error) string {
+	var spent *BudgetError
+	var circle *LoopError
+	switch {
+	case errors.As(err, &spent):
+		return spent.Account
+	case errors.As(err, &circle):
+		return circle.Account
+	}
+	return ""
+}
+
+// limitHeadline is such an error as people read it; empty for others.
+func (t *Texts) limitHeadline(err error) string {
+	rule := ""
+	switch err.(type) {
+	case *BudgetError:
+		rule = "budget"
+	case *LoopError:
+		rule = ruleLoop
+	default:
+		return ""
+	}
+	return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(rule) + "."
+}
+
+// budgets are the faults of Options.Budgets.
+func (c *configuration) budgets(budgets *Budgets) {
+	for _, allowance := range []struct {
+		name string
+		Allowance
+	}{{"Turn", budgets.Turn}, {"Day", budgets.Day}} {
+		if allowance.Tokens < 0 || !(allowance.Money >= 0) || allowance.Time < 0 {
+			c.wrong("Options.Budgets.%s is negative; use a positive number, or 0 for no bound", allowance.name)
+		}
+		if allowance.Money > 0 && len(budgets.Prices) == 0 {
+			c.wrong("Options.Budgets.%s bounds money, and there are no Prices; set them, or leave Money out", allowance.name)
+		}
+	}
+	if budgets.Day.Time != 0 {
+		c.wrong("Options.Budgets.Day.Time is set; a day has no budget of time: leave it out")
+	}
+	for name, price := range budgets.Prices {
+		if !(price.Input >= 0) || !(price.Output >= 0) {
+			c.wrong("Options.Budgets.Prices[%q] is negative; use the price of a million tokens, or 0", name)
+		}
+	}
+	if budgets.Meter != nil && absent(budgets.Meter) {
+		c.wrong("Options.Budgets.Meter holds a nil pointer or function; give one that works, or leave the field out")
+	}
 }

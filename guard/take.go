@@ -35,6 +35,7 @@ func (t *Turn) next() Request {
 	if fault != nil && !t.guard.options.Observe {
 		t.unjudged("", fault)
 	}
+	t.messages = append(t.messages, warning(ctx, t)...)
 	request := Request{
 		Messages: t.messages[:len(t.messages):len(t.messages)],
 		Tools:    t.withReport(t.offered, t.choice),
@@ -69,7 +70,7 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 	if t.caps.NoTools {
 		response = fromText(response)
 	}
-	t.countAnswer(response.Usage)
+	t.countAnswer(ctx, response.Usage)
 	t.takeSeen(&response.Message)
 	response, report := t.splitReport(response)
 	switch {
@@ -139,13 +140,17 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	err := t.review(ctx, response, t.promptedSafely(ctx, response.Message.Calls))
+	calls := response.Message.Calls
+	denied, err := stopCircling(ctx, t, calls, t.promptedSafely(ctx, calls))
+	if err == nil {
+		err = t.review(ctx, response, denied)
+	}
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
 		return nil
 	}
-	calls := make([]tooltrack.Call, 0, len(t.batch))
+	calls = make([]tooltrack.Call, 0, len(t.batch))
 	for i := range t.batch {
 		if t.batch[i].runnable() {
 			calls = append(calls, t.batch[i].call)
@@ -258,9 +263,9 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 }
 
 // countAnswer counts an answer of the model, which begins a new judgement.
-func (t *Turn) countAnswer(usage Usage) {
+func (t *Turn) countAnswer(ctx context.Context, usage Usage) {
 	t.calls++
-	t.usage.add(usage)
+	charge(ctx, t, t.caps.Name, usage)
 	t.guard.counters.modelCalls.Add(1)
 	t.lastFault = nil
 	if t.proving == nil {
@@ -367,6 +372,9 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 		p := t.leave(&batch[i])
 		if p.record == nil && p.result.Error == "" && p.told == nil {
 			p.result = tooltrack.FailedResult("the call was not run")
+		}
+		if p.told == nil && p.ruling.Rule != ruleLoop && !t.messagesOnly {
+			t.steps.note(p.tool, p.call, &p.result)
 		}
 		t.messages = append(t.messages, t.resultMessage(ctx, p))
 	}

@@ -98,6 +98,7 @@ type Turn struct {
 	late      []*tooltrack.Record // of calls that the turn did not wait for
 	spent     spending
 	costs
+	steps steps
 
 	reply *Reply
 	err   error
@@ -344,6 +345,11 @@ func (t *Turn) Open() bool {
 	if !t.closed && t.isWaiting() && !t.hasRunnable() {
 		t.pause(t.lastContext())
 	}
+	if !t.closed && !t.hasRunnable() {
+		if err := overspent(t.lastContext(), t); err != nil {
+			t.fail(err)
+		}
+	}
 	return !t.closed
 }
 
@@ -423,9 +429,8 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 		return t.Reply()
 	}
 	switch {
-	case errors.Is(err, ErrToolNotTriggered), errors.Is(err, ErrInsufficientProgress):
-		t.fail(err)
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, ErrToolNotTriggered), errors.Is(err, ErrInsufficientProgress), errors.Is(err, ErrBudget),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		t.fail(err)
 	default:
 		t.guard.counters.refused(faultProvider)

@@ -113,7 +113,7 @@ func (t *Turn) leave(p *pending) *pending {
 	if begun != nil {
 		t.remember(begun)
 	}
-	return &pending{call: p.call, record: begun, result: tooltrack.UnknownResult(stillRunning)}
+	return &pending{call: p.call, tool: p.tool, record: begun, result: tooltrack.UnknownResult(stillRunning)}
 }
 
 // returned notes that a call does not run any more.

@@ -126,6 +126,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	if len(behind) == 0 { // later requests of the same turn are not counted again
 		g.counters.understood(t.intent)
 	}
+	t.steps.noteAll(t.records, offered)
 	t.attempt = input.Attempt
 	for _, message := range behind {
 		if len(message.Calls) > 0 {

@@ -50,6 +50,21 @@ func ExampleSet_Uncovered() {
 	// Output: [format_disk]
 }
 
+// A meter adds up what owners spend in a day; a guard holds it against its budgets.
+func ExampleNewMeter() {
+	meter := policy.NewMeter(nil)
+	for range 2 {
+		sum, err := meter.Add(context.Background(), "ann", "", policy.Spending{Tokens: 1200, Micros: 3500})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(sum.Tokens, float64(sum.Micros)/1e6)
+	}
+	// Output:
+	// 1200 0.0035
+	// 2400 0.007
+}
+
 // A limiter keeps the rates of a set. Replicas that shall have one budget share one, such
 // as that of package sqltrack.
 func ExampleNewLimiter() {

@@ -148,8 +148,8 @@ func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
 		attribute.Int("bonafide.corrections", reply.Execution.Corrected),
 		attribute.Int("bonafide.model_calls", reply.Execution.ModelCalls),
 		attribute.Int("bonafide.unproven", len(reply.Unproven)),
-		semconv.GenAIUsageInputTokens(reply.Execution.Usage.Input),
-		semconv.GenAIUsageOutputTokens(reply.Execution.Usage.Output),
+		semconv.GenAIUsageInputTokens(reply.Usage.Input),
+		semconv.GenAIUsageOutputTokens(reply.Usage.Output),
 	}
 	if reply.Proof != nil {
 		attributes = append(attributes, attribute.Int("bonafide.proof.items", len(reply.Proof.Items)),

@@ -10,10 +10,11 @@ CREATE TABLE bonafide_limits (
 
 CREATE TABLE bonafide_spent (
     owner  TEXT COLLATE "C" NOT NULL,
+    turn   TEXT COLLATE "C" NOT NULL, -- empty for the sum of the day
     day    BIGINT NOT NULL, -- since 1970, by the database's clock
     tokens BIGINT NOT NULL,
     money  BIGINT NOT NULL, -- millionths
-    PRIMARY KEY (owner, day)
+    PRIMARY KEY (owner, turn, day)
 );
 
 CREATE TABLE bonafide_kept (

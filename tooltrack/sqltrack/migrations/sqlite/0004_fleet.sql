@@ -10,10 +10,11 @@ CREATE TABLE bonafide_limits (
 
 CREATE TABLE bonafide_spent (
     owner  TEXT NOT NULL,
+    turn   TEXT NOT NULL, -- empty for the sum of the day
     day    INTEGER NOT NULL, -- since 1970, by the database's clock
     tokens INTEGER NOT NULL,
     money  INTEGER NOT NULL, -- millionths
-    PRIMARY KEY (owner, day)
+    PRIMARY KEY (owner, turn, day)
 ) WITHOUT ROWID;
 
 CREATE TABLE bonafide_kept (

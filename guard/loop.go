@@ -1,0 +1,176 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// ErrLoop is what a [*LoopError] is.
+var ErrLoop = errors.New("the turn goes in circles")
+
+// LoopError is a turn whose model makes the same calls again and again, with the same
+// results, and went on after it was told so. It is an [ErrInsufficientProgress], too.
+type LoopError struct {
+	// Tools are those of the circle, in their order, and Times is how often it was gone
+	// through.
+	Tools []string
+	Times int
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+}
+
+// Error names the tools.
+func (e *LoopError) Error() string {
+	return fmt.Sprintf("the turn goes in circles: %s, %s with the same result",
+		strings.Join(e.Tools, ", "), times(e.Times))
+}
+
+// Is makes errors.Is(err, ErrLoop) and errors.Is(err, ErrInsufficientProgress) true.
+func (e *LoopError) Is(target error) bool {
+	return target == ErrLoop || target == ErrInsufficientProgress
+}
+
+const ruleLoop = "loop"
+
+// steps remembers the calls of a turn and what came of them, as far as they may be going
+// in circles. Short turns need no memory beside it.
+type steps struct {
+	taken   []step
+	changes []uint64 // the outcomes of calls that changed something
+	told    bool     // the model was told that it goes in circles
+	room    [4]step
+}
+
+// step is a call and its result, as hashes.
+type step struct {
+	tool          string
+	call, outcome uint64
+	mayChange     bool
+}
+
+// A circle has at most longestCircle steps. One in which something may have been changed
+// has to be gone through more often before it counts: pressing a key eight times may be
+// just what is wanted. The ledger draws the same line.
+const longestCircle, changingCircle = 8, 8
+
+// note takes a call with its result. Whatever says that it is not done yet is worth
+// asking about again, and after a change everything is.
+func (s *steps) note(tool *tooltrack.Tool, call tooltrack.Call, result *tooltrack.Result) {
+	one := step{tool: call.Tool, call: callHash(call), mayChange: !readsOnly(tool)}
+	one.outcome = hashed(hashed(one.call+uint64(result.Status), string(result.Data)), result.Error)
+	seen := slices.ContainsFunc(s.taken, func(other step) bool { return other.outcome == one.outcome })
+	pending := result.Status == tooltrack.Pending ||
+		seen && tooltrack.ResultOf(result.Data, nil).Status == tooltrack.Pending
+	news := one.mayChange && result.Success() && (tool.Repeatable || !slices.Contains(s.changes, one.outcome))
+	if pending || news {
+		s.taken = s.taken[:0]
+	}
+	if news {
+		s.changes = append(s.changes, one.outcome)
+	}
+	if s.taken == nil {
+		s.taken = s.room[:0]
+	}
+	if !pending {
+		s.taken = append(s.taken, one)
+	}
+	if most := longestCircle * changingCircle; len(s.taken) > 2*most {
+		s.taken = slices.Clone(s.taken[most:])
+	}
+}
+
+func callHash(call tooltrack.Call) uint64 { return hashed(hashed(0, call.Tool), string(call.Args)) }
+
+// hashed adds a text to a hash, by FNV-1a, which needs no memory.
+func hashed(sum uint64, text string) uint64 {
+	sum ^= 14695981039346656037
+	for i := range len(text) {
+		sum = (sum ^ uint64(text[i])) * 1099511628211
+	}
+	return sum
+}
+
+// circle is the shortest row of steps that the last ones repeat often enough, and how
+// often; nil if they do not go in circles.
+func (s *steps) circle(enough int) (row []step, times int) {
+	for length := 1; enough > 0 && length <= min(longestCircle, len(s.taken)); length++ {
+		row = s.taken[len(s.taken)-length:]
+		same := length
+		for at := len(s.taken) - length - 1; at >= 0 && s.taken[at].outcome == s.taken[at+length].outcome; at-- {
+			same++
+		}
+		needed := enough
+		if slices.ContainsFunc(row, func(one step) bool { return one.mayChange }) {
+			needed = max(enough, changingCircle)
+		}
+		if times = same / length; times >= needed {
+			return row, times
+		}
+	}
+	return nil, 0
+}
+
+// stopCircling denies the calls of an answer that goes on in a circle, and says why; the
+// second time it is an error, as it is where nothing is left to spend. It adds to the
+// rulings that there are.
+func stopCircling(
+	ctx context.Context, t *Turn, calls []tooltrack.Call, denied map[int]tooltrack.Ruling,
+) (map[int]tooltrack.Ruling, error) {
+	if err := overspent(ctx, t); err != nil { // their results could not be told to the model
+		return nil, err
+	}
+	row, often := t.steps.circle(t.guard.budgets.Repeats)
+	goesOn := func(call tooltrack.Call) bool {
+		hash := callHash(call)
+		return slices.ContainsFunc(row, func(one step) bool { return one.call == hash })
+	}
+	if slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return !goesOn(call) }) {
+		return denied, nil
+	}
+	circle := &LoopError{Times: often, Records: t.records}
+	for _, one := range row {
+		circle.Tools = append(circle.Tools, one.tool)
+	}
+	observe, measure := t.guard.options.Observe, "end of a circle of "+strings.Join(circle.Tools, ", ")
+	t.info(ctx, "loop", "rule", ruleLoop, "times", often, "told", t.steps.told, "observe", observe,
+		"measures", []string{measure})
+	switch {
+	case observe && !t.steps.told:
+		t.guard.counters.wouldHave(measure)
+	case observe:
+	case t.steps.told:
+		t.guard.counters.refused(faultLoop)
+		return nil, circle
+	default:
+		denied = map[int]tooltrack.Ruling{}
+		for i := range calls {
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleLoop, Reason: loopReason(len(row), often)}
+		}
+	}
+	t.steps.told = true
+	return denied, nil
+}
+
+func loopReason(length, often int) string {
+	what := "this call"
+	if length > 1 {
+		what = fmt.Sprintf("this row of %d calls", length)
+	}
+	return fmt.Sprintf("%s was made %d times, and the result was the same each time; it was not run again. Use the "+
+		"result that you have, do something else, or tell the user what prevents you", what, often)
+}
+
+// noteAll takes the calls of earlier requests, where only messages are known.
+func (s *steps) noteAll(records []*tooltrack.Record, tools []tooltrack.Tool) {
+	for _, record := range records {
+		if tool := toolNamed(tools, record.Tool); tool != nil {
+			s.note(tool, record.Call, &record.Result)
+		}
+	}
+}
