@@ -49,7 +49,7 @@ type steps struct {
 
 // step is a call and its result, as hashes.
 type step struct {
-	tool          string
+	tool, failure string
 	call, outcome uint64
 	mayChange     bool
 }
@@ -62,7 +62,7 @@ const longestCircle, changingCircle = 8, 8
 // note takes a call with its result. Whatever says that it is not done yet is worth
 // asking about again, and after a change everything is.
 func (s *steps) note(tool *tooltrack.Tool, call tooltrack.Call, result *tooltrack.Result) {
-	one := step{tool: call.Tool, call: callHash(call), mayChange: !readsOnly(tool)}
+	one := step{tool: call.Tool, failure: result.Error, call: callHash(call), mayChange: !readsOnly(tool)}
 	one.outcome = hashed(hashed(one.call+uint64(result.Status), string(result.Data)), result.Error)
 	seen := slices.ContainsFunc(s.taken, func(other step) bool { return other.outcome == one.outcome })
 	pending := result.Status == tooltrack.Pending ||
@@ -150,20 +150,22 @@ func stopCircling(
 	default:
 		denied = map[int]tooltrack.Ruling{}
 		for i := range calls {
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleLoop, Reason: loopReason(len(row), often)}
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleLoop, Reason: loopReason(row, often)}
 		}
 	}
 	t.steps.told = true
 	return denied, nil
 }
 
-func loopReason(length, often int) string {
-	what := "this call"
-	if length > 1 {
-		what = fmt.Sprintf("this row of %d calls", length)
+func loopReason(row []step, often int) string {
+	what, result := "this call", "the result was the same each time"
+	if len(row) > 1 {
+		what = fmt.Sprintf("this row of %d calls", len(row))
+	} else if row[0].failure != "" {
+		result = "it failed each time: " + printable(row[0].failure, maxLogged)
 	}
-	return fmt.Sprintf("%s was made %d times, and the result was the same each time; it was not run again. Use the "+
-		"result that you have, do something else, or tell the user what prevents you", what, often)
+	return fmt.Sprintf("%s was made %d times, and %s; it was not run again. Use the result that you have, do something "+
+		"else, or tell the user what prevents you", what, often, result)
 }
 
 // noteAll takes the calls of earlier requests, where only messages are known.
