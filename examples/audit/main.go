@@ -4,9 +4,8 @@
 //	audit stop-hook [flags] < payload
 //	audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl
 //
-// The first reads the logs of an agent and reports how often it claims what it
-// did not do; the second judges the turn that a coding agent is about to end.
-// See package transcripts for both.
+// The first reads the logs of an agent and reports how often it claims what it did not do;
+// the second judges the turn that a coding agent is about to end: see package transcripts.
 //
 // Every other subcommand reads one JSON object a line on standard input and
 // answers one a line on standard output, matched by "id". A line that cannot be
@@ -49,6 +48,7 @@ var commands = []command{
 	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
 	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", runStopHook},
 	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain", runExamples},
+	{"verify", "whether an export of records is as it was written", runVerify},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
 	byLine("urls", "whether a web tool may open a URL", startURLs),

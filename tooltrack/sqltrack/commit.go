@@ -37,7 +37,11 @@ func (s *Store) commit(batch []*write) {
 // transact runs a batch in one transaction; atCommit tells a failed commit
 // from a statement that failed before it.
 func (s *Store) transact(batch []*write) (err error, atCommit bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
+	return s.inTransaction(context.Background(), func(tx *transaction) error { return tx.run(batch) })
+}
+
+func (s *Store) inTransaction(ctx context.Context, run func(*transaction) error) (err error, atCommit bool) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	conn, err := s.dialect.connect(ctx, s.db)
 	if err != nil {
@@ -60,7 +64,7 @@ func (s *Store) transact(batch []*write) (err error, atCommit bool) {
 	tx := &transaction{
 		ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}, statements: map[string]*sql.Stmt{},
 	}
-	if err := errors.Join(tx.run(batch), tx.close()); err != nil {
+	if err := errors.Join(run(tx), tx.close()); err != nil {
 		return err, false
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")

@@ -19,5 +19,5 @@
 //
 // For SQLite, WAL mode (PRAGMA journal_mode=WAL, after PRAGMA busy_timeout)
 // lets readers work beside the writer; a database in memory needs db.SetMaxOpenConns(1). The store forgets
-// nothing: deleting old rows is the host's decision.
+// nothing by itself: [Store.Prune] and [Store.Erase] do, when the host decides so.
 package sqltrack

@@ -41,6 +41,8 @@ func lookups() []struct {
 		{"completed", completed, completedArgs, "bonafide_records_cursor"},
 		{"attempts", selectAttempts, []any{"owner1", "t10", "k51", 1}, "bonafide_records_key"},
 		{"record", selectRecord, []any{"owner1", 51}, "pkey|PRIMARY KEY"},
+		{"prune", pruneRecords, []any{"owner1", "owner1", 10, "owner1", 10, 1, 2, 3, 100}, "pkey|PRIMARY KEY"},
+		{"prune of documents", pruneDocuments, []any{"owner1", 10}, "pkey|PRIMARY KEY"},
 	}
 }
 
@@ -78,10 +80,22 @@ func TestEveryLookupUsesItsIndex(t *testing.T) {
 // planner has a choice.
 func planDatabase(t testing.TB, dialect Dialect, driver, source string) *sql.Conn {
 	t.Helper()
+	_, conn := oneConnection(t, dialect, driver, source, "bonafide_plan")
+	if err := migrate(t.Context(), conn, dialect); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, conn, dialect, 20_000)
+	return conn
+}
+
+// oneConnection opens a database that has one connection, and in PostgreSQL a schema.
+func oneConnection(t testing.TB, dialect Dialect, driver, source, schema string) (*sql.DB, *sql.Conn) {
+	t.Helper()
 	db, err := sql.Open(driver, source)
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.SetMaxOpenConns(1)
 	t.Cleanup(func() { _ = db.Close() })
 	conn, err := db.Conn(t.Context())
 	if err != nil {
@@ -89,19 +103,15 @@ func planDatabase(t testing.TB, dialect Dialect, driver, source string) *sql.Con
 	}
 	t.Cleanup(func() { _ = conn.Close() })
 	if dialect == PostgreSQL {
-		schema := "bonafide_plan"
 		must(t, conn, "DROP SCHEMA IF EXISTS "+schema+" CASCADE", "CREATE SCHEMA "+schema, "SET search_path = "+schema)
 		t.Cleanup(func() {
-			if _, err := conn.ExecContext(context.Background(), "DROP SCHEMA "+schema+" CASCADE"); err != nil {
+			_ = conn.Close() // the only one
+			if _, err := db.ExecContext(context.Background(), "DROP SCHEMA "+schema+" CASCADE"); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-	if err := migrate(t.Context(), conn, dialect); err != nil {
-		t.Fatal(err)
-	}
-	fill(t, conn, dialect, 20_000)
-	return conn
+	return db, conn
 }
 
 // fill writes that many records of 50 owners, five to a turn.
@@ -112,7 +122,11 @@ func fill(t testing.TB, conn *sql.Conn, dialect Dialect, n int) {
 		series = fmt.Sprintf("(WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < %d) SELECT n FROM r)", n)
 	}
 	must(t, conn, fmt.Sprintf(`INSERT INTO bonafide_records (%s) SELECT 'owner' || (n %% 50), n, n, 'c' || (n / 500), 'x' || (n / 500),
-		't' || (n / 5), 'id', 'tool', NULL, 2, 0, NULL, 1, NULL, 'k' || n, '', 't' || (n / 5), 1, 1, n, n, '{"grade":"executed"}' FROM %s`, columns, series), "ANALYZE")
+		't' || (n / 5), 'id', 'tool', NULL, 2, 0, NULL, 1, NULL, 'k' || n, '', 't' || (n / 5), 1, 1, n, n, '{"grade":"executed"}' FROM %s`, columns, series),
+		`INSERT INTO bonafide_waiting (owner, kind, id, conversation, task, turn, is_open, written, data)
+		SELECT 'owner' || (n % 50), 'approval', 'a' || n, 'c' || (n / 500), '', 't' || (n / 5), n % 2, n, '{}' FROM `+series,
+		"INSERT INTO bonafide_kept (owner, conversation, reason, since) SELECT 'owner' || (n % 50), 'c' || n, '', n FROM "+series,
+		"ANALYZE")
 }
 
 func must(t testing.TB, conn *sql.Conn, statements ...string) {

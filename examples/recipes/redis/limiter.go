@@ -1,4 +1,6 @@
-package main
+// Package redislimit keeps the rates of a fleet in Redis: the recipe for a limiter of your
+// own. Its tests show two replicas that have one budget.
+package redislimit
 
 import (
 	"context"
@@ -10,21 +12,22 @@ import (
 	"github.com/bonafide-go/bonafide/policy"
 )
 
-// redisLimiter keeps rates in Redis, by its clock: all who share the server have one
+// Limiter keeps rates in Redis, by its clock: all who share the server have one
 // budget for each owner and tool. One script does it, in one round trip.
-type redisLimiter struct {
+type Limiter struct {
 	limiter *redis_rate.Limiter
 	prefix  string
 }
 
-var _ policy.Limiter = redisLimiter{}
+var _ policy.Limiter = Limiter{}
 
-func newRedisLimiter(client *redis.Client, prefix string) redisLimiter {
-	return redisLimiter{redis_rate.NewLimiter(client), prefix}
+// New returns a limiter whose keys begin with the prefix.
+func New(client *redis.Client, prefix string) Limiter {
+	return Limiter{redis_rate.NewLimiter(client), prefix}
 }
 
 // Take implements [policy.Limiter].
-func (l redisLimiter) Take(ctx context.Context, owner, tool string, rate policy.Rate) (time.Duration, error) {
+func (l Limiter) Take(ctx context.Context, owner, tool string, rate policy.Rate) (time.Duration, error) {
 	limit := redis_rate.Limit{Rate: rate.Calls, Burst: rate.Burst, Period: rate.Per}
 	result, err := l.limiter.Allow(ctx, l.prefix+tool+":"+owner, limit)
 	if err != nil {

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// runVerify checks exports of sqltrack: whether any line was changed, left out or put
+// elsewhere since they were written.
+func runVerify(in invocation) int {
+	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
+	flags.SetOutput(in.errs)
+	want := flags.String("sum", "", "the `sum` that Export returned: tells a file that was written anew as a whole")
+	if err := flags.Parse(in.args); err != nil {
+		return 2
+	}
+	if flags.NArg() != 1 {
+		fmt.Fprintln(in.errs, "audit verify: give one file, as in: audit verify -sum SUM FILE")
+		return 2
+	}
+	file, err := os.Open(flags.Arg(0))
+	if err != nil {
+		fmt.Fprintln(in.errs, "audit verify:", err)
+		return 2
+	}
+	defer file.Close()
+	records, sum, err := tooltrack.VerifyExport(file)
+	if err == nil && *want != "" && *want != sum {
+		err = fmt.Errorf("the sum is %s, and not %s: %w", sum, *want, tooltrack.ErrBadExport)
+	}
+	if err != nil {
+		fmt.Fprintf(in.errs, "audit verify: %s: %v\n", flags.Arg(0), err)
+		return 1
+	}
+	fmt.Fprintf(in.out, "%d records, as they were written; sum %s\n", records, sum)
+	return 0
+}

@@ -1,0 +1,261 @@
+package sqltrack
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// ErrKept is returned by [Store.Erase] for an owner of whom something is kept.
+var ErrKept = errors.New("something of this owner is kept; release it first")
+
+// PruneOptions say what [Store.Prune] removes.
+type PruneOptions struct {
+	// OlderThan is how long ago a call was begun, by the database's clock. It must be
+	// positive.
+	OlderThan time.Duration
+	// Owner is whose records are looked at. Default: those of all owners.
+	Owner string
+	// Batch is how many records one transaction removes. Default 500.
+	Batch int
+	// Reason is written down beside what was removed.
+	Reason string
+}
+
+// Removal is what one Prune, Erase, Keep or Release has done. The store writes each down.
+type Removal struct {
+	// ID numbers them, and At is when it was, by the database's clock.
+	ID int64
+	At time.Time
+	// Action is "prune", "erase", "keep" or "release".
+	Action string
+	// Owner is the [OwnerDigest] of whose records it was about; empty for all.
+	Owner string
+	// Before is the time up to which calls were removed; zero where age did not matter.
+	Before time.Time
+	// Records and Documents (approvals, grants and paused turns) are how many are gone.
+	Records, Documents int64
+	// Reason is what the host gave.
+	Reason string
+}
+
+// OwnerDigest is how removals name an owner, whose own name may have to be forgotten.
+func OwnerDigest(owner string) string {
+	if owner == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(owner))
+	return hex.EncodeToString(sum[:16])
+}
+
+// prunable are the records that may go: those that are complete for good, in no turn that
+// something waits in, and not kept. Within an owner they are numbered by the database's
+// clock, so that those before the first young one are all that have to be looked at.
+const prunable = "SELECT seq FROM bonafide_records r WHERE r.owner = ? AND r.begun_at < ? AND r.seq < COALESCE(" +
+	"(SELECT seq FROM bonafide_records WHERE owner = ? AND begun_at >= ? ORDER BY seq LIMIT 1), 9223372036854775807) " +
+	"AND r.finished <> 0 AND r.status IN (?, ?, ?) AND NOT EXISTS (SELECT 1 FROM bonafide_kept k WHERE k.owner = r.owner " +
+	"AND (k.conversation = '' OR k.conversation = r.conversation)) AND NOT EXISTS (SELECT 1 FROM bonafide_waiting w " +
+	"WHERE w.owner = r.owner AND w.turn = r.turn AND w.is_open = 1) ORDER BY r.seq LIMIT ?"
+
+const pruneRecords = "DELETE FROM bonafide_records WHERE owner = ? AND seq IN (" + prunable + ")"
+
+// pruneDocuments are those that nothing is to come of any more.
+const pruneDocuments = "DELETE FROM bonafide_waiting WHERE owner = ? AND is_open = 0 AND written < ? AND NOT EXISTS " +
+	"(SELECT 1 FROM bonafide_kept k WHERE k.owner = bonafide_waiting.owner AND (k.conversation = '' OR " +
+	"k.conversation = bonafide_waiting.conversation))"
+
+// Prune removes what is older, in small transactions, so that nobody has to wait for it.
+// What is unfinished, pending or of unknown fate, what is in a turn that waits for approval,
+// and what [Store.Keep] holds stays. A turn whose records are gone is not known any more: if
+// it is run again, it is a new one. What was removed is returned and written down, also
+// where an error, or the end of the context, has cut it short.
+func (s *Store) Prune(ctx context.Context, options PruneOptions) (removal Removal, err error) {
+	if options.OlderThan <= 0 {
+		return removal, fmt.Errorf("option OlderThan is %v; give the age from which on records may go", options.OlderThan)
+	}
+	if options.Batch <= 0 {
+		options.Batch = 500
+	}
+	var now int64
+	if err := s.one(ctx, "SELECT "+s.dialect.now(), nil, &now); err != nil {
+		return removal, err
+	}
+	before := now - options.OlderThan.Milliseconds()
+	removal = Removal{
+		Action: "prune", Owner: OwnerDigest(options.Owner), Before: time.UnixMilli(before).UTC(), Reason: options.Reason,
+	}
+	defer func() { err = errors.Join(err, s.writeDown(context.WithoutCancel(ctx), &removal)) }()
+	if options.Owner != "" {
+		return removal, s.pruneOwner(ctx, options.Owner, before, options.Batch, &removal)
+	}
+	for owner := ""; ; {
+		err := s.one(ctx, "SELECT owner FROM bonafide_owners WHERE owner > ? ORDER BY owner LIMIT 1", []any{owner}, &owner)
+		if errors.Is(err, sql.ErrNoRows) {
+			return removal, nil
+		}
+		if err == nil {
+			err = s.pruneOwner(ctx, owner, before, options.Batch, &removal)
+		}
+		if err != nil {
+			return removal, err
+		}
+	}
+}
+
+func (s *Store) pruneOwner(ctx context.Context, owner string, before int64, batch int, removal *Removal) error {
+	for more := true; more; {
+		err := s.withOwner(ctx, owner, func(tx *transaction) error {
+			records, err := tx.count(pruneRecords, owner, owner, before, owner, before, int64(tooltrack.Succeeded),
+				int64(tooltrack.Failed), int64(tooltrack.Denied), batch)
+			if more = records == int64(batch); err != nil {
+				return err
+			}
+			removal.Records += records
+			if more {
+				return nil
+			}
+			documents, err := tx.count(pruneDocuments, owner, before)
+			removal.Documents += documents
+			if err == nil {
+				_, err = tx.exec("DELETE FROM bonafide_limits WHERE owner = ? AND until < ?", owner, before*1000)
+			}
+			if err == nil {
+				_, err = tx.exec("DELETE FROM bonafide_spent WHERE owner = ? AND day < ?", owner, before/86400000)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Erase removes everything of an owner: records, approvals, grants and paused turns, rates
+// and what was spent. An owner of whom something is kept is refused with [ErrKept]. A call
+// that still runs then finds no record to complete.
+func (s *Store) Erase(ctx context.Context, owner, reason string) (removal Removal, err error) {
+	if owner == "" {
+		return removal, tooltrack.ErrNoOwner
+	}
+	removal = Removal{Action: "erase", Owner: OwnerDigest(owner), Reason: reason}
+	err = s.withOwner(ctx, owner, func(tx *transaction) error {
+		var kept int64
+		if err := tx.row("SELECT COUNT(*) FROM bonafide_kept WHERE owner = ?", owner)(&kept); err != nil || kept > 0 {
+			return errors.Join(err, ErrKept)
+		}
+		for _, table := range []struct {
+			name string
+			sum  *int64
+		}{
+			{"records", &removal.Records}, {"waiting", &removal.Documents}, {"limits", new(int64)}, {"spent", new(int64)},
+			{"owners", new(int64)},
+		} {
+			if *table.sum, err = tx.count("DELETE FROM bonafide_"+table.name+" WHERE owner = ?", owner); err != nil {
+				return err
+			}
+		}
+		return tx.writeDown(&removal)
+	})
+	return removal, err
+}
+
+// Keep holds the records of an owner, as a court may order: of one conversation, or of all
+// where none is named. Neither Prune nor Erase removes them until [Store.Release].
+func (s *Store) Keep(ctx context.Context, owner, conversation, reason string) error {
+	return s.hold(ctx, Removal{Action: "keep", Reason: reason}, owner, "INSERT INTO bonafide_kept (owner, conversation, "+
+		"reason, since) VALUES (?, ?, ?, "+s.dialect.now()+") ON CONFLICT (owner, conversation) DO NOTHING",
+		owner, conversation, reason)
+}
+
+// Release ends what [Store.Keep] began with the same names.
+func (s *Store) Release(ctx context.Context, owner, conversation, reason string) error {
+	return s.hold(ctx, Removal{Action: "release", Reason: reason}, owner,
+		"DELETE FROM bonafide_kept WHERE owner = ? AND conversation = ?", owner, conversation)
+}
+
+func (s *Store) hold(ctx context.Context, what Removal, owner, statement string, args ...any) error {
+	if owner == "" {
+		return tooltrack.ErrNoOwner
+	}
+	what.Owner = OwnerDigest(owner)
+	return s.withOwner(ctx, owner, func(tx *transaction) error {
+		if _, err := tx.exec(statement, args...); err != nil {
+			return err
+		}
+		return tx.writeDown(&what)
+	})
+}
+
+// Removals returns what was removed, kept and released after one of them, oldest first.
+func (s *Store) Removals(ctx context.Context, after int64) (removals []Removal, err error) {
+	conn, err := s.dialect.connect(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
+	rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, reason "+
+		"FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var r Removal
+		var at, before int64
+		if err := rows.Scan(&r.ID, &at, &r.Action, &r.Owner, &before, &r.Records, &r.Documents, &r.Reason); err != nil {
+			return nil, err
+		}
+		if r.At = time.UnixMilli(at).UTC(); before != 0 {
+			r.Before = time.UnixMilli(before).UTC()
+		}
+		removals = append(removals, r)
+	}
+	return removals, rows.Err()
+}
+
+// withOwner runs a step in a transaction of its own that has locked the owner, as every
+// writer does; without one, nobody is locked.
+func (s *Store) withOwner(ctx context.Context, owner string, step func(*transaction) error) error {
+	err, _ := s.inTransaction(ctx, func(tx *transaction) error {
+		if owner != "" {
+			if _, err := tx.lock(owner); err != nil {
+				return err
+			}
+		}
+		return step(tx)
+	})
+	return discreet(err)
+}
+
+// count runs a statement and returns how many rows it has changed.
+func (tx *transaction) count(statement string, args ...any) (int64, error) {
+	done, err := tx.exec(statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+func (s *Store) writeDown(ctx context.Context, removal *Removal) error {
+	return s.withOwner(ctx, "", func(tx *transaction) error { return tx.writeDown(removal) })
+}
+
+func (tx *transaction) writeDown(r *Removal) error {
+	before := int64(0)
+	if !r.Before.IsZero() {
+		before = r.Before.UnixMilli()
+	}
+	var at int64
+	err := tx.row("INSERT INTO bonafide_removals (at, action, owner, before, records, documents, reason) VALUES ("+
+		tx.dialect.now()+", ?, ?, ?, ?, ?, ?) RETURNING id, at", r.Action, r.Owner, before, r.Records, r.Documents,
+		r.Reason)(&r.ID, &at)
+	r.At = time.UnixMilli(at).UTC()
+	return err
+}
