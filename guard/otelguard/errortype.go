@@ -16,9 +16,9 @@ import (
 func errorType(err error) attribute.KeyValue { return semconv.ErrorTypeKey.String(kindOf(err)) }
 
 func kindOf(err error) string {
-	var stopped *guard.StoppedError
-	var provider *guard.ProviderError
-	var host *guard.HostError
+	if kind := limitKind(err); kind != "" {
+		return kind
+	}
 	switch {
 	case errors.Is(err, guard.ErrToolNotTriggered):
 		return "tool_not_triggered"
@@ -34,11 +34,11 @@ func kindOf(err error) string {
 		return "cancelled"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "timeout"
-	case errors.As(err, &stopped):
+	case errors.Is(err, guard.ErrStopped):
 		return "stopped"
-	case errors.As(err, &host):
+	case errors.Is(err, guard.ErrHost):
 		return "host"
-	case errors.As(err, &provider):
+	case errors.Is(err, guard.ErrProvider):
 		return "provider"
 	}
 	return fmt.Sprintf("%T", err)

@@ -19,7 +19,7 @@ type row struct {
 
 type counts = map[string]uint64
 
-var rows = []row{
+var rows = append([]row{
 	{"bonafide.guard.turns", "Turns that were begun, and those whose text was accepted.", "state",
 		func(c guard.Counters) counts { return counts{"begun": c.Turns, "accepted": c.Accepted} }},
 	{"bonafide.guard.reasks", "How often a model was asked again, and with success.", "kind",
@@ -54,7 +54,7 @@ var rows = []row{
 		func(c guard.Counters) counts {
 			return counts{"text_beside_calls": c.Withheld, "sentence": c.SentencesWithheld}
 		}},
-}
+}, limits)
 
 // Watch exports the counters of a guard, whichever way in its turns take. Several
 // guards need names to be told apart. Unregister what it returns when the guard is

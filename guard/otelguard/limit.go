@@ -1,0 +1,29 @@
+package otelguard
+
+import (
+	"errors"
+
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// limits is what the limits of a fleet have done: calls refused by their rate or because
+// the limiter could not be asked, circles that the model was told of or that ended the
+// turn, turns that ended by their budget, and how often the meter could not be asked.
+var limits = row{"bonafide.guard.limits", "What rates, budgets and the watch for circles have done.", "limit",
+	func(c guard.Counters) counts {
+		return counts{
+			"rate": c.Denied["rate"], "limiter_down": c.HostFaults["Limiter.Take"], "loop_told": c.Denied["loop"],
+			"loop_ended": c.Refused["loop"], "budget_ended": c.Refused["budget"], "meter_down": c.HostFaults["Meter.Add"],
+		}
+	}}
+
+// limitKind names the errors by which a limit ends a turn; empty for others.
+func limitKind(err error) string {
+	switch {
+	case errors.Is(err, guard.ErrLoop):
+		return "loop"
+	case errors.Is(err, guard.ErrBudget):
+		return "budget"
+	}
+	return ""
+}
