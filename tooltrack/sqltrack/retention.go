@@ -59,9 +59,9 @@ func OwnerDigest(owner string) string {
 // clock, so that those before the first young one are all that have to be looked at.
 const prunable = "SELECT seq FROM bonafide_records r WHERE r.owner = ? AND r.begun_at < ? AND r.seq < COALESCE(" +
 	"(SELECT seq FROM bonafide_records WHERE owner = ? AND begun_at >= ? ORDER BY seq LIMIT 1), 9223372036854775807) " +
-	"AND r.finished <> 0 AND r.status IN (?, ?, ?) AND NOT EXISTS (SELECT 1 FROM bonafide_kept k WHERE k.owner = r.owner " +
-	"AND (k.conversation = '' OR k.conversation = r.conversation)) AND NOT EXISTS (SELECT 1 FROM bonafide_waiting w " +
-	"WHERE w.owner = r.owner AND w.turn = r.turn AND w.is_open = 1) ORDER BY r.seq LIMIT ?"
+	"AND r.finished <> 0 AND r.status IN (?, ?, ?) AND NOT EXISTS (SELECT 1 FROM bonafide_kept k WHERE " +
+	"k.owner = r.owner AND (k.conversation = '' OR k.conversation = r.conversation)) AND NOT EXISTS (SELECT 1 FROM " +
+	"bonafide_waiting w WHERE w.owner = r.owner AND w.turn = r.turn AND w.is_open = 1) ORDER BY r.seq LIMIT ?"
 
 const pruneRecords = "DELETE FROM bonafide_records WHERE owner = ? AND seq IN (" + prunable + ")"
 
