@@ -243,8 +243,11 @@ func (t *Texts) headline(err error) string {
 		return t.Unreachable
 	case *UnjudgedError:
 		return t.Unjudged
+	case limitError:
+		rule, _ := e.limit()
+		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(rule) + "."
 	}
-	return cmp.Or(t.limitHeadline(err), t.Ended)
+	return t.Ended
 }
 
 // inWords are names of tools as people read them: "delete task".

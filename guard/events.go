@@ -190,7 +190,7 @@ func (t *Turn) failedWith(ctx context.Context, err error) {
 
 // errorKind names an error without its text, which may quote the model.
 func errorKind(err error) string {
-	switch err.(type) {
+	switch e := err.(type) {
 	case *ToolNotTriggeredError:
 		return "tool not triggered"
 	case *InsufficientProgressError:
@@ -201,10 +201,9 @@ func errorKind(err error) string {
 		return "provider fault"
 	case *UnjudgedError:
 		return "could not be judged"
-	case *LoopError:
-		return "loop"
-	case *BudgetError:
-		return "budget"
+	case limitError:
+		rule, _ := e.limit()
+		return rule
 	}
 	return "ended from outside"
 }

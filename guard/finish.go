@@ -59,8 +59,9 @@ func (t *Turn) fail(err error) {
 		e.Account = t.reply.Account
 	case *UnjudgedError:
 		e.Account, said = t.reply.Account, e.Text
-	default:
-		deliveredAccount(err, t.reply.Account)
+	case limitError:
+		_, account := e.limit()
+		*account = t.reply.Account
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)

@@ -157,9 +157,6 @@ func (g *Guard) build(named bool) error {
 		rules.Modes = append(rules.Modes, mode.Mode)
 	}
 	keepRates(g, &rules)
-	if g.budgets.Meter == nil {
-		g.budgets.Meter = policy.NewMeter(g.now)
-	}
 	var err error
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		faults[0] = under("policy", err)

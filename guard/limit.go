@@ -7,10 +7,13 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// keepRates gives the rates to a limiter, for this process where the host has none.
+// keepRates gives rates and spending to this process where the host has nobody for them.
 func keepRates(g *Guard, rules *policy.Options) {
 	if len(rules.Rates) > 0 && rules.Limiter == nil {
 		rules.Limiter = policy.NewLimiter(g.now)
+	}
+	if g.budgets.Meter == nil {
+		g.budgets.Meter = policy.NewMeter(g.now)
 	}
 }
 
@@ -21,19 +24,6 @@ func (c *configuration) limiter(options *policy.Options) {
 	}
 }
 
-// runLimited runs a call that has begun, unless its rate is spent.
-func runLimited(
-	ctx context.Context, t *Turn, p *pending, executor Executor, begun tooltrack.Begun,
-) (*tooltrack.Record, error) {
-	if begun.Run {
-		if record, err := spendRate(ctx, t, p, begun.Record); record != nil || err != nil {
-			return record, err
-		}
-	}
-	t.guard.runTool(t.Context(ctx), p, executor)
-	return nil, nil
-}
-
 // deniedWhileRunning is the error of a call that was denied once it had begun.
 func deniedWhileRunning(record *tooltrack.Record, err error) error {
 	if err != nil || !record.Ruling.Denied {
@@ -42,23 +32,26 @@ func deniedWhileRunning(record *tooltrack.Record, err error) error {
 	return &DeniedError{Tool: record.Tool, Rule: record.Ruling.Rule, Reason: record.Ruling.Reason}
 }
 
-// spendRate takes a call from its rate, once it is clear that it runs: what an earlier
-// record answers for costs nothing. A call that may not run now has its record, which
-// says so; nil otherwise.
-func spendRate(ctx context.Context, t *Turn, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
-	decision := askLimiter(ctx, t, p.call)
+// runLimited runs a call that has begun, unless its rate is spent: then it has its record,
+// which says so; nil otherwise. What an earlier record answers for costs nothing.
+func runLimited(
+	ctx context.Context, t *Turn, p *pending, executor Executor, begun tooltrack.Begun,
+) (*tooltrack.Record, error) {
+	decision := policy.Decision{Kind: policy.Approve}
+	if begun.Run {
+		decision = askLimiter(ctx, t, p.call)
+	}
 	if decision.Allowed() {
+		t.guard.runTool(t.Context(ctx), p, executor)
 		return nil, nil
 	}
-	record, err := denyBegun(ctx, t, begun, decision)
-	if err != nil {
-		return nil, err
+	record, err := denyBegun(ctx, t, begun.Record, decision)
+	if err == nil {
+		p.record, p.result = record, record.Result
+		t.rememberOf(p, record)
+		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
 	}
-	p.record, p.result = record, record.Result
-	t.rememberOf(p, record)
-	denied := pending{call: p.call, ruling: record.Ruling}
-	t.reviewed(ctx, &denied)
-	return record, nil
+	return record, err
 }
 
 func denyBegun(

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/policy"
@@ -103,14 +102,13 @@ func (e *BudgetError) Error() string {
 }
 
 func (e *BudgetError) figures() string {
-	switch e.Of {
-	case "time":
+	if e.Of == "time" {
 		return fmt.Sprintf("%v of %v", inSeconds(e.Spent), inSeconds(e.Allowed))
-	case "money":
-		return fmt.Sprintf("%.4f of %.4f in money", e.Spent, e.Allowed)
 	}
-	return fmt.Sprintf("%.0f of %.0f tokens", e.Spent, e.Allowed)
+	return fmt.Sprintf("%.*f of %.*f %s", decimals[e.Of], e.Spent, decimals[e.Of], e.Allowed, e.Of)
 }
+
+var decimals = map[string]int{"money": 4}
 
 func inSeconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Millisecond)
@@ -130,6 +128,7 @@ type costs struct {
 	today    policy.Spending // by the owner, as the meter last said
 	metered  bool            // the meter was asked
 	warned   bool            // the model was told that the end is near
+	steps    steps
 }
 
 func (u *Usage) add(more Usage) {
@@ -225,14 +224,13 @@ func overspent(ctx context.Context, t *Turn) error {
 		return nil
 	}
 	observe, measure := t.guard.options.Observe, "end of the turn by the budget of "+most.Of+" of the "+most.Per
-	if !observe || !t.warned {
-		t.info(ctx, "limit", "rule", "budget", "budget", most.Of, "per", most.Per, "observe", observe,
-			"measures", []string{measure})
+	if observe && t.warned {
+		return nil
 	}
+	t.info(ctx, "limit", "rule", "budget", "budget", most.Of, "per", most.Per, "observe", observe,
+		"measures", []string{measure})
 	if observe {
-		if !t.warned {
-			t.guard.counters.wouldHave(measure)
-		}
+		t.guard.counters.wouldHave(measure)
 		t.warned = true
 		return nil
 	}
@@ -258,64 +256,40 @@ func warning(ctx context.Context, t *Turn) []Message {
 	return []Message{message}
 }
 
-// deliveredAccount gives an error of this file or of loop.go the account of the turn.
-func deliveredAccount(err error, account string) bool {
-	switch e := err.(type) {
-	case *BudgetError:
-		e.Account = account
-	case *LoopError:
-		e.Account = account
-	default:
-		return false
-	}
-	return true
+// limitError is an error by which a limit ends a turn: its rule, and where its account is.
+type limitError interface {
+	error
+	limit() (rule string, account *string)
 }
 
-// accountOfLimit is the account of such an error.
+func (e *BudgetError) limit() (string, *string) { return "budget", &e.Account }
+func (e *LoopError) limit() (string, *string)   { return ruleLoop, &e.Account }
+
+// accountOfLimit is the account of such an error; empty for others.
 func accountOfLimit(err error) string {
-	var spent *BudgetError
-	var circle *LoopError
-	switch {
-	case errors.As(err, &spent):
-		return spent.Account
-	case errors.As(err, &circle):
-		return circle.Account
-	}
-	return ""
-}
-
-// limitHeadline is such an error as people read it; empty for others.
-func (t *Texts) limitHeadline(err error) string {
-	rule := ""
-	switch err.(type) {
-	case *BudgetError:
-		rule = "budget"
-	case *LoopError:
-		rule = ruleLoop
-	default:
+	var ended limitError
+	if !errors.As(err, &ended) {
 		return ""
 	}
-	return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(rule) + "."
+	_, account := ended.limit()
+	return *account
 }
 
 // budgets are the faults of Options.Budgets.
 func (c *configuration) budgets(budgets *Budgets) {
-	for _, allowance := range []struct {
-		name string
-		Allowance
-	}{{"Turn", budgets.Turn}, {"Day", budgets.Day}} {
-		if allowance.Tokens < 0 || !(allowance.Money >= 0) || allowance.Time < 0 {
-			c.wrong("Options.Budgets.%s is negative; use a positive number, or 0 for no bound", allowance.name)
+	for name, allowed := range map[string]Allowance{"Turn": budgets.Turn, "Day": budgets.Day} {
+		if allowed.Tokens < 0 || !(allowed.Money >= 0) || allowed.Time < 0 {
+			c.wrong("Options.Budgets.%s is negative; use a positive number, or 0 for no bound", name)
 		}
-		if allowance.Money > 0 && len(budgets.Prices) == 0 {
-			c.wrong("Options.Budgets.%s bounds money, and there are no Prices; set them, or leave Money out", allowance.name)
+		if allowed.Money > 0 && len(budgets.Prices) == 0 {
+			c.wrong("Options.Budgets.%s bounds money, and there are no Prices; set them, or leave Money out", name)
 		}
 	}
 	if budgets.Day.Time != 0 {
 		c.wrong("Options.Budgets.Day.Time is set; a day has no budget of time: leave it out")
 	}
 	for name, price := range budgets.Prices {
-		if !(price.Input >= 0) || !(price.Output >= 0) {
+		if !(price.Input >= 0 && price.Output >= 0) {
 			c.wrong("Options.Budgets.Prices[%q] is negative; use the price of a million tokens, or 0", name)
 		}
 	}

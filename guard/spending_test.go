@@ -49,7 +49,7 @@ func TestBudgetOfATurn(t *testing.T) {
 		"tokens": {guard.Budgets{Turn: guard.Allowance{Tokens: 1000}}, "(800 of 1000 tokens)", guard.BudgetError{Of: "tokens", Per: "turn", Spent: 1000, Allowed: 1000}, 10},
 		"money": {guard.Budgets{
 			Turn: guard.Allowance{Money: 0.001}, Prices: map[string]guard.Price{"m-1": {Input: 1, Output: 1}, "": {Input: 1000}},
-		}, "(0.0008 of 0.0010 in money)", guard.BudgetError{Of: "money", Per: "turn", Spent: 0.001, Allowed: 0.001}, 10},
+		}, "(0.0008 of 0.0010 money)", guard.BudgetError{Of: "money", Per: "turn", Spent: 0.001, Allowed: 0.001}, 10},
 		"time": {guard.Budgets{Turn: guard.Allowance{Time: time.Minute}}, "(50s of 1m0s)", guard.BudgetError{Of: "time", Per: "turn", Spent: 60, Allowed: 60}, 6},
 	} {
 		t.Run(name, func(t *testing.T) {

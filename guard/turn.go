@@ -98,7 +98,6 @@ type Turn struct {
 	late      []*tooltrack.Record // of calls that the turn did not wait for
 	spent     spending
 	costs
-	steps steps
 
 	reply *Reply
 	err   error

@@ -78,14 +78,8 @@ func (r *rates) take(ctx context.Context, owner, tool string, limit Rate) (wait 
 
 // passesUnlimited reports whether a tool may run while its rate is not known.
 func (s *Set) passesUnlimited(tool string) bool {
-	switch s.rates.down {
-	case AllCalls:
-		return true
-	case NoCalls:
-		return false
-	}
-	rules := s.tools[tool]
-	return rules != nil && !rules.tool.Effect.MayChange()
+	rules, down := s.tools[tool], s.rates.down
+	return down == AllCalls || down == ReadsOnly && rules != nil && !rules.tool.Effect.MayChange()
 }
 
 // maxLimits bounds the memory for rate limits; owners whose allowance is full

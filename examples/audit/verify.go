@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// runVerify checks exports of sqltrack: whether any line was changed, left out or put
-// elsewhere since they were written.
+// runVerify checks an export of sqltrack: whether any line was changed, left out or put
+// elsewhere since it was written.
 func runVerify(in invocation) int {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(in.errs)
@@ -17,13 +17,9 @@ func runVerify(in invocation) int {
 	if err := flags.Parse(in.args); err != nil {
 		return 2
 	}
-	if flags.NArg() != 1 {
-		fmt.Fprintln(in.errs, "audit verify: give one file, as in: audit verify -sum SUM FILE")
-		return 2
-	}
 	file, err := os.Open(flags.Arg(0))
 	if err != nil {
-		fmt.Fprintln(in.errs, "audit verify:", err)
+		fmt.Fprintln(in.errs, "audit verify: give one file, as in: audit verify -sum SUM FILE:", err)
 		return 2
 	}
 	defer file.Close()

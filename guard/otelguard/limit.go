@@ -6,9 +6,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// limits is what the limits of a fleet have done: calls refused by their rate or because
-// the limiter could not be asked, circles that the model was told of or that ended the
-// turn, turns that ended by their budget, and how often the meter could not be asked.
+// limits is what the limits of a fleet have done, and how often who keeps them was down.
 var limits = row{"bonafide.guard.limits", "What rates, budgets and the watch for circles have done.", "limit",
 	func(c guard.Counters) counts {
 		return counts{

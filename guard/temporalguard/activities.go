@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -205,8 +206,7 @@ func final(err error) error {
 func (a *Activities) beat(ctx context.Context) (stop func()) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	tick := time.NewTicker(a.heartbeat)
-	go func() {
-		defer close(stopped)
+	contain.Go("beating", func() {
 		for {
 			select {
 			case <-tick.C:
@@ -215,7 +215,7 @@ func (a *Activities) beat(ctx context.Context) (stop func()) {
 				return
 			}
 		}
-	}()
+	}, func(*contain.Panic) { close(stopped) })
 	return func() {
 		tick.Stop()
 		close(done)

@@ -20,7 +20,7 @@ func (s *Store) commit(batch []*write) {
 	// All processes lock owners in the same order, so they cannot block each
 	// other for good; within an owner the order of arrival is kept.
 	slices.SortStableFunc(batch, func(a, b *write) int { return strings.Compare(a.owner, b.owner) })
-	err, atCommit := s.transact(batch)
+	err, atCommit := s.inTransaction(context.Background(), func(tx *transaction) error { return tx.run(batch) })
 	if err != nil && len(batch) > 1 && !atCommit {
 		for i := range batch {
 			s.commit(batch[i : i+1])
@@ -34,12 +34,8 @@ func (s *Store) commit(batch []*write) {
 	}
 }
 
-// transact runs a batch in one transaction; atCommit tells a failed commit
-// from a statement that failed before it.
-func (s *Store) transact(batch []*write) (err error, atCommit bool) {
-	return s.inTransaction(context.Background(), func(tx *transaction) error { return tx.run(batch) })
-}
-
+// inTransaction runs a step in one transaction; atCommit tells a failed commit from a
+// statement that failed before it.
 func (s *Store) inTransaction(ctx context.Context, run func(*transaction) error) (err error, atCommit bool) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()

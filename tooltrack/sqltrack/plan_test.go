@@ -41,7 +41,9 @@ func lookups() []struct {
 		{"completed", completed, completedArgs, "bonafide_records_cursor"},
 		{"attempts", selectAttempts, []any{"owner1", "t10", "k51", 1}, "bonafide_records_key"},
 		{"record", selectRecord, []any{"owner1", 51}, "pkey|PRIMARY KEY"},
-		{"prune", pruneRecords, []any{"owner1", "owner1", 10, "owner1", 10, 1, 2, 3, 100}, "pkey|PRIMARY KEY"},
+		{"prune", pruneRecords, []any{"owner1", 1, 500, 10, 1, 2, 3}, "pkey|PRIMARY KEY"},
+		{"first young record", firstYoung, []any{"owner1", 10}, "pkey|PRIMARY KEY"},
+		{"next record", nextRecord, []any{"owner1", 10}, "pkey|PRIMARY KEY|bonafide_records_"},
 		{"prune of documents", pruneDocuments, []any{"owner1", 10}, "pkey|PRIMARY KEY"},
 	}
 }
@@ -138,7 +140,7 @@ func must(t testing.TB, conn *sql.Conn, statements ...string) {
 	}
 }
 
-func explain(t *testing.T, conn *sql.Conn, dialect Dialect, statement string, args []any) string {
+func explain(t testing.TB, conn *sql.Conn, dialect Dialect, statement string, args []any) string {
 	t.Helper()
 	word := "EXPLAIN "
 	if dialect == SQLite {

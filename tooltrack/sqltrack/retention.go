@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -54,21 +55,30 @@ func OwnerDigest(owner string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// prunable are the records that may go: those that are complete for good, in no turn that
-// something waits in, and not kept. Within an owner they are numbered by the database's
-// clock, so that those before the first young one are all that have to be looked at.
-const prunable = "SELECT seq FROM bonafide_records r WHERE r.owner = ? AND r.begun_at < ? AND r.seq < COALESCE(" +
-	"(SELECT seq FROM bonafide_records WHERE owner = ? AND begun_at >= ? ORDER BY seq LIMIT 1), 9223372036854775807) " +
-	"AND r.finished <> 0 AND r.status IN (?, ?, ?) AND NOT EXISTS (SELECT 1 FROM bonafide_kept k WHERE " +
-	"k.owner = r.owner AND (k.conversation = '' OR k.conversation = r.conversation)) AND NOT EXISTS (SELECT 1 FROM " +
-	"bonafide_waiting w WHERE w.owner = r.owner AND w.turn = r.turn AND w.is_open = 1) ORDER BY r.seq LIMIT ?"
+// pruneRecords removes the records among some numbers that may go: those that are complete
+// for good, in no turn that something waits in, and not kept.
+var pruneRecords = "DELETE FROM bonafide_records WHERE owner = ? AND seq >= ? AND seq < ? AND begun_at < ? AND " +
+	"finished <> 0 AND status IN (?, ?, ?) AND NOT EXISTS (SELECT 1 FROM bonafide_waiting w WHERE " +
+	"w.owner = bonafide_records.owner AND w.turn = bonafide_records.turn AND w.is_open = 1)" + notKept("records")
 
-const pruneRecords = "DELETE FROM bonafide_records WHERE owner = ? AND seq IN (" + prunable + ")"
+// pruneDocuments removes those that nothing is to come of any more.
+var pruneDocuments = "DELETE FROM bonafide_waiting WHERE owner = ? AND is_open = 0 AND written < ?" + notKept("waiting")
 
-// pruneDocuments are those that nothing is to come of any more.
-const pruneDocuments = "DELETE FROM bonafide_waiting WHERE owner = ? AND is_open = 0 AND written < ? AND NOT EXISTS " +
-	"(SELECT 1 FROM bonafide_kept k WHERE k.owner = bonafide_waiting.owner AND (k.conversation = '' OR " +
-	"k.conversation = bonafide_waiting.conversation))"
+// notKept asks twice, for the conversation and for all, so that an index answers each.
+func notKept(table string) (condition string) {
+	for _, conversation := range []string{"''", "bonafide_" + table + ".conversation"} {
+		condition += " AND NOT EXISTS (SELECT 1 FROM bonafide_kept k WHERE k.owner = bonafide_" + table +
+			".owner AND k.conversation = " + conversation + ")"
+	}
+	return condition
+}
+
+// firstYoung is the number of the first record that is too young. Records are numbered by
+// the database's clock, so that only those before it have to be looked at.
+const (
+	firstYoung = "SELECT seq FROM bonafide_records WHERE owner = ? AND begun_at >= ? ORDER BY seq LIMIT 1"
+	nextRecord = "SELECT COALESCE(MIN(seq), 0) FROM bonafide_records WHERE owner = ? AND seq >= ?"
+)
 
 // Prune removes what is older, in small transactions, so that nobody has to wait for it.
 // What is unfinished, pending or of unknown fate, what is in a turn that waits for approval,
@@ -92,7 +102,7 @@ func (s *Store) Prune(ctx context.Context, options PruneOptions) (removal Remova
 	}
 	defer func() { err = errors.Join(err, s.writeDown(context.WithoutCancel(ctx), &removal)) }()
 	if options.Owner != "" {
-		return removal, s.pruneOwner(ctx, options.Owner, before, options.Batch, &removal)
+		return removal, s.pruneOwner(ctx, options.Owner, before, int64(options.Batch), &removal)
 	}
 	for owner := ""; ; {
 		err := s.one(ctx, "SELECT owner FROM bonafide_owners WHERE owner > ? ORDER BY owner LIMIT 1", []any{owner}, &owner)
@@ -100,7 +110,7 @@ func (s *Store) Prune(ctx context.Context, options PruneOptions) (removal Remova
 			return removal, nil
 		}
 		if err == nil {
-			err = s.pruneOwner(ctx, owner, before, options.Batch, &removal)
+			err = s.pruneOwner(ctx, owner, before, int64(options.Batch), &removal)
 		}
 		if err != nil {
 			return removal, err
@@ -108,33 +118,37 @@ func (s *Store) Prune(ctx context.Context, options PruneOptions) (removal Remova
 	}
 }
 
-func (s *Store) pruneOwner(ctx context.Context, owner string, before int64, batch int, removal *Removal) error {
-	for more := true; more; {
+func (s *Store) pruneOwner(ctx context.Context, owner string, before, batch int64, removal *Removal) error {
+	end := int64(math.MaxInt64)
+	if err := s.one(ctx, firstYoung, []any{owner, before}, &end); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	for next := int64(1); next > 0 && next < end; {
 		err := s.withOwner(ctx, owner, func(tx *transaction) error {
-			records, err := tx.count(pruneRecords, owner, owner, before, owner, before, int64(tooltrack.Succeeded),
-				int64(tooltrack.Failed), int64(tooltrack.Denied), batch)
-			if more = records == int64(batch); err != nil {
+			if err := tx.row(nextRecord, owner, next)(&next); err != nil || next == 0 {
 				return err
 			}
-			removal.Records += records
-			if more {
-				return nil
-			}
-			documents, err := tx.count(pruneDocuments, owner, before)
-			removal.Documents += documents
-			if err == nil {
-				_, err = tx.exec("DELETE FROM bonafide_limits WHERE owner = ? AND until < ?", owner, before*1000)
-			}
-			if err == nil {
-				_, err = tx.exec("DELETE FROM bonafide_spent WHERE owner = ? AND day < ?", owner, before/86400000)
-			}
+			last := min(end, next+batch)
+			records, err := tx.count(pruneRecords, owner, next, last, before, int64(tooltrack.Succeeded),
+				int64(tooltrack.Failed), int64(tooltrack.Denied))
+			removal.Records, next = removal.Records+records, last
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.withOwner(ctx, owner, func(tx *transaction) error {
+		documents, err := tx.count(pruneDocuments, owner, before)
+		removal.Documents += documents
+		if err == nil {
+			_, err = tx.exec("DELETE FROM bonafide_limits WHERE owner = ? AND until < ?", owner, before*1000)
+		}
+		if err == nil {
+			_, err = tx.exec("DELETE FROM bonafide_spent WHERE owner = ? AND day < ?", owner, before/86400000)
+		}
+		return err
+	})
 }
 
 // Erase removes everything of an owner: records, approvals, grants and paused turns, rates

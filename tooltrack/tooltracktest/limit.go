@@ -11,8 +11,7 @@ func deniedAfterBegin(t *testing.T, store tooltrack.Store) {
 	if err != nil {
 		t.Fatalf("Finish: %v", err)
 	}
-	stored := records(t, store, inTurn("ann", "t1"))[0]
-	for _, record := range []*tooltrack.Record{finished, stored} {
+	for _, record := range append(records(t, store, inTurn("ann", "t1")), finished) {
 		if !record.Ruling.Denied || record.Ruling.Rule != "limit" || record.Result.Status != tooltrack.Denied {
 			t.Errorf("denied after it was begun: %+v, status %v", record.Ruling, record.Result.Status)
 		}

@@ -234,8 +234,12 @@ func TestPackagesIntroduceThemselves(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	guide, err := os.ReadFile(filepath.Join(root, ".github/docs/guide.md"))
 	require.NoError(t, err)
-	source, err := os.ReadFile(filepath.Join(root, "guard/otelguard/instruments.go"))
-	require.NoError(t, err)
+	var source []byte
+	for _, file := range []string{"instruments.go", "limit.go"} {
+		part, err := os.ReadFile(filepath.Join(root, "guard/otelguard", file))
+		require.NoError(t, err)
+		source = append(source, part...)
+	}
 	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(string(guide), -1)
 	require.NotEmpty(t, metrics)
 	for _, metric := range metrics {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-redis/redis_rate/v10"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
@@ -18,6 +19,8 @@ import (
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
+
+var _ policy.Limiter = redislimit.Limiter{}
 
 // connect returns a limiter with a connection of its own, as a replica has one.
 func connect(t *testing.T, prefix string) redislimit.Limiter {
@@ -31,7 +34,7 @@ func connect(t *testing.T, prefix string) redislimit.Limiter {
 	client := redis.NewClient(options)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	require.NoError(t, client.Ping(t.Context()).Err())
-	return redislimit.New(client, prefix)
+	return redislimit.Limiter{Limiter: redis_rate.NewLimiter(client), Prefix: prefix}
 }
 
 // prefix gives each run a budget of its own.
@@ -97,6 +100,6 @@ func TestLimiterIsExact(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", MaxRetries: -1})
 	t.Cleanup(func() { _ = client.Close() })
-	_, err := redislimit.New(client, "p:").Take(t.Context(), "ann", "send", policy.Rate{Calls: 1, Per: time.Hour, Burst: 1})
+	_, err := redislimit.Limiter{Limiter: redis_rate.NewLimiter(client)}.Take(t.Context(), "ann", "send", policy.Rate{Calls: 1, Per: time.Hour, Burst: 1})
 	require.Error(t, err)
 }
