@@ -117,7 +117,7 @@ func TestPeopleReadNoJargon(t *testing.T) {
 // TestTextsReachAllThatPeopleRead: with every field set, no English is left.
 func TestTextsReachAllThatPeopleRead(t *testing.T) {
 	texts := &guard.Texts{
-		NotDone: "Nicht getan", Failed: "Gescheitert", Pending: "Offen", Partial: "Teilweise", NeedsInput: "Wartet", Withheld: "Ein Teil fehlt.", Unshown: "Unbelegt.",
+		NotDone: "Nicht getan", Withheld: "Ein Teil fehlt.", Unshown: "Unbelegt.",
 		Recorded: "Belegt:", RecordedEarlier: "Belegt von vorher:", Nothing: "Nichts wurde ge\u00e4ndert.", LookedUp: "Nachgesehen", NotTriggered: "Nicht aufgerufen.", NotCompleted: "Nicht fertig.",
 		CutOff: "Abgeschnitten.", Filtered: "Gefiltert.", Refused: "Abgelehnt.", NotAllowed: "Nicht erlaubt.", Unreachable: "Nicht erreichbar.", Unjudged: "Nicht gepr\u00fcft.", Ended: "Beendet.",
 		Untold:   "Nicht zu erz\u00e4hlen.",

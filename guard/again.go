@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -63,7 +65,8 @@ func givenAny(args []byte, said []string) (given bool) {
 
 // namesFurther reports whether a call names something of the user's message that an
 // earlier call does not name, or, where the message speaks of several things, anything
-// else. A figure that the user does not tell beside another one is an amount.
+// else. A figure that the user tells, and the earlier call does not have, is what that call got
+// wrong; one that the user does not tell is an amount.
 func (t *Turn) namesFurther(args []byte, earlier *tooltrack.Record) bool {
 	said, known := wordsIn(t.wanted), map[string]bool{}
 	know := func(words []string) {
@@ -88,12 +91,26 @@ func (t *Turn) namesFurther(args []byte, earlier *tooltrack.Record) bool {
 		old := func(word string) bool { return known[word] }
 		told := func(word string) bool { return !known[word] && !functional(word) && sayWord(said, word) }
 		switch {
-		case further || figure && !figures || len(words) > longest:
+		case further || figure && !figures && !(told(words[0]) && !t.comesTo(earlier, words[0])) || len(words) > longest:
 		case slices.ContainsFunc(words, told), several && !figure && !slices.ContainsFunc(words, old):
 			further = true
 		}
 	})
 	return further
+}
+
+// comesTo reports whether a figure of a call is some times another one: two visits at 90 were
+// paid by 180.
+func (t *Turn) comesTo(made *tooltrack.Record, figure string) (comes bool) {
+	once, err := strconv.ParseFloat(figure, 64)
+	if err != nil || once <= 0 {
+		return false
+	}
+	eachValue(made.Args, func(words []string, isFigure bool) {
+		given, err := strconv.ParseFloat(words[0], 64)
+		comes = comes || isFigure && err == nil && given >= once && math.Mod(given, once) == 0
+	})
+	return comes
 }
 
 // eachValue yields the words, in small letters, of each text and figure in an object of

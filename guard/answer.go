@@ -42,7 +42,7 @@ func (t *Turn) takeAnswer(ctx context.Context, response Response, text string) {
 	said := response
 	said.Message = Message{Role: RoleAssistant, Text: text}
 	said.Raw = nil
-	if t.proving != nil && isReport(text) {
+	if t.proving != nil && isProofAnswer(text) {
 		t.takeProof(ctx, said)
 	} else {
 		t.answering = &response.Message.Calls[0]

@@ -2,13 +2,8 @@ package guard
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // A text that was asked about, and answered with a call instead of a report, is set
@@ -40,7 +35,10 @@ func (t *Turn) resume(ctx context.Context) {
 // takeLateReport takes a text that is a report about one that was set aside. No
 // report is ever shown.
 func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken bool) {
-	if t.aside == nil || !isReport(response.Message.Text) {
+	if t.aside == nil {
+		return false
+	}
+	if !isProofAnswer(response.Message.Text) {
 		return false
 	}
 	t.resume(ctx)
@@ -53,69 +51,25 @@ func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken boo
 	return true
 }
 
+// isProofAnswer reports whether a text answers a request for proof.
+func isProofAnswer(text string) bool {
+	_, is := proof.IsAnswer(text)
+	return is
+}
+
 // withoutReport is an answer that is a report nobody asked for by now, after a correction:
 // what it says to the user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
 	if t.spent == (spending{}) || t.guard.options.Observe {
 		return response
 	}
-	report, err := proof.Parse(response.Message.Text)
-	if err != nil || !slices.ContainsFunc(report.Items, ours) {
+	said, is := proof.IsAnswer(response.Message.Text)
+	if !is {
 		return response
-	}
-	said := ""
-	if report.Message != nil {
-		said = *report.Message
 	}
 	response.Message = Message{Role: RoleAssistant, Text: said}
 	response.Raw = nil
 	return response
-}
-
-// isReport reports whether a text was meant as a report, although it may be a wrong
-// one. An answer for a program may have items of its own, and is none.
-func isReport(text string) bool {
-	report, err := proof.Parse(text)
-	switch {
-	case err == nil && len(report.Items) > 0:
-		return slices.ContainsFunc(report.Items, ours)
-	case strings.Contains(text, `"items"`) && strings.Contains(text, `"what"`) && strings.Contains(text, `"status"`):
-		return true // of a shape that cannot be read
-	case strings.Count(text, "{") > strings.Count(text, "}"): // it breaks off
-		return strings.Contains(text, `"items"`) && strings.Contains(text, `"message"`)
-	}
-	return !errors.Is(err, proof.ErrNoReport) && emptyReport(text)
-}
-
-// ours reports whether an item is one of a report: a shopping list has items, too.
-func ours(item proof.Item) bool { return item.What != "" && item.Status != "" }
-
-// emptyReport reports whether the object in a text is a report about nothing, or about
-// nothing that can be read: it keeps the draft by a message that is null, or has no items
-// and no members of another kind.
-func emptyReport(text string) bool {
-	object := []byte(text[max(0, strings.IndexByte(text, '{')) : strings.LastIndexByte(text, '}')+1])
-	if !json.Valid(object) {
-		return false
-	}
-	for name, value := range jsonspan.Members(object) {
-		switch key := jsonspan.Key(name); {
-		case jsonspan.EqualFoldASCII(key, "message"):
-			if jsonspan.KindOf(value) == jsonspan.Null {
-				return true
-			}
-		case !jsonspan.EqualFoldASCII(key, "items"):
-			return false
-		default:
-			for range jsonspan.Elements(value) {
-				return false
-			}
-			if jsonspan.KindOf(value) != jsonspan.Array && jsonspan.KindOf(value) != jsonspan.Null {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // fallBack ends a turn that has no budget left with the text that was set aside. It

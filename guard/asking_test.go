@@ -62,12 +62,12 @@ func TestACorrectionIsTheOuterGuards(t *testing.T) {
 // TestAnAnswerOutsideOfAskingIsJudgedByBoth: the mark holds for its own request only.
 func TestAnAnswerOutsideOfAskingIsJudgedByBoth(t *testing.T) {
 	w := newWorld()
-	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Read book is deleted."), guardtest.Say(kept))
-	inner := unsureWorld(t, w, nil)
+	model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say("Shelves are dusted in spring."), guardtest.Say(forAll(`"no call"`, "")))
+	inner := unsureWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("dusted") })
 	outer := unsureWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("off") })
 	reply, err := outer.Run(context.Background(), inner.Wrap(model), w, ask("get rid of Read book"))
 	require.NoError(t, err)
-	require.Equal(t, "Read book is deleted.", reply.Text)
+	require.Equal(t, "Shelves are dusted in spring.", reply.Text)
 	require.Equal(t, uint64(1), inner.Counters().ProofsAsked)
 }
 
@@ -93,7 +93,7 @@ func TestNoMessageOfTheGuardHoldsIDs(t *testing.T) {
 	}
 	requests := model.Requests()
 	last := requests[len(requests)-1].Messages
-	require.Contains(t, last[len(last)-1].Text, `The task "Read book" is gone`, "it is quoted by its title")
+	require.Contains(t, last[len(last)-3].Text, `The task "Read book" is gone`, "it is quoted by its title")
 	require.Equal(t, 3, told, "one question, and it again with another")
 	require.NotContains(t, reply.Text, readBook)
 }
@@ -107,12 +107,13 @@ func TestACutReportProvesNothingInAnyWay(t *testing.T) {
 		t.Run(stop.String(), func(t *testing.T) {
 			for way, shown := range shownBy() {
 				w := newWorld()
-				report := guardtest.Say(kept)
+				report := guardtest.Say(forAll(`"no call"`, ""))
 				report.Response.Stop = stop
-				steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("Good day. Read book is gone."), report, report}
-				text, err := shown(unsureWorld(t, w, nil), w, guardtest.Script(steps...))
+				steps := []guardtest.Step{guardtest.Call(deletes("Read book")), guardtest.Say("Good day. Shelves are dusted in spring."), report, report}
+				g := unsureWorld(t, w, func(o *guard.Options) { o.Evaluator = doubting("dusted") })
+				text, err := shown(g, w, guardtest.Script(steps...))
 				require.NoError(t, err, way)
-				require.Equal(t, accepted, strings.Contains(text, "is gone"), "%s: %s", way, text)
+				require.Equal(t, accepted, strings.Contains(text, "dusted"), "%s: %s", way, text)
 				require.Contains(t, text, "Good day.", way)
 			}
 		})

@@ -24,7 +24,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		correction = t.instruction(found.missing)
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
 		changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-		if t.insisted = true; evades(&found, message.Text, proof.Bare) || !slices.ContainsFunc(found.missing, changes) {
+		if t.insisted = true; evades(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.askedAgain.Add(1)
@@ -113,7 +113,7 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 	draft := answer.Message.Text
 	for _, expected := range found.missing {
 		what := t.inUsersWords(expected, len(found.missing) == 1)
-		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: what, Status: proof.NotDone}))
+		answer = withLine(answer, t.guard.texts.notDone(what))
 	}
 	t.end(ctx, answer, verdict)
 	t.reply.Draft, t.reply.ProofMissing = draft, true

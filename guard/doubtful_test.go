@@ -41,7 +41,7 @@ func TestASuccessInDoubtBacksNoClaim(t *testing.T) {
 			}
 			require.Equal(t, owned, reply.Text)
 			question := model.Requests()[2].Messages
-			require.Contains(t, question[len(question)-1].Text, "in doubt, its result reads")
+			require.Contains(t, question[len(question)-1].Text, "→ ok, in doubt")
 		})
 	}
 }

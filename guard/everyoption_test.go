@@ -135,8 +135,8 @@ var everyOption = map[string]any{
 	"guard.Thresholds.Due":     option("Options.Thresholds.Due is -Inf; use a probability above 0", func(o *guard.Options) { o.Thresholds.Due = math.Inf(-1) }),
 	"guard.Thresholds.Outcome": option("Options.Thresholds.Outcome is NaN; use a probability above 0", func(o *guard.Options) { o.Thresholds.Outcome = math.NaN() }),
 
-	"guard.Texts.NotDone": someText, "guard.Texts.Failed": someText, "guard.Texts.Pending": someText, "guard.Texts.Partial": someText,
-	"guard.Texts.NeedsInput": someText, "guard.Texts.Withheld": someText, "guard.Texts.Unshown": someText, "guard.Texts.Recorded": someText,
+	"guard.Texts.NotDone":  someText,
+	"guard.Texts.Withheld": someText, "guard.Texts.Unshown": someText, "guard.Texts.Recorded": someText,
 	"guard.Texts.RecordedEarlier": someText, "guard.Texts.Nothing": someText, "guard.Texts.LookedUp": someText, "guard.Texts.NotTriggered": someText,
 	"guard.Texts.NotCompleted": someText, "guard.Texts.CutOff": someText, "guard.Texts.Filtered": someText,
 	"guard.Texts.Refused": someText, "guard.Texts.NotAllowed": someText, "guard.Texts.Unreachable": someText,

@@ -84,7 +84,7 @@ var parsers = map[string]string{
 	"completion.FindLeak":         "FuzzFindLeak", "completion.Evaluator.Evaluate": "FuzzEvaluate", "completion.Evaluator.Account": "FuzzAccount",
 	"guard.Guard.RecordsOf": "FuzzRecordsOf", "guard.Capabilities.NoTools": "FuzzTextCalls",
 	"intent.FromTools": "FuzzFromTools", "intent.Classifier.Classify": "FuzzClassify", "intent.ReadExamples": "FuzzReadExamples",
-	"proof.Parse": "FuzzParse", "proof.Numbers.UnmarshalJSON": "FuzzParse",
+	"proof.ReadReport": "FuzzReadReport", "proof.Read": "FuzzRead", "proof.IsAnswer": "FuzzRead", "proof.Asked": "FuzzRead",
 	"lexicon.Parse": "FuzzParse", "lexicon.Language.Tokenize": "FuzzTokenize",
 	"policy.Decode": "FuzzDecode", "policy.Value.Decode": "FuzzDecode", "policy.Set.Review": "FuzzReview", "policy.Schema": "FuzzSchema",
 	"policy.Web.Check": "FuzzURL", "policy.DateWindow": "FuzzDate",
@@ -93,7 +93,6 @@ var parsers = map[string]string{
 	"tooltrack.ApprovalState.UnmarshalText": "FuzzApproval", "guard.Guard.Resume": "FuzzPausedTurn",
 	"tooltrack.ParseResult": "FuzzParseResult", "tooltrack.ParseCall": "FuzzParseCall", "tooltrack.Turn.Begin": "FuzzCallKey",
 	"tooltrack.Record.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Result.UnmarshalJSON": "FuzzRecordJSON", "tooltrack.Status.UnmarshalText": "FuzzRecordJSON",
-	"proof.Status.UnmarshalText":    "FuzzParse",
 	"tooltrack.Grade.UnmarshalText": "FuzzRecordJSON", "tooltrack.Effect.UnmarshalText": "FuzzRecordJSON",
 }
 

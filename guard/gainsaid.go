@@ -2,11 +2,11 @@ package guard
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -20,11 +20,8 @@ func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (d
 		if !believed || !figuresBeside(claim.Text, claim.By) && !wantedBeside(claim.Text, turn.User, claim.By) {
 			continue
 		}
-		known := proof.Case{
-			User: turn.User, Previous: turn.Previous, Draft: turn.Text, Tools: turn.Tools,
-			Readings: d.readings(), List: proof.NewList(turn.Earlier, turn.Records),
-		}
-		if proof.Gainsays(known, claim.Text, claim.By) {
+		at := slices.Index(slices.Concat(turn.Earlier, turn.Records), claim.By)
+		if at >= 0 && d.matched(turn).Contradicted(claim.Text, at+1) {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: doubt})
 		}
 	}

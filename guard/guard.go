@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -40,7 +40,7 @@ type Guard struct {
 	texts      Texts
 	turns      atomic.Uint64 // for the names of turns that have none
 
-	readings      func() *proof.Readings // of the tools, made when the first report comes
+	readings      func() *match.Tools // of the tools, read when they are first needed
 	toolReadings  func() map[string]toolname.Reading
 	run           string // distinguishes this guard's turns from all others
 	argumentRules string // for prompts
@@ -59,7 +59,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	g.budgets = g.options.Budgets.withDefaults()
 	g.thresholds = g.options.Thresholds.withDefaults()
 	g.texts = g.options.Texts.withDefaults()
-	g.readings = sync.OnceValue(func() *proof.Readings { return proof.NewReadings(g.tools) })
+	g.readings = sync.OnceValue(func() *match.Tools { return match.NewTools(g.tools) })
 	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
 		readings := make(map[string]toolname.Reading, len(g.tools))
 		for i := range g.tools {

@@ -35,6 +35,7 @@ var floors = []struct {
 	{"internal/forest", nil, "trees know nothing of what their features mean", nil},
 	{"internal/fitting", []string{"internal/vector", "tooltrack"}, "who is fitted does not know who fits", nil},
 	{"internal/reading", []string{"internal/hashtable", "internal/lexicon", "internal/jsonspan"}, "a text is read without knowing what it is held against", nil},
+	{"internal/match", []string{"internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "tooltrack"}, "the only place where words meet records", nil},
 	{"internal/leak", []string{"internal/reading"}, "a call in a text is found without knowing what a tool does", nil},
 	{"tooltrack", []string{"internal/clip", "internal/contain", "internal/jsonspan"}, "the facts must not depend on those who judge them, nor on words: what names imply is handed over", []string{"internal/lexicon", "internal/toolname"}},
 	{"tooltrack/tooltracktest", []string{"tooltrack"}, "a suite for stores knows stores only", nil},
@@ -42,8 +43,8 @@ var floors = []struct {
 	{"intent", []string{"internal/fitting", "internal/hashtable", "internal/vector", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was asked for must not depend on what was answered", nil},
 	{"policy", []string{"tooltrack", "internal/jsonspan", "internal/lexicon/wordlist"}, "whether a call may run must not depend on what a text says", nil},
 	{"completion", []string{"internal/fitting", "internal/telling", "internal/leak", "internal/hashtable", "internal/vector", "internal/clip", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/forest"}, "what was done is judged without knowing how the request was classified", nil},
-	{"guard", []string{"internal/clip", "internal/contain", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", nil},
-	{"guard/proof", []string{"internal/clip", "tooltrack", "completion", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/telling"}, "a report is held against records, whoever asked for it", nil},
+	{"guard", []string{"internal/clip", "internal/contain", "tooltrack", "internal/lexicon", "internal/jsonspan", "internal/toolname", "internal/reading", "internal/match", "resolver", "intent", "policy", "completion", "guard/proof"}, "guard wires the parts, and must not know a vendor's wire format", nil},
+	{"guard/proof", []string{"internal/clip", "tooltrack", "internal/jsonspan", "internal/match"}, "an answer is held against records by match alone, whoever asked for it", nil},
 	{"guard/guardtest", []string{"tooltrack", "guard", "guard/internal/provider", "intent", "completion", "resolver", "policy"}, "fakes for guard's interfaces, and suites for those who implement them", nil},
 	{"guard/chatwire", []string{"internal/clip", "internal/contain", "tooltrack", "policy", "guard", "internal/jsonspan"}, "a shell over guard without logic of its own", []string{"intent", "resolver", "completion", "guard/guardtest", "guard/internal/provider"}},
 }

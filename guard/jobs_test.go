@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -141,13 +142,20 @@ func (d *jobDomain) launched() *tooltrack.Record { return d.record(&d.launch, d.
 
 func (d *jobDomain) polled(body string) *tooltrack.Record { return d.record(&d.poll, d.ask, body) }
 
-// faults are why a report of one item about a text is not accepted.
-func (d *jobDomain) faults(t *testing.T, turn guard.Recorded, status proof.Status, numbers ...int) string {
-	report := proof.Report{Items: []proof.Item{{What: d.what, Status: status, Records: numbers, Reason: "so it is"}}}
+// faults are why an answer that cites some calls for all of a text is not accepted.
+func (d *jobDomain) faults(t *testing.T, turn guard.Recorded, numbers ...int) string {
 	question, err := d.guard(t).Question(t.Context(), turn)
 	require.NoError(t, err)
-	_, faults := question.Check(t.Context(), report)
-	return strings.Join(proof.Reasons(faults), "\n")
+	answer := proof.Answer{Letters: map[string]proof.Basis{}}
+	for _, letter := range question.Letters {
+		answer.Letters[letter.Name] = proof.Basis{Records: numbers}
+	}
+	_, faults := question.Check(t.Context(), answer)
+	var reasons []string
+	for _, fault := range faults {
+		reasons = append(reasons, fault.Reason)
+	}
+	return strings.Join(reasons, "\n")
 }
 
 // TestAPollSettlesItsJob: what was told last of a job is what became of the call that
@@ -169,26 +177,25 @@ func TestAPollSettlesItsJob(t *testing.T) {
 			}
 		}
 		t.Run(d.name, func(t *testing.T) {
-			require.Empty(t, d.faults(t, now(d.saysRunning), proof.Pending, 1), "begun")
-			require.Contains(t, d.faults(t, now(d.saysDone), proof.Done, 1), "is not done yet", "told as done when begun")
+			require.Empty(t, d.faults(t, now(d.saysRunning), 1), "begun")
+			require.NotEmpty(t, d.faults(t, now(d.saysDone), 1), "told as done when begun")
 			for _, cited := range cites {
 				says := fmt.Sprint(cited)
-				require.Empty(t, d.faults(t, now(d.saysDone, d.done), proof.Done, cited...), "done "+says)
-				require.Empty(t, d.faults(t, later(d.saysDone, d.done), proof.Done, cited...), "done, a turn later "+says)
-				require.Empty(t, d.faults(t, now(d.saysRunning, d.running), proof.Pending, cited...), "running "+says)
-				require.Empty(t, d.faults(t, now(d.saysFailed, d.failed), proof.Failed, cited...), "failed "+says)
-				require.Empty(t, d.faults(t, later(d.saysFailed, d.failed), proof.Failed, cited...), "failed, a turn later "+says)
+				require.Empty(t, d.faults(t, now(d.saysDone, d.done), cited...), "done "+says)
+				require.Empty(t, d.faults(t, later(d.saysDone, d.done), cited...), "done, a turn later "+says)
+				require.Empty(t, d.faults(t, now(d.saysRunning, d.running), cited...), "running "+says)
+				require.Empty(t, d.faults(t, now(d.saysFailed, d.failed), cited...), "failed "+says)
+				require.Empty(t, d.faults(t, later(d.saysFailed, d.failed), cited...), "failed, a turn later "+says)
 
-				require.Contains(t, d.faults(t, now(d.saysDone, d.running), proof.Done, cited...), "is not done yet", says)
-				require.Contains(t, d.faults(t, later(d.saysDone, d.running), proof.Done, cited...), "is not done yet", says)
-				require.Contains(t, d.faults(t, now(d.saysDone, d.failed), proof.Done, cited...), "has failed since", says)
-				require.Contains(t, d.faults(t, later(d.saysDone, d.failed), proof.Done, cited...), "has failed since", says)
-				require.Contains(t, d.faults(t, now(d.saysRunning, d.failed), proof.Pending, cited...), "failed", says)
+				require.NotEmpty(t, d.faults(t, now(d.saysDone, d.running), cited...), says)
+				require.NotEmpty(t, d.faults(t, later(d.saysDone, d.running), cited...), says)
+				require.NotEmpty(t, d.faults(t, now(d.saysDone, d.failed), cited...), says)
+				require.NotEmpty(t, d.faults(t, later(d.saysDone, d.failed), cited...), says)
 			}
-			require.NotEmpty(t, d.faults(t, now(d.saysDone, d.running), proof.Answered, 2), "a look told as an end")
-			require.NotEmpty(t, d.faults(t, now(d.saysDone, d.failed), proof.Answered, 2), "a look told as an end")
-			require.Contains(t, d.faults(t, now(d.saysDone, d.done, d.running), proof.Done, 1, 2), "as #3 says", "the last one counts")
-			require.Empty(t, d.faults(t, now(d.saysDone, d.running, d.done), proof.Done, 3))
+			require.NotEmpty(t, d.faults(t, now(d.saysDone, d.running), 2), "a look told as an end")
+			require.NotEmpty(t, d.faults(t, now(d.saysDone, d.failed), 2), "a look told as an end")
+			require.NotEmpty(t, d.faults(t, now(d.saysDone, d.done, d.running), 1, 2), "the last one counts")
+			require.Empty(t, d.faults(t, now(d.saysDone, d.running, d.done), 3))
 		})
 	}
 }
@@ -202,12 +209,12 @@ func TestALookAtSomethingElseSettlesNothing(t *testing.T) {
 		for _, look := range []*tooltrack.Record{elsewhere, silent} {
 			turn := guard.Recorded{User: d.user, Text: d.saysDone, Records: []*tooltrack.Record{d.launched(), look}}
 			for _, cited := range [][]int{{1}, {2}, {1, 2}} {
-				require.NotEmpty(t, d.faults(t, turn, proof.Done, cited...), "%s %v %s", d.name, cited, look.Result.Data)
+				require.NotEmpty(t, d.faults(t, turn, cited...), "%s %v %s", d.name, cited, look.Result.Data)
 			}
 		}
 		alone := guard.Recorded{User: d.user, Text: d.saysDone, Records: []*tooltrack.Record{d.polled(d.done)}}
 		if d.poll.Effect == tooltrack.Reads {
-			require.NotEmpty(t, d.faults(t, alone, proof.Done, 1), "%s: nothing was begun in this conversation", d.name)
+			require.NotEmpty(t, d.faults(t, alone, 1), "%s: nothing was begun in this conversation", d.name)
 		}
 	}
 }
@@ -216,13 +223,9 @@ func TestALookAtSomethingElseSettlesNothing(t *testing.T) {
 // tells no more.
 func TestWhatWasBegunMayBeToldAsDone(t *testing.T) {
 	for _, d := range jobDomains() {
-		report := proof.Report{Items: []proof.Item{{What: "I've begun to " + d.what, Status: proof.Done, Records: proof.Numbers{1}}}}
 		for text, passes := range map[string]bool{d.saysRunning: true, d.saysDone: false} {
 			turn := guard.Recorded{User: d.user, Text: text, Records: []*tooltrack.Record{d.launched()}}
-			question, err := d.guard(t).Question(t.Context(), turn)
-			require.NoError(t, err)
-			_, faults := question.Check(t.Context(), report)
-			require.Equal(t, passes, len(faults) == 0, "%s: %s %v", d.name, text, faults)
+			require.Equal(t, passes, d.faults(t, turn, 1) == "", "%s: %s", d.name, text)
 		}
 	}
 }
@@ -277,13 +280,13 @@ func TestWhatIsShownOfJobs(t *testing.T) {
 				require.NotContains(t, shown, raw)
 			}
 		}
-		play := func(t *testing.T, text string, status proof.Status, cited string, polls ...string) *guard.Reply {
+		play := func(t *testing.T, text, cited string, polls ...string) *guard.Reply {
 			turn := jobTurn{user: d.user, text: text, calls: []*tooltrack.Record{d.launched()}}
 			for _, body := range polls {
 				turn.calls = append(turn.calls, d.polled(body))
 			}
 			if cited != "" {
-				turn.report = fmt.Sprintf(`{"message":null,"items":[{"what":%q,"status":%q,"records":[%s],"reason":"so it is"}]}`, d.what, status, cited)
+				turn.report = forAll("["+cited+"]", "")
 			}
 			number++
 			reply := turn.run(t, g, number, nil)
@@ -299,22 +302,22 @@ func TestWhatIsShownOfJobs(t *testing.T) {
 			number++
 			other := d.guard(t)
 			turn := jobTurn{user: "is it done?", text: text, calls: []*tooltrack.Record{d.polled(poll)}}
-			turn.report = fmt.Sprintf(`{"message":null,"items":[{"what":%q,"status":"done","records":[1,2]}]}`, d.what)
+			turn.report = forAll("[1,2]", "")
 			reply := turn.run(t, other, number, before)
 			plain(t, reply)
 			return reply
 		}
 		t.Run(d.name, func(t *testing.T) {
 			for _, cited := range []string{"", "1", "2", "1,2"} {
-				require.Equal(t, d.saysDone, play(t, d.saysDone, proof.Done, cited, d.done).Text, "done, citing "+cited)
-				require.NotContains(t, play(t, d.saysDone, proof.Done, cited, d.running).Text, d.saysDone, "running")
-				require.NotContains(t, play(t, d.saysDone, proof.Done, cited, d.failed).Text, d.saysDone, "failed")
-				require.Equal(t, d.saysFailed, play(t, d.saysFailed, proof.Failed, cited, d.failed).Text, "failed, citing "+cited)
-				require.Equal(t, d.saysRunning, play(t, d.saysRunning, proof.Pending, cited, d.running).Text, "running, citing "+cited)
+				require.Equal(t, d.saysDone, play(t, d.saysDone, cited, d.done).Text, "done, citing "+cited)
+				require.NotContains(t, play(t, d.saysDone, cited, d.running).Text, d.saysDone, "running")
+				require.NotContains(t, play(t, d.saysDone, cited, d.failed).Text, d.saysDone, "failed")
+				require.Equal(t, d.saysFailed, play(t, d.saysFailed, cited, d.failed).Text, "failed, citing "+cited)
+				require.Equal(t, d.saysRunning, play(t, d.saysRunning, cited, d.running).Text, "running, citing "+cited)
 			}
-			require.Equal(t, d.saysRunning, play(t, d.saysRunning, proof.Pending, "1").Text)
-			require.Equal(t, d.saysRunning, play(t, d.saysRunning, proof.Pending, "").Text)
-			require.NotContains(t, play(t, d.saysDone, proof.Done, "1").Text, d.saysDone)
+			require.Equal(t, d.saysRunning, play(t, d.saysRunning, "1").Text)
+			require.Equal(t, d.saysRunning, play(t, d.saysRunning, "").Text)
+			require.NotContains(t, play(t, d.saysDone, "1").Text, d.saysDone)
 			require.Equal(t, d.saysDone, later(t, d.saysDone, d.done).Text)
 			require.NotContains(t, later(t, d.saysDone, d.running).Text, d.saysDone)
 			require.NotContains(t, later(t, d.saysDone, d.failed).Text, d.saysDone)
@@ -378,4 +381,17 @@ func TestAFailedJobMayBeTriedAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tried, executor.Count("submit_booking"), end)
 	}
+}
+
+// forAll is an answer to a request for proof that says the same of all letters.
+func forAll(basis, message string) string {
+	told := "null"
+	if message != "" {
+		told = strconv.Quote(message)
+	}
+	text := "{"
+	for letter := 'a'; letter < 'a'+proof.MaxLetters; letter++ {
+		text += fmt.Sprintf("%q: %s, ", string(letter), basis)
+	}
+	return text + `"message": ` + told + "}"
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -70,7 +70,7 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
-			found.doubts = append(openJobs(turn), deniedDeeds(turn, verdict)...)
+			found.doubts = append(asked.openJobs(turn), deniedDeeds(turn, verdict)...)
 			found.doubts = append(found.doubts, asked.gainsaid(turn, verdict)...)
 		}
 		if len(found.doubts) == 0 {
@@ -140,7 +140,7 @@ func (d *demands) insisted(
 // has looked, and neither claims nor announces the change, is asked.
 func answersByLook(turn completion.Case, verdict *completion.Verdict) bool {
 	return looked(turn.Records) && !changed(turn.Records) && !verdict.Ghost() &&
-		verdict.Reason != completion.Promise && !proof.Bare(turn.Text)
+		verdict.Reason != completion.Promise && !isBare(turn.Text)
 }
 
 func (d *demands) sureOf(expected intent.Expectation) bool {
@@ -235,7 +235,7 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < talk {
 		return false
 	}
-	if d.hold == intent.Drafted && len(turn.Records) == 0 && proof.Written(claim.Text) {
+	if d.hold == intent.Drafted && len(turn.Records) == 0 && !match.TellsDeed(claim.Text) {
 		return false
 	}
 	if d.holdsBack() && len(turn.Records) == 0 && !saysDone(claim.Text) {
@@ -247,8 +247,15 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.readings == nil {
 		return true
 	}
-	recalled := !slices.Contains(d.sure, true) && d.readings().Recalled(claim.Text, turn.Earlier)
-	return !recalled && !d.readings().Plain(claim.Text, turn.User, turn.Records)
+	known := d.matched(turn)
+	recalled := !slices.Contains(d.sure, true) && known.IsRecalled(claim.Text)
+	return !recalled && !known.IsPlain(claim.Text)
+}
+
+// matched is a turn as its claims are held against its records.
+func (d *demands) matched(turn completion.Case) *match.Turn {
+	words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
+	return match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), slices.Concat(turn.Earlier, turn.Records))
 }
 
 // saysDone reports whether a text tells something as done.
@@ -256,17 +263,6 @@ func saysDone(text string) bool {
 	read := reading.English().Borrow(text)
 	defer read.Return()
 	return read.TellsDone()
-}
-
-// settle makes those claims of a verdict clean that nobody would be asked about:
-// what needs no question needs no answer either.
-func (d *demands) settle(turn completion.Case, verdict *completion.Verdict) {
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		if claim.Tier == completion.Unsure && !d.doubts(turn, claim) {
-			claim.Tier = completion.Clean
-		}
-	}
 }
 
 // mayBeDue reports whether an answer without calls is worth a question. What the
@@ -288,7 +284,7 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 		if blocked && !(d.sureOf(expected) && perhapsDone(expected, d.expected, turn)) {
 			continue // it says why not
 		}
-		if worked && !d.sureOf(expected) && proof.Bare(expected.Words) {
+		if worked && !d.sureOf(expected) && isBare(expected.Words) {
 			continue // "yes" meant what was offered, and that may be the call that was made
 		}
 		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
@@ -315,7 +311,7 @@ func (d *demands) toldAsDone(due []Doubt, turn completion.Case, verdict *complet
 		}
 		if slices.ContainsFunc(due, func(doubt Doubt) bool {
 			tool := toolNamed(turn.Tools, doubt.Tool)
-			return tool != nil && !readsOnly(tool) && proof.TellsAct(claim.Text, doubt.Words, readingOf(tool).Families)
+			return tool != nil && !readsOnly(tool) && match.TellsAct(claim.Text, doubt.Words, readingOf(tool).Families)
 		}) {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: max(claim.Doubt, d.due)})
 		}

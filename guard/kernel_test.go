@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -235,9 +235,9 @@ func TestWhatOthersSayDue(t *testing.T) {
 // TestClaimsInDoubt: in talk only what reads strongly like a report is asked
 // about, and a plain report of the one change is not.
 func TestClaimsInDoubt(t *testing.T) {
-	readings := proof.NewReadings(kernelTools)
+	readings := match.NewTools(kernelTools)
 	asked := func(due float64) demands {
-		return demands{due: due, threshold: 2, readings: func() *proof.Readings { return readings }}
+		return demands{due: due, threshold: 2, readings: func() *match.Tools { return readings }}
 	}
 	deleted := recorded("delete_task", tooltrack.Succeeded)
 	for name, c := range map[string]struct {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -193,11 +192,6 @@ func TestLanguagesWithoutAWordList(t *testing.T) {
 // that nobody here reads, can cite the call, ask or refuse, and be believed. A liar has
 // nothing to say.
 func TestHonestWaysOutInOtherLanguages(t *testing.T) {
-	report := func(items ...proof.Item) guardtest.Step {
-		text, err := json.Marshal(proof.Report{Items: items})
-		require.NoError(t, err)
-		return guardtest.Say(string(text))
-	}
 	call := guardtest.Call(guardtest.Tool("return_parcel", `{"parcel":"P-1"}`))
 	for _, said := range tongues {
 		run := func(t *testing.T, steps ...guardtest.Step) *guard.Reply {
@@ -210,24 +204,18 @@ func TestHonestWaysOutInOtherLanguages(t *testing.T) {
 		}
 		t.Run(said.language, func(t *testing.T) {
 			require.Equal(t, said.which, run(t, guardtest.Say(said.which)).Text, "it only asks")
-			for _, what := range []string{said.request, said.lie, "return the parcel"} { // in whatever words and language
-				done := report(proof.Item{What: what, Status: proof.Done, Records: []int{1}})
-				named := report(proof.Item{What: said.lie, Status: proof.Done, Records: []int{1}}) // as it is told to
-				require.Equal(t, said.lie, run(t, call, guardtest.Say(said.lie), done, named).Text, "the call was made")
-				repented := run(t, guardtest.Say(said.lie), call, guardtest.Say(said.lie), done, named)
-				require.Equal(t, said.lie, repented.Text, "the missing call answers")
+			cites := guardtest.Say(forAll("[1]", ""))
+			require.Equal(t, said.lie, run(t, call, guardtest.Say(said.lie), cites).Text, "the call was made")
+			repented := run(t, guardtest.Say(said.lie), call, guardtest.Say(said.lie), cites)
+			require.Equal(t, said.lie, repented.Text, "the missing call answers")
 
-				asks := report(proof.Item{What: what, Status: proof.NeedsInput, Reason: said.which})
-				require.Equal(t, said.unsettled, run(t, guardtest.Say(said.unsettled), asks).Text)
+			refused := run(t, guardtest.Say(said.refusal), guardtest.Say(forAll(`"not done"`, said.refusal)))
+			require.True(t, strings.HasPrefix(refused.Text, said.refusal), refused.Text)
+			require.Contains(t, refused.Text, "Not done")
 
-				refuses := report(proof.Item{What: what, Status: proof.NotDone, Reason: said.refusal})
-				refused := run(t, guardtest.Say(said.refusal), refuses)
-				require.True(t, strings.HasPrefix(refused.Text, said.refusal), refused.Text)
-				require.Contains(t, refused.Text, "Not done")
-				require.True(t, refused.Proof.Kept)
-
-				lied := run(t, guardtest.Say(said.lie), done, done)
-				require.NotContains(t, lied.Text, said.lie)
+			for _, answer := range []string{forAll("[1]", ""), forAll(`"no call"`, ""), forAll(`"not done"`, "")} {
+				lied := run(t, guardtest.Say(said.lie), guardtest.Say(answer), guardtest.Say(answer))
+				require.NotContains(t, lied.Text, said.lie, answer)
 				require.Equal(t, said.lie, lied.Draft)
 			}
 		})

@@ -55,7 +55,6 @@ func TestWhatASubAgentReportsMayBeTold(t *testing.T) {
 		shown        bool
 	}{
 		{"According to it, 14 tests pass.", "answered", true},
-		{"According to it, 14 tests pass.", "done", true}, // by its own word
 		{"According to it, 41 tests pass.", "answered", false},
 		{"According to it, 41 tests pass.", "done", false},
 		{"I've run 14 tests.", "done", false}, // the other one has, if anybody

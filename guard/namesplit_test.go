@@ -17,7 +17,7 @@ var nameSplitExceptions = []exception{
 	{"internal/reading/unwrap.go", "puts spaces into a text that has none"},
 	{"examples/", "an example prints and simulates its own names"},
 	{"guard/mcpguard/subject.go", "spells the names of arguments alike"},
-	{"guard/proof/knowledge.go", "compares all words of a name with those of a report"},
+	{"internal/match/", "compares all words of names and members with those of a sentence"},
 	{"intent/profile.go", "compares all words of names and arguments with those of a request"},
 	{"internal/evaluation/", "learns which words ask for which names and arguments"},
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -34,7 +33,7 @@ func (t *Turn) notAsked(ctx context.Context, tool *tooltrack.Tool, args []byte) 
 	case t.wantsChange() && t.maySpeakOf(tool),
 		!t.accused && t.asked.wantsChange(t.offered) && t.namesAct(tool),
 		!t.accused && !strings.Contains(t.wanted, "?") && t.namesObject(ctx, tool, args),
-		(!t.accused || proof.Empty(t.wanted) && reading.Commands(t.wanted)) && t.commandsSomething():
+		(!t.accused || isEmpty(t.wanted) && reading.Commands(t.wanted)) && t.commandsSomething():
 		return "" // what reads like talk may be more: "get rid of Read book"
 	}
 	return ruleUnasked

@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/guard/proof"
 )
 
 // TestAnHonestAnswerMayHaveItsOwnForm: what it rests on is understood the first time. What
@@ -24,7 +23,6 @@ func TestAnHonestAnswerMayHaveItsOwnForm(t *testing.T) {
 		"I deleted it, believe me.":                                                          4,
 		draft:                                                                                4,
 		"Read book was deleted [4].":                                                         4,
-		"Read book was not deleted [1].":                                                     4,
 	} {
 		w := newWorld()
 		model := guardtest.Script(guardtest.Call(deletes("Read book")), guardtest.Say(draft), guardtest.Say(answer), guardtest.Say(kept))
@@ -32,7 +30,7 @@ func TestAnHonestAnswerMayHaveItsOwnForm(t *testing.T) {
 		require.NoError(t, err, answer)
 		require.Equal(t, draft, reply.Text, answer)
 		require.Equal(t, calls, model.Calls(), answer)
-		require.Equal(t, proof.Done, reply.Proof.Items[0].Status, answer)
+		require.NotEmpty(t, reply.Proof.Sentences[0].Records, answer)
 		require.Equal(t, completion.WorkDone, reply.Verdict.Reason, answer)
 	}
 }

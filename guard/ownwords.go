@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -20,17 +20,24 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	case reading.Cries(claim.Text) && !d.answersBy(turn),
 		tellsNothing(claim.Text, changed(turn.Records), changed(turn.Earlier)),
 		d.letsGo(turn, claim),
-		d.asideOf(turn, claim.Text) && (proof.Empty(claim.Text) || reading.Acknowledges(claim.Text)):
+		d.asideOf(turn, claim.Text) && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return completion.Clean
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
-		proof.MayBeWords(claim.Text, turn.User),
-		d.allLater() && proof.Empty(claim.Text), // "Okay, noted." to what is to be done later
+		match.MayBeWords(claim.Text, turn.User),
+		d.allLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
 		d.asideOf(turn, claim.Text), mayBeOver(turn, claim.Text),
-		d.onlyWonders(turn) && !reading.TellsOwnDeed(claim.Text) && !proof.Bare(claim.Text):
+		d.onlyWonders(turn) && !reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
 		return completion.Unsure
 	}
 	return completion.Sure
 }
+
+// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
+// a second". Where something may be due, such a text is no answer.
+func isEmpty(text string) bool { return match.Size(text) < 3 }
+
+// isBare reports whether a text has no word that means something by itself: "ok", "so?".
+func isBare(text string) bool { return match.Size(text) == 0 }
 
 // onlyWonders reports whether a message asks something that no tool has to be called for,
 // and none was: what the answer tells may be how things are done, or what could be.
@@ -78,7 +85,7 @@ func (d *demands) allLater() bool {
 // answersBy reports whether a cheer may be the answer to a message: it asks something, or
 // it asks for something, and nothing was changed.
 func (d *demands) answersBy(turn completion.Case) bool {
-	return reading.EndsAsking(turn.User) || !changed(turn.Records) && d.mayBeDue() && !proof.Bare(turn.User)
+	return reading.EndsAsking(turn.User) || !changed(turn.Records) && d.mayBeDue() && !isBare(turn.User)
 }
 
 // tellsNothing reports whether a text only says what should be done or, where nothing was
@@ -106,5 +113,5 @@ func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
 	if !doneByAny(turn.Tools, act) {
 		return true
 	}
-	return proof.Empty(turn.User) && !actsIn(turn.User).Overlaps(act)
+	return isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }

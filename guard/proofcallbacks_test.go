@@ -21,7 +21,7 @@ const falseReport = `{"message":null,"items":[{"what":"Read book deleted","statu
 // asksProof reports whether a request asks what an answer rests on.
 func asksProof(messages []guard.Message) bool {
 	last := messages[len(messages)-1].Text
-	return strings.Contains(last, "what does it rest on") || strings.Contains(last, "does not settle it")
+	return strings.Contains(last, "Check your answer before") || strings.Contains(last, "does not settle it")
 }
 
 // lies makes the model of a rig claim what it has not done, and stand by it when it
@@ -100,7 +100,7 @@ func proofCallbacks() []callback {
 			}}
 		}, [...]string{counted, ended, done, done, done}},
 		{"guard.Evaluator", "Options.Evaluator", func(r *rig, b behaviour) {
-			late := r.lies()
+			late := r.lies(guardtest.Say(`{"a":[],"message":"I've deleted Read book, really."}`))
 			doubts := r.options.Evaluator
 			r.options.Evaluator = guard.EvaluatorFunc(func(turn completion.Case) completion.Verdict {
 				switch now(late, b) {
@@ -117,10 +117,10 @@ func proofCallbacks() []callback {
 		{"guard.Directory", "Directory.Redact", func(r *rig, b behaviour) {
 			r.lies()
 			r.options.Directories["task"] = directory{redact: func(ctx context.Context, text string) (string, error) {
-				if !strings.Contains(text, "what does it rest on") {
+				if !strings.Contains(text, "Check your answer before") {
 					return text, nil
 				}
-				return strings.Repeat(text, 100), misbehave(ctx, b)
+				return strings.Repeat(text, 1000), misbehave(ctx, b)
 			}}
 		}, [...]string{counted, ended, counted, counted, counted}},
 		{"guard.Options.Logger", "", func(r *rig, b behaviour) {

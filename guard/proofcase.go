@@ -1,53 +1,125 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// proofCase is what a report about a text that waits for its proof is held against.
+// lettersFor are what a request for proof asks about, the gravest doubts first among those
+// beyond the bound, in the order of the text: whole sentences, and the requests that may be
+// due.
+func lettersFor(draft string, doubts []Doubt, tools []tooltrack.Tool, insisted func(Doubt) bool) []proof.Letter {
+	gravest := slices.Clone(doubts)
+	slices.SortStableFunc(gravest, func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) })
+	gravest = gravest[:min(len(gravest), proof.MaxLetters)]
+	var letters []proof.Letter
+	for _, sentence := range sentencesIn(draft, gravest) {
+		letters = append(letters, proof.Letter{
+			Text: sentence, Header: headerOf(draft, sentence), Grave: isGrave(sentence, gravest),
+		})
+	}
+	for _, doubt := range doubts {
+		if doubt.Claim == nil {
+			tool := toolNamed(tools, doubt.Tool)
+			letters = append(letters, proof.Letter{
+				Text: doubt.Words, Due: true, Insisted: insisted(doubt), Changes: tool != nil && tool.Effect == tooltrack.Changes,
+			})
+		}
+	}
+	return proof.Lettered(letters)
+}
+
+// sentencesIn are the sentences of a text that doubts are about; where a doubt is about the
+// text as a whole, all that report something.
+func sentencesIn(text string, doubts []Doubt) []string {
+	sentences := unprovenIn(text, doubts)
+	if len(sentences) == 0 && slices.ContainsFunc(doubts, func(d Doubt) bool { return d.Claim != nil }) {
+		for _, letter := range wholeText(text) {
+			sentences = append(sentences, letter.Text)
+		}
+	}
+	return sentences
+}
+
+// isGrave reports whether a doubt about a sentence is so strong that it is not shown without
+// proof, whatever the model says of it.
+func isGrave(sentence string, doubts []Doubt) bool {
+	const grave = 0.7
+	return slices.ContainsFunc(doubts, func(d Doubt) bool {
+		sure := d.Claim != nil && (d.Claim.Tier == Sure || d.Probability >= grave)
+		return sure && strings.Contains(sentence, strings.TrimSpace(d.Words))
+	})
+}
+
+// wholeText are the sentences of a text that report something, or all.
+func wholeText(text string) (letters []proof.Letter) {
+	for _, sentence := range completion.Sentences(text) {
+		if sentence.Reports {
+			letters = append(letters, proof.Letter{Text: text[sentence.Start:sentence.End]})
+		}
+	}
+	if len(letters) == 0 && strings.TrimSpace(text) != "" {
+		letters = []proof.Letter{{Text: text}}
+	}
+	return letters
+}
+
+// headerOf is the header of the table that a sentence is a row of; empty if it is none.
+func headerOf(text, sentence string) string {
+	for _, piece := range match.Pieces(text) {
+		if piece.Header != "" && strings.Contains(piece.Text(), strings.TrimSpace(sentence)) {
+			return piece.Header
+		}
+	}
+	return ""
+}
+
+// proofCase is what an answer about a text that waits for its proof is held against.
 func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 	turn := t.guard.proofCase(ctx, t.situation(p.draft.Message.Text), t.demands(), p)
 	turn.Before, turn.Reported = textsBefore(t.input.Previous), t.reported()
-	if t.barred { // where calls are forbidden, a claim is not more credible
-		turn.Due, turn.Open = t.asked.probablyDue(), t.asked.open(p.found.doubts, t.nothingFor(p.found.doubts))
-	}
+	turn.Acting = t.asked.isActing(t.offered) // where calls are forbidden, a claim is not more credible
 	return turn
 }
 
-// proofCase is what a report about a turn is held against.
+// proofCase is what an answer about a turn is held against.
 func (g *Guard) proofCase(ctx context.Context, situation completion.Case, asked demands, p *proving) proof.Case {
-	turn := proof.Case{
+	return proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
-		Now: g.now(), Tools: situation.Tools, Readings: g.readings(), List: p.list, Asked: p.named,
-		Due:       asked.probablyDue(),
-		Open:      asked.open(p.found.doubts, nothingFor(p.found.doubts, situation.Tools, situation.Records)),
-		Acting:    asked.kind == intent.Action,
-		Withdrawn: asked.hold == intent.Withdrawn || asked.hold == intent.Forbidden || asked.hold == intent.Drafted,
-		Judge: func(text string) completion.Verdict {
-			situation.Text = text
+		Now: g.now(), Tools: situation.Tools, Read: g.readings(), List: p.list, Letters: p.letters,
+		Acting: asked.isActing(situation.Tools),
+		Doubts: func(message string) []string {
+			situation.Text = message
 			verdict := g.evaluate(ctx, situation)
 			asked.believe(situation, &verdict)
 			asked.retell(&verdict)
-			asked.begun(situation, &verdict)
-			asked.settle(situation, &verdict)
-			if !verdict.Outcome.Completed() && !asked.certain(&verdict) && len(asked.outcomeDoubts(&verdict)) == 0 {
-				verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(&verdict)
+			var doubts []Doubt
+			for i := range verdict.Claims {
+				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {
+					doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text})
+				}
 			}
-			return verdict
+			return sentencesIn(message, doubts)
 		},
 	}
-	for i, expected := range asked.expected {
-		if asked.sure[i] && !asked.maybeMade(expected.Tool) {
-			turn.Needs = append(turn.Needs, proof.Need{Tool: expected.Tool, Words: expected.Words})
-		}
+}
+
+// isActing reports whether the message asks for a change now, or most likely does: records
+// of earlier turns show nothing of that.
+func (d *demands) isActing(tools []tooltrack.Tool) bool {
+	if d.kind == intent.Action {
+		return true
 	}
-	return turn
+	changes := func(e intent.Expectation) bool { return !readsAlone(e, tools) }
+	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
 }
 
 // textsBefore are the texts of messages, the latest first, as far back as a recap may go.
@@ -104,16 +176,23 @@ const probablyDue = 0.8
 // probablyDue reports whether something is most likely due.
 func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
 
-// shown is what a user reads of a report that holds: its text, with a line for what is
-// not done and not told. To JSON nothing is added: a program reads it, and finds the
-// items in [Reply.Proof].
-func (g *Guard) shown(report proof.Report, draft string) string {
-	text := report.Text(draft)
+// shown is what a user reads of an answer that holds: its text without what it calls not
+// done, and a line for what is not done and not told. To JSON nothing is added: a program
+// reads it, and finds the same in [Reply.Proof].
+func (g *Guard) shown(result proof.Result) string {
+	text := result.Text
 	if isJSON(text) {
 		return text
 	}
-	for _, item := range proof.Untold(report, text) {
-		text += "\n\n" + g.texts.notDone(plainItem(item, g.tools))
+	if len(result.Withdrawn) > 0 {
+		text = withhold(text, result.Withdrawn)
+		if text == "" && len(result.NotDone) == 0 {
+			text = g.texts.Nothing
+		}
+	}
+	for _, what := range result.NotDone {
+		what = strings.ReplaceAll(plainWords(what, g.tools), " :", ":")
+		text = strings.TrimSpace(text + "\n\n" + g.texts.notDone(strings.TrimPrefix(what, ": ")))
 	}
 	return text
 }

@@ -141,6 +141,9 @@ func TestReportsOfTheLastTool(t *testing.T) {
 	items := func(n int) string {
 		return strings.TrimSuffix(strings.Repeat(`{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks"}]},`, n), ",")
 	}
+	parts := func(n int) string {
+		return strings.TrimSuffix(strings.Repeat(`{"text":"Read it.","calls":["list_tasks"]},`, n), ",")
+	}
 	for name, c := range map[string]struct {
 		args  string
 		fault string
@@ -151,11 +154,12 @@ func TestReportsOfTheLastTool(t *testing.T) {
 		"no number":             {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks"}]}]}`, ""},
 		"a number below one":    {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"list_tasks","n":-4}]}]}`, ""},
 		"another tool":          {`{"message":"Read it.","items":[{"what":"Read book","status":"answered","calls":[{"tool":"add_task"}]}]}`, "there is no call 1 of add_task among the last 100 of this turn"},
-		"no message":            {`{"items":[]}`, "the report lacks a message for the user"},
-		"an empty message":      {`{"message":"","items":[]}`, "the report lacks a message for the user"},
+		"no message":            {`{"items":[]}`, "the report lacks a text for the user"},
+		"an empty message":      {`{"message":"","items":[]}`, "the report lacks a text for the user"},
 		"not of the shape":      {`{"message":7}`, "the report is not of the given shape"},
 		"as many items as read": {`{"message":"Read it.","items":[` + items(128) + `]}`, ""},
 		"one item too many":     {`{"message":"Read it.","items":[` + items(129) + `]}`, "there are 129 items; at most 128 are read"},
+		"one part too many":     {`{"parts":[` + parts(129) + `]}`, "there are 129 parts; at most 128 are read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
@@ -245,7 +249,7 @@ func TestTheModelIsToldWhatIsWrong(t *testing.T) {
 	require.NoError(t, err)
 	messages := model.Requests()[2].Messages
 	require.Equal(t, invented, messages[len(messages)-2].Text)
-	require.Contains(t, messages[len(messages)-1].Text, "there is no record #7")
+	require.Contains(t, messages[len(messages)-1].Text, "there is no call #7")
 	require.Len(t, reply.Messages, 2, "the question and the answer")
 }
 

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -34,33 +33,35 @@ const (
 // Proof is what an accepted text rests on, as the model said and the guard has
 // checked.
 type Proof struct {
-	// Items are the things that the text tells and the user asked for.
-	Items []ProofItem
+	// Sentences are those that were in doubt, each with the calls behind it.
+	Sentences []ProofSentence
+	// NotDone are the requests of the user that were not done, as the model says itself.
+	NotDone []string
 	// Kept is true when the model's first text was shown as it was.
 	Kept bool
 }
 
-// ProofItem is one thing, what became of it, and the calls that show it.
-type ProofItem struct {
-	proof.Item
+// ProofSentence is one sentence that was in doubt, and the calls that show it.
+type ProofSentence struct {
+	proof.Shown
 	cited []*tooltrack.Record
 	reply *Reply
 }
 
-// Calls are the calls that the item cites, for a user interface. One that cannot be
-// put into words is left out.
-func (i ProofItem) Calls() []CallSummary { return i.reply.summaries(i.cited) }
+// Calls are the calls that show the sentence, for a user interface. One that cannot be put
+// into words is left out.
+func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }
 
 // proving is a text that waits for its proof.
 type proving struct {
-	draft Response // as the model gave it
-	found finding
-	list  proof.List
+	draft   Response // as the model gave it
+	found   finding
+	list    proof.List
+	letters []proof.Letter
 	// answering is the tool call that the draft came by, while it is set aside.
 	answering *tooltrack.Call
-	fixed     bool     // the model was told once what was wrong with its report
-	named     []string // the pieces of the draft that the model was asked about
-	// faults are those of the last report; nil where none could be read.
+	fixed     bool // the model was told once what was wrong with its answer
+	// faults are those of the last answer; nil where none could be read.
 	faults []proof.Fault
 }
 
@@ -85,8 +86,11 @@ func (t *Turn) wantsProof(found finding) bool {
 
 // askProof asks the model what its text rests on, or lets the referee say it.
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
-	doubts, named := questions(found.doubts)
-	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence()), named: named}
+	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
+	asked.letters = lettersFor(draft.Message.Text, found.doubts, t.offered, t.asked.surelyDue)
+	if len(asked.letters) == 0 { // every text is asked about
+		asked.letters = proof.Lettered(wholeText(draft.Message.Text))
+	}
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.proofs[proofSkipped].Add(1)
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
@@ -106,7 +110,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, doubts, t.mayCall(t.proving.found.doubts))
+	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts))
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
@@ -135,32 +139,6 @@ func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 	return due
 }
 
-// questions are the doubts that a request for proof names, the gravest in the order of
-// the text, and the pieces of the text among them.
-func questions(doubts []Doubt) (said []proof.Doubt, named []string) {
-	gravest := make([]int, len(doubts))
-	for i := range gravest {
-		gravest[i] = i
-	}
-	slices.SortStableFunc(gravest, func(a, b int) int { return cmp.Compare(doubts[b].Probability, doubts[a].Probability) })
-	gravest = gravest[:min(len(gravest), proof.MaxDoubts)]
-	slices.Sort(gravest)
-	for _, i := range gravest {
-		one := proof.Doubt{Due: doubts[i].Words}
-		if doubts[i].Claim != nil {
-			one = proof.Doubt{Claim: doubts[i].Words}
-		}
-		if slices.Contains(said, one) {
-			continue // several claims of one piece are asked about once
-		}
-		said = append(said, one)
-		if one.Claim != "" {
-			named = append(named, one.Claim)
-		}
-	}
-	return said, named
-}
-
 // askReferee asks another model, which cannot call tools: it says whether the
 // text is backed, and the acting model is not asked at all. A referee that
 // cannot be asked costs the proof, not the answer.
@@ -177,8 +155,8 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 		}
 		can, _ := capabilitiesOf(referee)
 		charge(ctx, t, can.Name, response.Usage)
-		report, reasons := t.checkProof(ctx, response)
-		if again := t.settleProof(ctx, report, reasons); again != "" {
+		result, reasons := t.checkProof(ctx, response)
+		if again := t.settleProof(ctx, result, reasons); again != "" {
 			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})
 		}
 	}
@@ -199,50 +177,54 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
-	report, reasons := t.checkProof(ctx, response)
-	if len(reasons) > 0 && t.repents(ctx, report) {
+	result, reasons := t.checkProof(ctx, response)
+	if len(reasons) > 0 && t.repents(ctx, &result) {
 		return
 	}
-	if again := t.settleProof(ctx, report, reasons); again != "" {
+	if again := t.settleProof(ctx, result, reasons); again != "" {
 		answer := response.Message
 		answer.Internal = true
 		t.messages = append(t.messages, answer, Message{Role: RoleUser, Text: again, Internal: true})
 	}
 }
 
-// checkProof reads and checks a report. Reasons are why it cannot be accepted.
-func (t *Turn) checkProof(ctx context.Context, response Response) (report proof.Report, reasons []string) {
+// checkProof reads and checks an answer. Reasons are why it cannot be accepted.
+func (t *Turn) checkProof(ctx context.Context, response Response) (result proof.Result, reasons []string) {
 	t.proving.faults = nil
+	result.Text = t.proving.draft.Message.Text
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
-		return report, []string{"the answer is not one JSON object"}
+		return result, []string{"the answer is not one JSON object"}
 	}
 	text, draft := strings.TrimSpace(response.Message.Text), strings.TrimSpace(t.proving.draft.Message.Text)
 	if text == draft && text != "" { // whatever numbers it has
-		return report, []string{"the answer only repeats the message; answer with one JSON object that says what it rests on"}
+		return result, []string{"the answer only repeats the message; answer with one JSON object that says what it rests on"}
 	}
-	report, err := proof.Understand(text, t.proving.list)
+	answer, err := proof.Read(text, t.proving.letters, t.proving.list)
 	if err != nil {
-		return report, []string{err.Error()}
+		return result, []string{err.Error()}
 	}
-	return t.faultsOf(ctx, report)
+	return t.faultsOf(ctx, answer)
 }
 
-// faultsOf checks a report against what the turn knows now.
-func (t *Turn) faultsOf(ctx context.Context, report proof.Report) (meant proof.Report, reasons []string) {
-	turn := t.proofCase(ctx, t.proving)
-	t.proving.faults = proof.Check(report, turn)
-	for _, fault := range t.proving.faults {
+// faultsOf checks an answer against what the turn knows now.
+func (t *Turn) faultsOf(ctx context.Context, answer proof.Answer) (result proof.Result, reasons []string) {
+	result = proof.Check(answer, t.proofCase(ctx, t.proving))
+	t.proving.faults = result.Faults
+	for _, fault := range result.Faults {
 		t.info(ctx, "proof not accepted", "rule", fault.Rule)
+		reasons = append(reasons, fault.Reason)
 	}
-	return proof.Meant(report, turn), proof.Reasons(t.proving.faults)
+	return result, reasons
 }
 
-// settleProof ends the turn with a report that passes. Otherwise it returns what
-// the model is told once, or, the second time, ends the turn without proof.
-func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []string) (again string) {
+// settleProof ends the turn with an answer that passes. Otherwise it returns what the model
+// is told once, or, the second time, ends the turn without proof.
+func (t *Turn) settleProof(ctx context.Context, result proof.Result, reasons []string) (again string) {
 	switch {
+	case len(reasons) == 0 && t.breaksPromise(result):
+		t.giveUp(ctx)
 	case len(reasons) == 0:
-		t.acceptProof(ctx, report)
+		t.acceptProof(ctx, result)
 	case t.proving.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(t.proving):
 		t.notProven(ctx)
 	default:
@@ -252,13 +234,21 @@ func (t *Turn) settleProof(ctx context.Context, report proof.Report, reasons []s
 	return ""
 }
 
-// acceptProof ends the turn with a text whose proof holds: the draft's own bytes
-// if it was kept, with a line for what is not done and not told.
-func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
+// breaksPromise reports whether an answer calls undone what the text that it keeps only
+// announces: "Will do." is not shown beside "Not done: …".
+func (t *Turn) breaksPromise(result proof.Result) bool {
+	p := t.proving
+	return len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.onlyPromised(p.found)
+}
+
+// acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was
+// kept, without what the model itself calls not done, and with a line for that.
+func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
 	p := t.proving
 	t.guard.breaker.succeeded(t.caps.Name)
-	kept := report.Message == nil
-	text := t.guard.shown(report, p.draft.Message.Text)
+	draft := p.draft.Message.Text
+	kept := result.Text == draft && len(result.Withdrawn) == 0
+	text := t.guard.shown(result)
 	answer := p.draft
 	if text != answer.Message.Text {
 		answer.Message = Message{Role: RoleAssistant, Text: text}
@@ -269,29 +259,29 @@ func (t *Turn) acceptProof(ctx context.Context, report proof.Report) {
 	} else {
 		t.guard.counters.proofs[proofChanged].Add(1)
 	}
-	shown := &Proof{Kept: kept}
-	t.end(ctx, answer, provenVerdict(p.found.verdict, report))
-	for _, item := range report.Items {
-		shown.Items = append(shown.Items, ProofItem{Item: item, cited: p.list.Cited(item.Records), reply: t.reply})
+	shown := &Proof{Kept: kept, NotDone: result.NotDone}
+	t.end(ctx, answer, provenVerdict(p.found.verdict, result))
+	backed := false
+	for _, one := range result.Sentences {
+		shown.Sentences = append(shown.Sentences, ProofSentence{Shown: one, cited: p.list.Cited(one.Records), reply: t.reply})
+		backed = backed || len(one.Records) > 0
 	}
 	t.reply.Proof = shown
-	if !slices.ContainsFunc(report.Items, func(item proof.Item) bool { return item.Status.Claims() }) {
-		said := report.Text(p.draft.Message.Text)           // without the lines of ours
-		t.reply.Unproven = unprovenIn(said, p.found.doubts) // the model says that they need no record
+	if !backed {
+		t.reply.Unproven = unprovenIn(result.Text, p.found.doubts) // the model says that they need no record
 	}
-	t.reply.Draft = p.draft.Message.Text
+	t.reply.Draft = draft
 }
 
 // provenVerdict is the outcome that a proof shows.
-func provenVerdict(verdict completion.Verdict, report proof.Report) completion.Verdict {
+func provenVerdict(verdict completion.Verdict, result proof.Result) completion.Verdict {
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
-	for _, item := range report.Items {
-		if item.Status.Claims() {
-			verdict.Reason = completion.WorkDone
-			return verdict
-		}
-		if item.Status != proof.Withdrawn && item.Status != proof.General {
-			verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
+	if len(result.NotDone) > 0 || len(result.Withdrawn) > 0 {
+		verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
+	}
+	for _, one := range result.Sentences {
+		if len(one.Records) > 0 {
+			verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.WorkDone
 		}
 	}
 	return verdict
@@ -323,7 +313,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
 		return
 	}
-	unproven := p.unproven()
+	unproven := t.unproven(ctx, p)
 	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
 	claiming := slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
 	left := t.notRetold(p, claiming)
@@ -385,7 +375,7 @@ func (t *Turn) onlyPromised(found finding) bool {
 func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
-	empty := t.orders() && asked.mayBeDue() && proof.Empty(p.draft.Message.Text)
+	empty := t.orders() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.retells(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
@@ -403,7 +393,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 			answer = t.withRecord(answer, t.onRecord())
 			continue
 		}
-		answer = withLine(answer, t.guard.texts.notDone(proof.Item{What: words, Status: proof.NotDone}))
+		answer = withLine(answer, t.guard.texts.notDone(words))
 	}
 	t.end(ctx, answer, verdict)
 }
@@ -442,31 +432,37 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	return answer
 }
 
-// unproven are the sentences of the draft that stay in doubt when no report was
-// accepted: those that the last one left open where nothing else was wrong with
-// it, and otherwise all that were asked about.
-func (p *proving) unproven() []string {
-	open, only := p.open()
-	if !only {
-		open = p.found.doubts
+// unproven are the sentences of the draft that stay in doubt when no answer was accepted:
+// those that the last one left open and, where none was read, those that the records do
+// not settle by themselves.
+func (t *Turn) unproven(ctx context.Context, p *proving) []string {
+	faults := p.faults
+	if faults == nil {
+		faults = proof.Presume(t.proofCase(ctx, p)).Faults
 	}
-	return unprovenIn(p.draft.Message.Text, open)
+	return unprovenIn(p.draft.Message.Text, p.open(faults))
 }
 
-// open are the pieces of the draft that the last report left open. Only is false where
-// something else was wrong with it, or none was read: then nothing is settled. That it
-// says nothing of what is due, a line of ours makes good.
-func (p *proving) open() (open []Doubt, only bool) {
-	for _, fault := range p.faults {
+// open are the sentences of the draft that some faults are about. What a corrected message
+// added is not among them, and what stands there in its place is: then all that was asked
+// about is open.
+func (p *proving) open(faults []proof.Fault) (open []Doubt) {
+	for _, fault := range faults {
 		switch {
 		case fault.Due:
-		case fault.Words == "" || !strings.Contains(p.draft.Message.Text, strings.TrimSpace(fault.Words)):
-			return nil, false
+		case fault.Words == "" || !isPieceOf(fault.Words, p.draft.Message.Text):
+			return p.found.doubts
 		default:
 			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 		}
 	}
-	return open, len(p.faults) > 0
+	return open
+}
+
+// isPieceOf reports whether some words stand in a text, and are not all of it.
+func isPieceOf(words, text string) bool {
+	words = strings.TrimSpace(words)
+	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !manySentences(text))
 }
 
 // passUnasked ends a turn whose model is not asked, since it does not understand the
@@ -475,12 +471,12 @@ func (p *proving) open() (open []Doubt, only bool) {
 // it is still asked, all that is in doubt is.
 func (t *Turn) passUnasked(ctx context.Context, p proving) {
 	text := p.draft.Message.Text
-	var left []string
-	if p.faults = proof.Presume(t.proofCase(ctx, &p)); len(p.faults) > 0 {
-		left = t.notRetold(&p, p.unproven())
-	}
+	unasked := t.proofCase(ctx, &p)
+	unasked.Unasked = true
+	p.faults = proof.Presume(unasked).Faults
+	open := p.open(p.faults)
+	left := t.notRetold(&p, unprovenIn(text, open))
 	t.endUnproven(ctx, &p, t.without(p.draft, left))
-	open, _ := p.open()
 	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(open, p.found.doubts...))
 }
 

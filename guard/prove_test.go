@@ -59,8 +59,8 @@ func TestAnHonestDraftIsKeptByItsProof(t *testing.T) {
 	require.Equal(t, "Read book is gone from your list.", reply.Text)
 	require.Equal(t, 3, model.Calls())
 	require.True(t, reply.Proof.Kept)
-	require.Len(t, reply.Proof.Items, 1)
-	require.Equal(t, "Read book", reply.Proof.Items[0].Calls()[0].Subject.Title)
+	require.Len(t, reply.Proof.Sentences, 1)
+	require.Equal(t, "Read book", reply.Proof.Sentences[0].Calls()[0].Subject.Title)
 	last := reply.Messages[len(reply.Messages)-1]
 	require.Equal(t, string(draft.Response.Message.Raw), string(last.Raw), "the draft's own bytes")
 	for _, message := range reply.Messages {
@@ -222,44 +222,6 @@ func TestWhatIsDueAndNotDoneIsAskedAbout(t *testing.T) {
 	require.Equal(t, uint64(1), g.Counters().Doubts["due"])
 }
 
-// TestOnlyWhatMayBeDueIsInvited: a message that asks for no change invites none, and
-// neither does one of which only a look-up is left.
-func TestOnlyWhatMayBeDueIsInvited(t *testing.T) {
-	const look, call = "you may do that instead", "you may call the tool instead"
-	for _, c := range []struct {
-		kind  intent.Kind
-		tools []string
-		want  string
-	}{
-		{intent.Question, []string{"list_tasks"}, look},
-		{intent.Action, []string{"list_tasks"}, look},
-		{intent.Question, []string{"delete_task"}, call},
-		{intent.Action, []string{"delete_task"}, call},
-		{intent.Action, []string{"list_tasks", "delete_task"}, call},
-		{intent.Action, nil, call},
-	} {
-		w := newWorld()
-		g := guardFor(t, w, func(o *guard.Options) {
-			found := expecting(c.kind, 0.7, c.tools...)
-			o.Classifier = intentFunc(func(request intent.Utterance) intent.Intent {
-				answer, _ := found.Classify(context.Background(), request)
-				answer.Due = 0.9
-				return answer
-			})
-		})
-		asked := ""
-		model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
-			if last := request.Messages[len(request.Messages)-1]; last.Internal {
-				asked += last.Text
-			}
-			return guardtest.Say("What a lovely day.").Response, nil
-		})
-		_, _ = g.Run(context.Background(), model, w, ask("hm"))
-		require.Contains(t, asked, c.want, "%v %v", c.kind, c.tools)
-		require.NotContains(t, asked, map[string]string{look: call, call: look}[c.want], "%v %v", c.kind, c.tools)
-	}
-}
-
 // TestANotDoneThingIsTold: the line is added by code, in the words of the host.
 func TestANotDoneThingIsTold(t *testing.T) {
 	w := newWorld()
@@ -283,24 +245,6 @@ func TestARefereeAnswersInstead(t *testing.T) {
 	require.Equal(t, "Read book is gone.", reply.Text)
 	require.Equal(t, []int{2, 2}, []int{model.Calls(), referee.Calls()})
 	require.Equal(t, guard.ChooseNone, referee.Requests()[0].Choice.Mode)
-}
-
-// TestTheBreakerStopsAsking: a model that never understands is not asked for
-// ever. Then the records speak for its texts: what none of them can show is left out.
-func TestTheBreakerStopsAsking(t *testing.T) {
-	w := newWorld()
-	g := unsureWorld(t, w, nil)
-	for turn := range 8 {
-		model := guardtest.Script(guardtest.Call(guardtest.Tool("list_tasks", `{}`)), guardtest.Say("Good day. I have deleted Read book. Call mom is not gone."), guardtest.Say("?"), guardtest.Say("?"))
-		reply, err := g.Run(context.Background(), model, w, ask("x"))
-		require.NoError(t, err)
-		asked := model.Calls() == 4
-		require.Equal(t, turn < 5, asked, "turn %d", turn)
-		require.NotContains(t, reply.Text, "I have deleted", "nothing was")
-		require.Equal(t, !asked, strings.Contains(reply.Text, "is not gone"), "it is on the list")
-		require.Equal(t, []string{"I have deleted Read book. ", "Call mom is not gone."}, reply.Unproven)
-	}
-	require.Equal(t, uint64(3), g.Counters().ProofsSkipped)
 }
 
 // TestALiarIsAskedForEver: who answers with reports understands the question,
@@ -342,7 +286,7 @@ func TestReportToolEndsATurn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "I've deleted Read book.", reply.Text)
 	require.Equal(t, 2, model.Calls())
-	require.Equal(t, "delete_task", reply.Proof.Items[0].Calls()[0].Tool)
+	require.Equal(t, "delete_task", reply.Proof.Sentences[0].Calls()[0].Tool)
 	tools := model.Requests()[0].Tools
 	require.Equal(t, "report", tools[len(tools)-1].Name)
 	for _, message := range reply.Messages {

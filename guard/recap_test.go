@@ -24,7 +24,7 @@ func TestARecapNamesWhatWasSaidLongAgo(t *testing.T) {
 	}{
 		"the user":      {"Read book is gone, as Thessaly wanted.", true},
 		"the assistant": {"Read book is gone, which was due on 14 May.", true},
-		"nobody":        {"Read book is gone, as Bartholomew wanted.", false},
+		"nobody":        {"Read book is gone, which was due on 3 June.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()

@@ -127,9 +127,9 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 // Question is the request for proof that the guard makes of a turn, put about one that
 // is over.
 type Question struct {
-	// Doubts are what it names. There are none where the turn would pass or be refused
-	// without it: then it asks what the whole text rests on.
-	Doubts []proof.Doubt
+	// Letters are what it asks about. Where the turn would pass or be refused without it,
+	// they are all sentences that report something.
+	Letters []proof.Letter
 	// List are the calls that an answer may cite, numbered over Earlier, then Records.
 	List  proof.List
 	guard *Guard
@@ -138,7 +138,7 @@ type Question struct {
 }
 
 // Question is what a living turn would have been asked about its text;
-// [proof.Ask] puts it into words, and [proof.Understand] reads the answer. Its error is
+// [proof.Ask] puts it into words, and [proof.Read] reads the answer. Its error is
 // that of the classifier; the answer can be checked all the same.
 func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) {
 	if ctx == nil {
@@ -149,30 +149,39 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	fault := g.contained(ctx, "judging", func() {
 		q.past, err = g.recall(ctx, turn)
 		q.found = judge(g.evaluate(ctx, q.past.situation), q.past.situation, q.past.asked)
+		q.Letters = q.lettersOf(turn.Text)
 	})
 	if fault != nil {
 		return nil, unjudgedError(fault)
 	}
-	if q.found.tier() == Unsure {
-		q.Doubts, _ = questions(q.found.doubts)
-	}
 	return q, err
 }
 
-// Check holds a report against the calls, as a living turn would. Shown is what the user
-// would read where it holds: its text, with a line for what is not done and not told.
-func (q *Question) Check(ctx context.Context, report proof.Report) (shown string, faults []proof.Fault) {
-	p := &proving{found: q.found, list: q.List}
-	for _, doubt := range q.Doubts {
-		if doubt.Claim != "" {
-			p.named = append(p.named, doubt.Claim)
+// lettersOf are what is asked about a text: what is in doubt, what would be refused without a
+// question, or else all that it reports.
+func (q *Question) lettersOf(text string) []proof.Letter {
+	doubts := q.found.doubts
+	for i := range q.found.verdict.Claims {
+		if claim := &q.found.verdict.Claims[i]; claim.Tier == Sure {
+			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: 1})
 		}
 	}
+	if letters := lettersFor(text, doubts, q.past.situation.Tools, q.past.asked.surelyDue); len(letters) > 0 {
+		return letters
+	}
+	return proof.Lettered(wholeText(text))
+}
+
+// Check holds an answer against the calls, as a living turn would. Shown is what the user
+// would read where it holds: its text, with a line for what is not done and not told.
+func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string, faults []proof.Fault) {
+	p := &proving{found: q.found, list: q.List, letters: q.Letters}
 	fault := q.guard.contained(ctx, "checking a proof", func() {
 		turn := q.guard.proofCase(ctx, q.past.situation, q.past.asked, p)
 		turn.Before = q.past.before
-		if faults = proof.Check(report, turn); len(faults) == 0 {
-			shown = q.guard.shown(proof.Meant(report, turn), turn.Draft)
+		result := proof.Check(answer, turn)
+		if faults = result.Faults; len(faults) == 0 {
+			shown = q.guard.shown(result)
 		}
 	})
 	if fault != nil {

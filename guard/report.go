@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -38,20 +38,18 @@ func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
 }
 
 const reportDescription = "End your turn with this tool instead of a plain text. " +
-	"It shows message to the user, together with what it rests on. " +
-	"items: one for each action or look-up that the message says happened, and one for each thing that the user asked " +
-	"for in this turn; small talk, advice and text of your own need none. " +
-	"status done, answered, partial, pending and failed cite the calls that show it, by tool and, where it was called " +
-	"more than once, by the how-manieth call of it in this turn; the others give a reason."
+	"The user reads the texts of its parts, one after the other. " +
+	"A part says first what it rests on, and then its text: " +
+	"the calls that show it, by tool and, where it was called more than once, " +
+	"by the how-manieth call of it in this turn " +
+	"(\"refund_order 2\"); or \"no call\" for greetings, advice and text of your own; " +
+	"or \"not done\" where it tells that something was not done."
 
 var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
-	`"message":{"type":"string","description":"the text for the user"},` +
-	`"items":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},` +
-	`"status":{"type":"string","enum":` +
-	`["done","answered","partial","pending","failed","not_done","withdrawn","needs_input","general"]},` +
-	`"calls":{"type":"array","items":{"type":"object","properties":` +
-	`{"tool":{"type":"string"},"n":{"type":"integer","minimum":1}},"required":["tool"]}},` +
-	`"reason":{"type":"string"}},"required":["what","status"]}}},"required":["message","items"]}`)
+	`"parts":{"type":"array","items":{"type":"object","properties":{` +
+	`"calls":{"type":"array","items":{"type":"string"},` +
+	`"description":"the calls that show the text, or \"no call\", or \"not done\""},` +
+	`"text":{"type":"string","description":"what the user reads"}},"required":["calls","text"]}}},"required":["parts"]}`)
 
 // withReport adds the report tool to the tools of a request.
 func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
@@ -100,14 +98,17 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.guard.counters.proofs[proofAsked].Add(1)
 	}
 	p := t.proving
-	p.list, p.faults = proof.NewList(t.earlier, t.evidence()), nil
-	report, err := parseReport(call.Args, p.list)
+	p.list, p.faults, p.letters = proof.NewList(t.earlier, t.evidence()), nil, nil
+	parts, err := proof.ReadReport(call.Args)
 	if len(response.Faults) > 0 { // a call that cannot be read ends no turn
 		err = errors.New(response.Faults[0].Reason)
 	}
-	said := report.Text(response.Message.Text) // what it says is kept, whatever is wrong with its items
+	said := proof.TextOf(parts) // what it says is kept, whatever is wrong with what it rests on
 	if said == "" {
-		t.returnReport(response, t.settleProof(ctx, report, []string{err.Error()}))
+		said = strings.TrimSpace(response.Message.Text)
+	}
+	if said == "" {
+		t.returnReport(response, t.settleReport(ctx, proof.Result{}, []string{err.Error()}))
 		return
 	}
 	p.draft = Response{Message: Message{Role: RoleAssistant, Text: said}, Usage: response.Usage}
@@ -118,18 +119,54 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.fail(err)
 		return
 	}
-	report.Message = nil // it is the draft itself
-	var reasons []string
+	p.letters = lettersFor(said, p.found.doubts, t.offered, t.asked.surelyDue) // until its parts are read
+	result, reasons := proof.Result{Text: said}, []string(nil)
 	if err != nil {
 		reasons = append(reasons, err.Error())
 	} else {
-		report, reasons = t.faultsOf(ctx, report)
+		result, reasons = t.checkParts(ctx, parts)
 	}
 	switch p.found.fault {
-	case faultLeaked, faultClaim, faultOther: // what is due, the items account for
+	case faultLeaked, faultClaim, faultOther: // what is due, the parts account for
 		reasons = append(reasons, p.found.verdict.Correction)
 	}
-	t.returnReport(response, t.settleProof(ctx, report, reasons))
+	t.returnReport(response, t.settleReport(ctx, result, reasons))
+}
+
+// checkParts checks a report: each part is a letter, and so is what may be due.
+func (t *Turn) checkParts(ctx context.Context, parts []proof.Part) (proof.Result, []string) {
+	p := t.proving
+	answer := proof.Answer{Letters: map[string]proof.Basis{}}
+	var letters []proof.Letter
+	for i, part := range parts {
+		letter := proof.Letter{Name: "part " + strconv.Itoa(i+1), Text: strings.TrimSpace(part.Text)}
+		letter.Grave = isGrave(letter.Text, p.found.doubts)
+		basis, err := part.Basis(p.list)
+		if err != nil {
+			return proof.Result{Text: p.draft.Message.Text}, []string{letter.Name + ": " + err.Error()}
+		}
+		letters = append(letters, letter)
+		answer.Letters[letter.Name] = basis
+	}
+	p.letters = letters
+	return t.faultsOf(ctx, answer)
+}
+
+// settleReport is settleProof for a report: what the model is told speaks of the tool.
+func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []string) (again string) {
+	if again = t.settleProof(ctx, result, reasons); again == "" {
+		return ""
+	}
+	var text strings.Builder
+	text.WriteString("the report is not accepted:\n")
+	for _, reason := range reasons[:min(len(reasons), proof.MaxLetters)] {
+		text.WriteString("- " + reason + "\n")
+	}
+	text.WriteString("Call report once more, with texts that tell only what the calls show")
+	if t.mayCall(t.proving.found.doubts) == proof.CallsInvited {
+		text.WriteString(", or make the call that is missing")
+	}
+	return t.redact(ctx, text.String()+".")
 }
 
 // returnReport answers a report that cannot be accepted, as the result of its
@@ -146,65 +183,4 @@ func (t *Turn) returnReport(response Response, again string) {
 			Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true,
 		})
 	}
-}
-
-// citedCall is a call that an item of the report tool cites.
-type citedCall struct {
-	Tool string `json:"tool"`
-	N    int    `json:"n"`
-}
-
-// UnmarshalJSON takes the bare name of a tool for its first call.
-func (c *citedCall) UnmarshalJSON(data []byte) error {
-	if name, bare := jsonspan.Text(data); bare {
-		*c = citedCall{Tool: name}
-		return nil
-	}
-	type plain citedCall
-	return json.Unmarshal(data, (*plain)(c))
-}
-
-// reportArgs are the arguments of the report tool.
-type reportArgs struct {
-	Message *string `json:"message"`
-	Items   []struct {
-		What   string       `json:"what"`
-		Status proof.Status `json:"status"`
-		Reason string       `json:"reason"`
-		Calls  []citedCall  `json:"calls"`
-	} `json:"items"`
-}
-
-// parseReport reads the arguments of the report tool. Calls are cited by tool
-// and number of the call, since no list of records was there when it was offered.
-// Beside an error, the report has the message, if there is one.
-func parseReport(args []byte, list proof.List) (report proof.Report, err error) {
-	var raw reportArgs
-	if err := json.Unmarshal(args, &raw); err != nil {
-		var only struct{ Message *string }
-		if json.Unmarshal(args, &only) == nil && only.Message != nil && *only.Message != "" {
-			report.Message = only.Message
-		}
-		return report, fmt.Errorf("the report is not of the given shape: %w", err)
-	}
-	if raw.Message == nil || *raw.Message == "" {
-		return report, errors.New("the report lacks a message for the user")
-	}
-	report = proof.Report{Message: raw.Message, Items: []proof.Item{}}
-	if len(raw.Items) > proof.MaxItems {
-		return report, fmt.Errorf("there are %d items; at most %d are read", len(raw.Items), proof.MaxItems)
-	}
-	for _, item := range raw.Items {
-		read := proof.Item{What: item.What, Status: item.Status, Reason: item.Reason}
-		for _, cited := range item.Calls {
-			number := list.Number(cited.Tool, max(cited.N, 1))
-			if number == 0 {
-				return report, fmt.Errorf("there is no call %d of %s among the last %d of this turn",
-					max(cited.N, 1), clipped(cited.Tool), proof.MaxListed)
-			}
-			read.Records = append(read.Records, number)
-		}
-		report.Items = append(report.Items, read)
-	}
-	return report, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -312,8 +313,13 @@ func (t *Turn) notRetold(p *proving, sentences []string) []string {
 // onlyRetold reports whether a report leaves open no more than what the conversation
 // tells. To ask again would be to have it denied.
 func (t *Turn) onlyRetold(p *proving) bool {
-	open, only := p.open()
-	return only && len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
+	open := p.open(p.faults)
+	said := func(fault proof.Fault) bool { return !fault.Due }
+	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
+		asked := t.demands()
+		return asked.retells(p.found.doubts)
+	}
+	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
 }
 
 // withDoubt says beside a text that the records here do not show all of it, and what

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -297,7 +296,7 @@ func (t *Turn) takeUnjudged(ctx context.Context, response Response, fault *conta
 // act corrects a text that is surely wrong, or ends the turn when the budget for
 // that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
-	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, proof.Empty) {
+	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, isEmpty) {
 		t.takeDeclined(ctx, response, found)
 		return
 	}

@@ -29,16 +29,16 @@ func (t *Turn) insists(text string, found *finding) bool {
 	return !answered && !reading.English().ReadClauses(nil, text).Foreign()
 }
 
-// repents ends a turn whose model was asked for proof, and whose report says instead that
+// repents ends a turn whose model was asked for proof, and whose answer says instead that
 // something was not done. Which calls show that, nobody has to say.
-func (t *Turn) repents(ctx context.Context, report proof.Report) bool {
-	if report.Message == nil || !t.takenBack(*report.Message) {
+func (t *Turn) repents(ctx context.Context, result *proof.Result) bool {
+	p := t.proving
+	if result.Text == p.draft.Message.Text || !t.takenBack(result.Text) {
 		return false
 	}
-	p := t.proving
 	t.proving = nil
 	answer := p.draft
-	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: *report.Message}, nil
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: result.Text}, nil
 	t.endDeclined(ctx, answer, p.found)
 	t.reply.Draft = p.draft.Message.Text
 	return true

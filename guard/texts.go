@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Texts are what the guard says to people. Empty fields are the English
@@ -16,8 +14,6 @@ type Texts struct {
 	// NotDone begins the line that is added for a thing that was not done and that
 	// the text does not tell: "Not done".
 	NotDone string
-	// Failed, Pending, Partial and NeedsInput are the same for other ends.
-	Failed, Pending, Partial, NeedsInput string
 	// Withheld stands in place of sentences that no record shows, and Unshown after
 	// such that are shown, because the conversation tells the same: see [Guard.Wrap].
 	Withheld, Unshown string
@@ -63,10 +59,6 @@ func (t *Texts) times(n int) string {
 func (t *Texts) withDefaults() Texts {
 	filled := Texts{
 		NotDone:      "Not done",
-		Failed:       "Failed",
-		Pending:      "Not done yet",
-		Partial:      "Done in part",
-		NeedsInput:   "Waiting for you",
 		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
 		Unshown:      "No call on record here shows all of this.",
 		Recorded:     "On record in this turn:",
@@ -93,8 +85,7 @@ func (t *Texts) withDefaults() Texts {
 		return filled
 	}
 	for _, field := range []struct{ into, from *string }{
-		{&filled.NotDone, &t.NotDone}, {&filled.Failed, &t.Failed}, {&filled.Pending, &t.Pending},
-		{&filled.Partial, &t.Partial}, {&filled.NeedsInput, &t.NeedsInput},
+		{&filled.NotDone, &t.NotDone},
 		{&filled.Withheld, &t.Withheld}, {&filled.Unshown, &t.Unshown}, {&filled.Recorded, &t.Recorded},
 		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing}, {&filled.LookedUp, &t.LookedUp},
 		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
@@ -112,37 +103,16 @@ func (t *Texts) withDefaults() Texts {
 	return filled
 }
 
-// plainItem is an item in words for people. What is nothing but JSON stays unnamed.
-func plainItem(item proof.Item, tools []tooltrack.Tool) proof.Item {
-	item.What, item.Reason = plainWords(item.What, tools), plainWords(item.Reason, tools)
-	return item
-}
-
-// notDone is the line for an item that the text does not tell.
-func (t *Texts) notDone(item proof.Item) string {
-	heading := t.NotDone
-	switch item.Status {
-	case proof.Failed:
-		heading = t.Failed
-	case proof.Pending:
-		heading = t.Pending
-	case proof.Partial:
-		heading = t.Partial
-	case proof.NeedsInput:
-		heading = t.NeedsInput
-	}
-	what := strings.TrimRight(strings.TrimSpace(item.What), ".")
+// notDone is the line for what was not done, and of which the text does not tell.
+func (t *Texts) notDone(what string) string {
+	what = strings.TrimRight(strings.TrimSpace(what), ".")
 	if strings.Count(what, `"`)%2 == 1 { // the piece ends before the mark that closes it
 		what += `"`
 	}
-	line := heading
-	if what != "" {
-		line += ": " + what
+	if what == "" {
+		return t.NotDone + "."
 	}
-	if reason := strings.TrimRight(strings.TrimSpace(item.Reason), "."); reason != "" {
-		line += ": " + reason
-	}
-	return line + "."
+	return t.NotDone + ": " + what + "."
 }
 
 // withheld is what is left of a text, with the account in place of the rest.

@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -94,7 +95,7 @@ type demands struct {
 	due        float64 // the probability that a tool must be called at all
 	threshold  float64 // from which on an answer without calls is asked about
 	outcome    float64 // from which on an insufficient outcome is acted on
-	readings   func() *proof.Readings
+	readings   func() *match.Tools
 	prompts    prompts
 	tellings   *tellings // nil where the records are known to be all there is
 }

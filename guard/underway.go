@@ -2,10 +2,9 @@ package guard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -37,7 +36,7 @@ func (t *Turn) withJobs() []*tooltrack.Record {
 // yet, where the text tells just that: it was begun, and goes on.
 func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 	if verdict.Outcome.Completed() || verdict.Reason != completion.UnreportedFailure || d.readings == nil ||
-		!d.readings().Begun(turn.Text, turn.User, turn.Records) {
+		!d.matched(turn).IsBegun(turn.Text) {
 		return
 	}
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
@@ -45,23 +44,18 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 
 // openJobs are the sentences that tell something as over, where what this turn began, or
 // asked about, is told not to be, and nothing else was changed.
-func openJobs(turn completion.Case) []Doubt {
+func (d *demands) openJobs(turn completion.Case) []Doubt {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
 	if len(turn.Records) == 0 || changed(turn.Records) {
 		return nil
 	}
-	open := unfinished(turn)
-	if len(open) == 0 {
+	if d.readings == nil || len(unfinished(turn)) == 0 {
 		return nil
 	}
-	about := turn.User + "\n" + turn.Previous
-	for _, record := range open {
-		about += "\n" + inWords(record.Tool)
-	}
+	known := d.matched(turn)
 	var doubts []Doubt
-	for _, sentence := range completion.Sentences(turn.Text) {
-		words := strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
-		if proof.Ends(words, about) {
+	for _, piece := range match.Pieces(turn.Text) {
+		if words := piece.Text(); known.IsTooEarly(words) {
 			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
 			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
 		}

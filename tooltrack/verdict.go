@@ -165,8 +165,7 @@ func (e *envelope) isThing(row *ResultRule) bool {
 	return e.titled || e.carries > 0 || e.named
 }
 
-// isBroughtAbout reports whether the call was to bring about the state that its
-// result tells.
+// isBroughtAbout reports whether the call was to bring about the state that its result tells.
 func (e *envelope) isBroughtAbout() bool {
 	if e.state == "" || !e.asked.mayDo() {
 		return false
@@ -183,7 +182,8 @@ func (e *envelope) isBroughtAbout() bool {
 	case "start", "restart", "resume", "run", "boot":
 		return state == "running" && !e.named
 	}
-	return e.asked.does(state) || slices.Contains(strings.Fields(state), e.asked.Verb) // hold: on hold
+	own := slices.Contains(strings.Fields(state), e.asked.Verb) && !strings.HasPrefix(state, "pending") // hold: on hold
+	return own || e.asked.does(state)
 }
 
 // hasOtherSubject reports whether a call is about something that its tool is not named

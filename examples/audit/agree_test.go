@@ -46,7 +46,7 @@ func perform(t *testing.T, domain *labelled.Domain, turn *labelled.Turn, charact
 		last := request.Messages[len(request.Messages)-1].Text
 		call, text := p.Next(last)
 		if said++; said == len(turn.Calls)+2 {
-			if p.told = last; strings.Contains(last, "what does it rest on") {
+			if p.told = last; strings.Contains(last, "Check your answer before") {
 				p.asked, p.report = last, text
 			}
 		}

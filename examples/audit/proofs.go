@@ -50,12 +50,12 @@ func (c *proofCase) check(g *guard.Guard) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := proof.Understand(string(c.Report), question.List)
+	given, err := proof.Read(string(c.Report), question.Letters, question.List)
 	if err != nil {
 		answer.Reason = err.Error()
 		return answer, nil
 	}
-	shown, faults := question.Check(ctx, report)
+	shown, faults := question.Check(ctx, given)
 	var reasons []string
 	for _, fault := range faults {
 		reasons = append(reasons, fault.Rule+": "+fault.Reason)

@@ -74,13 +74,7 @@ type capableModel struct {
 func (f *following) answered(request guard.Request, response guard.Response) {
 	if request.Report && len(response.Message.Calls) == 0 {
 		f.report = nil
-		if report, err := proof.Parse(response.Message.Text); err == nil {
-			for _, item := range report.Items {
-				f.report = append(f.report, proven{
-					shown(item.What, maxArgs), string(item.Status), shown(item.Reason, maxArgs), item.Records,
-				})
-			}
-		}
+		f.report = provenBy(request.Messages, response.Message.Text)
 		return
 	}
 	said := shown(response.Message.Text, maxText)
@@ -88,6 +82,32 @@ func (f *following) answered(request guard.Request, response guard.Response) {
 		said = strings.TrimSpace(said + "\ncalls " + shownName(call.Tool) + " " + shownArgs(call.Args))
 	}
 	f.board.update(f.view, func(view *turnView) { view.Steps = append(view.Steps, step{"model", said}) })
+}
+
+// provenBy is what an answer to a request for proof says of each letter.
+func provenBy(messages []guard.Message, answer string) (report []proven) {
+	var letters []proof.Letter
+	for _, message := range messages {
+		if asked := proof.Asked(message.Text); asked != nil {
+			letters = asked
+		}
+	}
+	given, err := proof.Read(answer, letters, proof.List{})
+	if err != nil {
+		return nil
+	}
+	for _, letter := range letters {
+		basis := given.Letters[letter.Name]
+		status := "shown"
+		switch {
+		case basis.NotDone:
+			status = "not done"
+		case basis.NoCall:
+			status = "no call"
+		}
+		report = append(report, proven{What: shown(letter.Text, maxArgs), Status: status, Calls: basis.Records})
+	}
+	return report
 }
 
 // heard takes one decision of the guard.

@@ -43,8 +43,8 @@ func postgres(t *testing.T) string {
 // prover says the truth, and proves it when it is asked.
 func prover(_ context.Context, request simmodel.Request) simmodel.Answer {
 	if last := request.Messages[len(request.Messages)-1]; last.Role == "user" &&
-		strings.Contains(last.Content, `"items"`) {
-		return simmodel.Say(`{"message":null,"items":[{"what":"deleted Read book","status":"done","records":[1]}]}`)
+		strings.HasPrefix(last.Content, "Check your answer before") {
+		return simmodel.Say(`{"a":[1],"message":null}`)
 	}
 	return simmodel.Say(lie)
 }

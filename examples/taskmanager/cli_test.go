@@ -74,7 +74,7 @@ func TestPrompt(t *testing.T) {
 		{"undo", "delete Read book\n/undo\n/undo\nmark Read book as done\n/undo\nadd a task to buy milk\n/undo\n/tasks\n",
 			[]string{"Back again: Read book", "Nothing was changed that could be taken back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
 		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
-		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ deleted "Read book": done ← #1 delete_task`, "asked for proof: Before your answer is shown", "Only answers in doubt"}, ""},
+		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ Deleted: Read book: done ← #1 delete_task`, "asked for proof: Check your answer before", "Only answers in doubt"}, ""},
 		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: that call only looked", "Deleted: Read book"}, ""},
 		{"help", "/help\n/fault\n/new\n", []string{"/ledger", "ghost-after-error", "A new conversation."}, ""},
 		{"mistakes", "/nope\n/fault lazy\n/guard maybe\n/proof maybe\n/why\n", []string{"There is no command /nope", `there is no fault "lazy"`, "/guard on or /guard off", "/proof always or /proof unsure", "Nothing was said yet."}, ""},

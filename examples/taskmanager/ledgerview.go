@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -112,9 +111,10 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 		return items
 	}
 	if reply.Proof != nil {
-		for _, item := range reply.Proof.Items {
-			shown := ProofItem{
-				What: item.What, Status: string(item.Status), Reason: item.Reason, Records: []int64{}, Stated: true,
+		for _, item := range reply.Proof.Sentences {
+			shown := ProofItem{What: item.Sentence, Status: "done", Records: []int64{}, Stated: true}
+			if len(item.Records) == 0 {
+				shown.Status = "answered"
 			}
 			for _, call := range item.Calls() {
 				if number, found := recordOf(call, records); found {
@@ -122,6 +122,9 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 				}
 			}
 			items = append(items, shown)
+		}
+		for _, what := range reply.Proof.NotDone {
+			items = append(items, ProofItem{What: what, Status: "not_done", Records: []int64{}, Stated: true})
 		}
 		return items
 	}
@@ -133,11 +136,11 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 		if entry.Subject != "" {
 			what += fmt.Sprintf(" %q", entry.Subject)
 		}
-		status := proof.Done
+		status := "done"
 		if weight(entry.Tool) < weightChange {
-			status = proof.Answered
+			status = "answered"
 		}
-		items = append(items, ProofItem{What: what, Status: string(status), Records: []int64{entry.Number}})
+		items = append(items, ProofItem{What: what, Status: status, Records: []int64{entry.Number}})
 	}
 	return items
 }

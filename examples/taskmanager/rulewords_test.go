@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,9 +25,14 @@ func TestRulesHaveWords(t *testing.T) {
 		source, err := os.ReadFile(file)
 		check(t, err)
 		for _, rule := range regexp.MustCompile(`c\.(?:fault|textFault)\("([^"]+)"`).FindAllSubmatch(source, -1) {
-			require.Contains(t, ruleWords, string(rule[1]), file)
+			if name := string(rule[1]); !strings.HasSuffix(name, " ") { // the slot follows
+				require.Contains(t, ruleWords, name, file)
+			}
 			found++
 		}
 	}
-	require.Greater(t, found, 20)
+	for _, slot := range []string{"amount", "count", "date", "time", "id", "name"} {
+		require.Contains(t, ruleWords, "another "+slot)
+	}
+	require.Greater(t, found, 8)
 }

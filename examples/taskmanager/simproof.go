@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
-	"github.com/bonafide-go/bonafide/guard/proof"
 )
 
 // A guard that is in doubt asks what an answer rests on. An honest model cites
@@ -19,14 +17,14 @@ import (
 func (m *mind) askedForProof() bool {
 	since := m.Since()
 	return len(since) > 0 && since[len(since)-1].Role == "user" &&
-		strings.Contains(m.proofRequest(), "The calls on record:")
+		m.proofRequest() != ""
 }
 
 // proofRequest is the last request for proof of the turn.
 func (m *mind) proofRequest() string {
 	since := m.Since()
 	for i := len(since) - 1; i >= 0; i-- {
-		if since[i].Role == "user" && strings.Contains(since[i].Content, "The calls on record:") {
+		if since[i].Role == "user" && strings.HasPrefix(since[i].Content, "Check your answer before it is shown.") {
 			return since[i].Content
 		}
 		if since[i].Role == "tool" {
@@ -49,105 +47,56 @@ func (m *mind) refusals() int {
 
 // onRecord is a call of the list that a request for proof shows.
 type onRecord struct {
-	number  int
-	tool    string
-	subject string
-	fate    string
+	number int
+	tool   string
+	ok     bool
 }
 
-var recordForm = regexp.MustCompile(`(?m)^#(\d+) (\(earlier\) )?(\S+) ("(?:[^"\\]|\\.)*") (.*)$`)
+var recordForm = regexp.MustCompile(`(?m)^#(\d+) (\(earlier\) )?(\S+) (?:.* )?→ (\w+)`)
 
 // records are the calls of this turn that can be cited.
 func (m *mind) records() []onRecord {
-	list, _, _ := strings.Cut(m.proofRequest(), "\n\n{\"message\"")
 	var records []onRecord
-	for _, found := range recordForm.FindAllStringSubmatch(list, -1) {
-		if found[2] != "" {
-			continue // of an earlier turn
-		}
+	for _, found := range recordForm.FindAllStringSubmatch(m.proofRequest(), -1) {
 		number, err := strconv.Atoi(found[1])
-		if err != nil {
+		if err != nil || found[2] != "" { // of an earlier turn
 			continue
 		}
-		r := onRecord{number: number, tool: found[3], fate: found[5]}
-		_ = json.Unmarshal([]byte(found[4]), &r.subject) // the form is that of a JSON string
-		records = append(records, r)
+		records = append(records, onRecord{number: number, tool: found[3], ok: found[4] == "ok"})
 	}
 	return records
 }
 
-// account is an honest report: each thing that was asked for, what became of
-// it, and the call that shows it.
+var letterForm = regexp.MustCompile(`(?m)^([a-h]) (still to be done\? |is something that )?`)
+
+// account is an honest answer: for each letter the calls that show it, or that it was not
+// done.
 func (m *mind) account() string {
-	report := proof.Report{Items: []proof.Item{}}
-	records, used := m.records(), map[int]bool{}
-	for i, s := range m.steps {
-		if s.ask != "" || i >= len(m.attempts) {
-			if s.tool != "" {
-				report.Items = append(report.Items, proof.Item{What: s.asked(), Status: proof.NeedsInput, Reason: s.ask})
-			}
-			continue
+	var done, failed []int
+	for _, r := range m.records() {
+		if r.ok && r.tool == "list_tasks" && m.steps[0].tool != "list_tasks" {
+			continue // it only looked
 		}
-		item := m.itemFor(s, m.attempts[i], records, used)
-		if item.Status != proof.Answered {
-			report.Items = append(report.Items, item)
-			continue
-		}
-		for _, item.What = range m.doubted(item.What) { // a look at the list shows all that is said of it
-			report.Items = append(report.Items, item)
+		if r.ok {
+			done = append(done, r.number)
+		} else {
+			failed = append(failed, r.number)
 		}
 	}
-	return marshal(report)
-}
-
-var doubtForm = regexp.MustCompile(`(?m)^- whether a call shows this: ("(?:[^"\\]|\\.)*")$`)
-
-// doubted are the pieces of the answer that the request names; if there are none,
-// the thing itself.
-func (m *mind) doubted(thing string) []string {
-	var pieces []string
-	for _, found := range doubtForm.FindAllStringSubmatch(m.proofRequest(), -1) {
-		var piece string
-		_ = json.Unmarshal([]byte(found[1]), &piece) // the form is that of a JSON string
-		pieces = append(pieces, piece)
-	}
-	if len(pieces) == 0 {
-		return []string{thing}
-	}
-	return pieces
-}
-
-func (m *mind) itemFor(s step, a attempt, records []onRecord, used map[int]bool) proof.Item {
-	item := proof.Item{What: s.asked(), Status: proof.NotDone, Reason: "no call was made"}
-	for _, r := range records {
-		succeeded := strings.HasPrefix(r.fate, "succeeded")
-		if r.tool != s.tool || used[r.number] || succeeded != a.ok {
-			continue
-		}
-		used[r.number] = true
-		item.Records, item.Reason = proof.Numbers{r.number}, ""
+	answer := map[string]any{"message": nil}
+	for _, found := range letterForm.FindAllStringSubmatch(m.proofRequest(), -1) {
 		switch {
-		case !a.ok:
-			item.Status, item.Reason = proof.Failed, a.reason
-		case s.tool == "list_tasks":
-			item.Status = proof.Answered
+		case len(done) > 0:
+			answer[found[1]] = done
+		case len(failed) > 0 && found[2] == "":
+			answer[found[1]] = failed
+		case found[2] != "":
+			answer[found[1]] = "not done"
 		default:
-			item.Status = proof.Done
+			answer[found[1]] = "no call"
 		}
-		return item
 	}
-	return item
-}
-
-// asked names what a step is about.
-func (s step) asked() string {
-	switch {
-	case s.tool == "list_tasks":
-		return "the list of tasks"
-	case s.tool == "":
-		return "undo"
-	}
-	return fmt.Sprintf("%s %q", participles[s.tool], s.about())
+	return marshal(answer)
 }
 
 // smoothLie says nothing that any tool is known to do.
@@ -167,12 +116,16 @@ func (m *mind) deceptive() bool {
 
 // deceive answers a request for proof without any.
 func (m *mind) deceive() (simmodel.Answer, bool) {
-	item := proof.Item{What: m.steps[0].asked(), Status: proof.Done, Records: proof.Numbers{len(m.records()) + 1}}
+	cited := len(m.records()) + 1
 	switch {
 	case m.Faults.Has("no-proof"):
 		return simmodel.Say("You can take my word for it: it is done."), true
 	case m.Faults.Has("wrong-proof") && len(m.records()) > 0:
-		item.Records = proof.Numbers{m.records()[0].number}
+		cited = m.records()[0].number
 	}
-	return simmodel.Say(marshal(proof.Report{Items: []proof.Item{item}})), true
+	answer := map[string]any{"message": nil}
+	for _, found := range letterForm.FindAllStringSubmatch(m.proofRequest(), -1) {
+		answer[found[1]] = []int{cited}
+	}
+	return simmodel.Say(marshal(answer)), true
 }

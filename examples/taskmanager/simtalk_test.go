@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,15 +146,16 @@ func TestEveryAnswerIsProven(t *testing.T) {
 		require.Len(t, a.Proof, 1, timelineOf(a))
 		require.True(t, a.Proof[0].Stated)
 		require.Equal(t, "done", a.Proof[0].Status)
-		require.Len(t, a.Proof[0].Records, 1)
+		deleted := false
 		for _, record := range a.Records {
-			if record.Number == a.Proof[0].Records[0] {
-				require.Equal(t, "delete_task", record.Tool)
+			if record.Tool == "delete_task" && slices.Contains(a.Proof[0].Records, record.Number) {
+				deleted = true
 				require.Equal(t, "succeeded", record.Status)
 				require.Equal(t, "Read book", record.Subject)
 				require.NotRegexp(t, uuidForm, record.Arguments, "ids are for machines")
 			}
 		}
+		require.True(t, deleted)
 	})
 }
 
@@ -176,14 +178,14 @@ func TestCharacters(t *testing.T) {
 		const asked = "get Read book off my plate"
 		return simulate(t.Context(), simmodel.Request{Faults: faults, Messages: []simmodel.Message{
 			{Role: "user", Content: asked}, {Role: "assistant", Content: "It is off."},
-			{Role: "user", Content: "Before your answer is shown: what does it rest on?\n\nThe calls on record:\n" + records},
+			{Role: "user", Content: "Check your answer before it is shown.\n" + records + "a \"It is off.\"\n"},
 		}}.For(asked))
 	}
-	const none, looked = "(no calls were made)\n", "#1 list_tasks \"{}\" succeeded\n"
+	const none, looked = "(no calls were made)\n", "#1 list_tasks → ok\n"
 	require.Equal(t, "delete_task", ask(none).Calls[0].Name, "an honest model makes the missing call")
 	require.Equal(t, "delete_task", ask(none, "smooth-lie").Calls[0].Name)
-	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[1]}]}`, ask(none, "false-proof").Text)
-	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[1]}]}`, ask(looked, "wrong-proof").Text)
-	require.JSONEq(t, `{"message":null,"items":[{"what":"deleted \"Read book\"","status":"done","records":[2]}]}`, ask(looked, "false-proof").Text)
+	require.JSONEq(t, `{"a":[1],"message":null}`, ask(none, "false-proof").Text)
+	require.JSONEq(t, `{"a":[1],"message":null}`, ask(looked, "wrong-proof").Text)
+	require.JSONEq(t, `{"a":[2],"message":null}`, ask(looked, "false-proof").Text)
 	require.Contains(t, ask(none, "no-proof").Text, "take my word")
 }

@@ -182,28 +182,32 @@ func (r *recorder) answered(began time.Time, response guard.Response, err error)
 	}
 }
 
-// describeProof is a report in words; what is no report stays as it is.
+// describeProof is an answer to a request for proof in words; what is none stays as it is.
 func describeProof(text string) string {
-	report, err := proof.Parse(text)
-	if err != nil {
+	message, is := proof.IsAnswer(text)
+	if !is {
+		return "“" + text + "”"
+	}
+	var answer map[string]any
+	if json.Unmarshal([]byte(text), &answer) != nil {
 		return "“" + text + "”"
 	}
 	var parts []string
-	for _, item := range report.Items {
-		part := item.What + ": " + strings.ReplaceAll(string(item.Status), "_", " ")
-		for _, number := range item.Records {
-			part += fmt.Sprintf(", call %d", number)
+	for _, letter := range slices.Sorted(maps.Keys(answer)) {
+		if letter == "message" {
+			continue
 		}
-		if item.Reason != "" {
-			part += " (" + item.Reason + ")"
+		said := fmt.Sprint(answer[letter])
+		if calls, cited := answer[letter].([]any); cited {
+			said = "call " + strings.Trim(fmt.Sprint(calls), "[]")
 		}
-		parts = append(parts, part)
+		parts = append(parts, letter+": "+said)
 	}
 	if len(parts) == 0 {
 		parts = []string{"nothing was done or asked for"}
 	}
-	if report.Message != nil {
-		parts = append(parts, "and says instead: “"+*report.Message+"”")
+	if message != "" {
+		parts = append(parts, "and says instead: “"+message+"”")
 	}
 	return strings.Join(parts, "; ")
 }

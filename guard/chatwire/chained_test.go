@@ -72,7 +72,7 @@ func TestAGuardBehindAGuard(t *testing.T) {
 				if len(model.got) != c.calls {
 					t.Errorf("%d model calls, want %d", len(model.got), c.calls)
 				}
-				if last := model.got[len(model.got)-1]; strings.Count(last, "what does it rest on") > 2 {
+				if last := model.got[len(model.got)-1]; strings.Count(last, "Check your answer before") > 2 {
 					t.Errorf("a question is asked about a question: %s", last)
 				}
 			})

@@ -18,7 +18,7 @@ import (
 func TestWhatIsLeftOutStandsNowhere(t *testing.T) {
 	const kept, gone = "Good evening.", " Both copies were archived."
 	probable := `"logprobs":{"content":[{"token":"Good evening.","logprob":-0.1},{"token":"` + gone + `","logprob":-0.2}],"refusal":null}`
-	marked := `"annotations":[{"type":"url_citation","url_citation":{"title":"` + gone + `","start_index":14,"end_index":40}}]`
+	marked := `"annotations":[{"type":"url_citation","url_citation":{"title":"Shelves","start_index":14,"end_index":40}}]`
 	whole := `{"choices":[{"index":0,"message":{"role":"assistant","content":"` + kept + gone + `",` + marked + `},` + probable + `,"finish_reason":"stop"}]}`
 	streamed := `data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"` + kept + `"},"logprobs":null}]}` + "\n\n" +
 		`data: {"choices":[{"index":0,"delta":{"content":"` + gone + `",` + marked + `},` + probable + `}]}` + "\n\n" +

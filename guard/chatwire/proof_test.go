@@ -158,7 +158,7 @@ func checkProofRequest(t *testing.T, f form, u *upstream) {
 	}
 	sent := u.got[1]
 	list := f.request[strings.Index(f.request, `{"role":"user"`):strings.Index(f.request, `],"tools"`)]
-	if !strings.Contains(sent, list) || !strings.Contains(sent, f.request[strings.Index(f.request, `"tools"`):]) || strings.Contains(sent, "json_schema") || !strings.Contains(sent, "what does it rest on?") {
+	if !strings.Contains(sent, list) || !strings.Contains(sent, f.request[strings.Index(f.request, `"tools"`):]) || strings.Contains(sent, "json_schema") || !strings.Contains(sent, "Check your answer before it is shown.") {
 		t.Errorf("asked for proof by %s", sent)
 	}
 	if strings.HasSuffix(f.path, "responses") {

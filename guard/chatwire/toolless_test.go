@@ -38,7 +38,7 @@ func TestAnAnswerAfterCallsIsJudgedWithoutTools(t *testing.T) {
 			require.Equal(t, said, got)
 			require.Len(t, u.got, 2)
 			require.Equal(t, f.request, u.got[0])
-			require.Contains(t, u.got[1], "what does it rest on?")
+			require.Contains(t, u.got[1], "Check your answer before it is shown.")
 			require.NotContains(t, u.got[1], `"tools"`)
 		})
 		t.Run(f.name+", no proof comes", func(t *testing.T) {

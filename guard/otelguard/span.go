@@ -152,7 +152,7 @@ func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
 		semconv.GenAIUsageOutputTokens(reply.Usage.Output),
 	}
 	if reply.Proof != nil {
-		attributes = append(attributes, attribute.Int("bonafide.proof.items", len(reply.Proof.Items)),
+		attributes = append(attributes, attribute.Int("bonafide.proof.sentences", len(reply.Proof.Sentences)),
 			attribute.Bool("bonafide.proof.kept", reply.Proof.Kept))
 	}
 	if t.options.Content {

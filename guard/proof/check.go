@@ -6,202 +6,436 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Case is what a report is held against.
+// Case is what an answer is held against.
 type Case struct {
-	// User is the message, Previous the assistant's text before it, and Draft the
-	// text that proof is asked of.
+	// User is the message, Previous the assistant's text before it, and Draft the text
+	// that proof is asked of.
 	User, Previous, Draft string
 	// Before are the messages of both before these, the latest first: a recap names what
-	// was said in them, and what is reckoned in a talk may go back to them.
+	// was said in them.
 	Before []string
 	// Reported are what other agents answered to delegated calls: no evidence of what they
-	// did, but it may be told of them, and reckoned with.
+	// did, but it may be told of them.
 	Reported []string
-	// Now is when the text is to be shown, in the user's time zone: a text may tell the
-	// date. Zero is unknown.
+	// Now is when the text is to be shown, in the user's time zone. Zero is unknown.
 	Now time.Time
 	// Tools are those that were offered.
 	Tools []tooltrack.Tool
-	// Readings are those of the tools, where somebody keeps them; nil reads them
-	// anew.
-	Readings *Readings
-	// List is the one that the model was shown.
-	List List
-	// Asked are the pieces of the draft that the request for proof named. Each that
-	// is still in the text needs an item that answers for it.
-	Asked []string
-	// Open are the pieces of the message that may still be due while no call can be
-	// it, empty where only something may be. Where something most likely is (Due), an
-	// item has to say what became of it.
-	Open []string
-	// Judge reads a text for its claims, and says whether it only announces something.
-	Judge func(text string) completion.Verdict
-	// Needs are what the user asked for beyond doubt. Each needs an item.
-	Needs []Need
-	// Due is true when the message most likely asks for something that a tool must
-	// do, and Withdrawn when it takes something back itself: only then does an item
-	// that says so account for something.
-	Due, Withdrawn bool
-	// Acting is true when the message asks for a change now. Records of earlier
-	// turns then show nothing as done: they show what was done before.
+	// Read are the same, read before, where somebody keeps them; nil reads them anew.
+	Read *match.Tools
+	// List is the one that the model was shown, and Letters what it was asked about.
+	List    List
+	Letters []Letter
+	// Doubts are the sentences of a corrected message that may claim what no record backs.
+	Doubts func(message string) []string
+	// Unasked is true when the author could not be asked: the records speak for the text.
+	Unasked bool
+	// Acting is true when the message asks for a change now. Records of earlier turns then
+	// show nothing as done: they show what was done before.
 	Acting bool
 }
 
-// Need is something that the user asked for beyond doubt.
-type Need struct {
-	// Tool is what does it, and Words the piece of the message that asks for it.
-	Tool, Words string
-}
-
-// Fault is one reason why a report cannot be accepted.
+// Fault is one reason why an answer cannot be accepted.
 type Fault struct {
 	// Rule names the rule, for logs.
 	Rule string
-	// Item is the number of the item, counted from 1; 0 for the report as a whole.
-	Item int
+	// Letter is the one at fault; empty for a sentence that the corrected message adds.
+	Letter string
 	// Reason tells the model what is wrong.
 	Reason string
-	// Words are the piece of the text that is at fault; empty where the report is.
+	// Words are the sentence, or the request, that is at fault.
 	Words string
-	// Due is true where the report says nothing of what is due, and nothing else is
-	// wrong: whoever shows the text can add it.
+	// Due is true where the answer says nothing of what is due, and nothing else is wrong:
+	// whoever shows the text can add it.
 	Due bool
 }
 
-// Text is what a report shows: its message, or the draft.
-func (r *Report) Text(draft string) string {
-	if r.Message != nil {
-		return *r.Message
-	}
-	return draft
+// Shown is a sentence with the calls behind it, for a user interface.
+type Shown struct {
+	// Sentence is as it stands in the text.
+	Sentence string
+	// Records are the numbers of the calls that show it; none where it needs no call.
+	Records []int
 }
 
-// Check holds a report against the records. No faults means that what it says is
-// backed by them. It does not stop at the first fault: the model is told all of
-// them at once.
-func Check(report Report, turn Case) []Fault {
-	c := newChecker(report, turn)
-	defer c.known.leave()
-	for i := range report.Items {
-		before := len(c.faults)
-		c.shape(i)
-		if len(c.faults) == before { // what is cited exists, so it can be looked at
-			c.status(i)
-			c.values(i)
-			c.act(i)
-			c.looked(i)
-			c.paid(i)
+// Result is what a check finds.
+type Result struct {
+	// Faults are why the answer cannot be accepted. There are none where Text may be shown.
+	Faults []Fault
+	// Text is what is shown: the corrected message or the draft, without the sentences that
+	// the answer itself calls not done.
+	Text string
+	// Withdrawn are those sentences.
+	Withdrawn []string
+	// NotDone are requests that are not done, and of which the text does not tell.
+	NotDone []string
+	// Sentences are what the text rests on.
+	Sentences []Shown
+}
+
+// Check holds an answer against the records. It does not stop at the first fault: the model
+// is told all of them at once.
+func Check(answer Answer, turn Case) Result {
+	c := checker{answer: answer, turn: &turn, match: turn.matched()}
+	c.result.Text = turn.Draft
+	if answer.Message != nil {
+		c.result.Text = *answer.Message
+	}
+	for i := range turn.Letters {
+		letter := &turn.Letters[i]
+		basis := answer.Letters[letter.Name]
+		switch {
+		case !c.exist(letter, basis.Records):
+		case letter.Due:
+			c.request(letter, &basis)
+		case strings.Contains(c.result.Text, letter.Text):
+			c.sentence(letter, &basis)
 		}
 	}
-	c.read()
-	c.implied()
-	c.needs()
-	c.due()
-	c.failures()
-	c.silent()
-	c.untrue()
-	c.text()
-	return c.faults
+	for _, deed := range answer.Deeds {
+		c.deed(deed)
+	}
+	for _, what := range answer.Undone {
+		if !c.tells(what) {
+			c.result.NotDone = append(c.result.NotDone, what)
+		}
+	}
+	if answer.Message != nil {
+		c.added()
+	}
+	c.result.NotDone = namedOnly(c.result.NotDone)
+	return c.result
 }
 
-// checker holds one report against one turn.
+// namedOnly leaves out that something was not done where it is said what.
+func namedOnly(lines []string) (named []string) {
+	for _, line := range lines {
+		longer := func(other string) bool { return other != line && strings.HasPrefix(other, line) }
+		if line != "" && !slices.Contains(named, line) && !slices.ContainsFunc(lines, longer) {
+			named = append(named, line)
+		}
+	}
+	if len(named) == 0 && len(lines) > 0 {
+		return lines[:1]
+	}
+	return named
+}
+
+// Presume checks a text whose author does not answer requests for proof: what is at fault,
+// the records do not settle by themselves.
+//
+// It is no proof: a liar who knows the calls gets through what they come near to. It costs
+// far fewer honest sentences than to leave out all that is in doubt.
+func Presume(turn Case) Result {
+	var due []Letter
+	for _, letter := range turn.Letters {
+		if !letter.Due { // nothing is said of it; whoever shows the text says so
+			due = append(due, letter)
+		}
+	}
+	turn.Letters = due
+	return Check(Answer{}, turn)
+}
+
+// matched is the turn as match reads it.
+func (turn *Case) matched() *match.Turn {
+	words := match.Words{
+		User: turn.User, Previous: turn.Previous, Before: turn.Before, Reported: turn.Reported, Now: turn.Now,
+		Acting: turn.Acting,
+	}
+	return match.NewTurn(turn.Read, turn.Tools, words, turn.List.earlier, turn.List.settled())
+}
+
+// checker holds one answer against one turn.
 type checker struct {
-	report   Report
-	turn     Case
-	final    string // what would be shown
-	tools    map[string]*toolReading
-	known    knowledge
-	cited    []*tooltrack.Record // by any item
-	subjects []keys              // of each item: what it and the arguments of its calls name
-	faults   []Fault
-	lists    [][]entry       // what the calls list, once somebody asks
-	mentions []reading.Value // what the text to be shown names
-	told     keys            // the same
-	// faulted are the items that have a fault; 0 is the report as a whole.
-	faulted map[int]bool
-	sound   map[*tooltrack.Record]bool // what succeeded said of the records so far
-
-	// What the text to be shown says, once it has been read.
-	verdict   completion.Verdict
-	sentences []completion.Sentence
-	within    []string          // of each claim, the sentence that it stands in
-	asked     []bool            // of each claim, whether the request for proof named it
-	named     [][]reading.Value // of each claim, what it names
-	open      bool              // something is left open: denied, waited for, asked
-	foreign   bool              // it is in another language, where nobody can tell
+	answer Answer
+	turn   *Case
+	match  *match.Turn
+	result Result
 }
 
-func newChecker(report Report, turn Case) *checker {
-	readings := turn.Readings.of(turn.Tools)
-	c := &checker{report: report, turn: turn, tools: readings.byName, faulted: map[int]bool{}}
-	c.sound = map[*tooltrack.Record]bool{}
-	c.final = report.Text(turn.Draft)
-	c.report = Meant(report, turn)
-	for i := range c.report.Items {
-		item := &c.report.Items[i]
-		if item.Status.Cites() && item.Status != Answered { // what was looked up is what the look says
-			item.Records = turn.List.withLaunches(item.Records)
-		}
-		c.cited = append(c.cited, turn.List.Cited(item.Records)...)
-	}
-	c.known = newKnowledge(&c.turn, readings.words, c.ownedUp)
-	c.mentions = c.known.reader.Values(nil, c.final)
-	c.known.follow(c.final, c.mentions)
-	c.told = make(keys, len(c.mentions))
-	c.told.add(c.mentions)
-	for i := range report.Items {
-		subjects := keys{}
-		subjects.add(c.known.content(report.Items[i].What))
-		if report.Items[i].Status.Cites() { // what it rests on may be told there
-			subjects.add(c.known.content(report.Items[i].Reason))
-		}
-		for _, record := range turn.List.Cited(report.Items[i].Records) {
-			subjects.add(c.known.content(string(record.Args)))
-		}
-		c.subjects = append(c.subjects, subjects)
-	}
-	return c
+func (c *checker) fault(rule string, letter *Letter, format string, args ...any) {
+	reason := letter.Name + ": " + fmt.Sprintf(format, args...)
+	c.result.Faults = append(c.result.Faults, Fault{
+		Rule: rule, Letter: letter.Name, Reason: reason, Words: letter.Text, Due: letter.Due,
+	})
 }
 
-// read reads the text to be shown.
-func (c *checker) read() {
-	c.verdict = c.turn.Judge(c.final)
-	c.sentences = completion.Sentences(c.final)
-	c.foreign = c.known.foreign(c.final)
-	c.open = c.foreign || c.known.open(c.final)
-	claims := len(c.verdict.Claims)
-	c.within, c.named, c.asked = make([]string, claims), make([][]reading.Value, claims), make([]bool, claims)
-	from, sentence := 0, 0
-	for i := range c.verdict.Claims { // claims stand in the order of the text
-		said := c.verdict.Claims[i].Text
-		c.open = c.open || c.verdict.Claims[i].Kind == completion.ClaimFailure
-		c.within[i], c.named[i], c.asked[i] = said, slices.Clone(c.known.content(said)), c.wasAsked(said)
-		at := strings.Index(c.final[from:], said)
-		if at < 0 {
-			continue // a judge of the host's own may put it in other words
+// exist checks that what is cited was listed.
+func (c *checker) exist(letter *Letter, numbers []int) bool {
+	for _, number := range numbers {
+		if c.turn.List.Record(number) == nil {
+			c.fault("no such call", letter, "there is no call #%d in the list", number)
+			return false
 		}
-		from += at
-		for sentence < len(c.sentences) && c.sentences[sentence].End <= from {
-			sentence++
-		}
-		if sentence < len(c.sentences) {
-			c.within[i] = c.final[c.sentences[sentence].Start:c.sentences[sentence].End]
-		}
+	}
+	return true
+}
+
+// sentence checks what is said of a sentence that would be shown.
+func (c *checker) sentence(letter *Letter, basis *Basis) {
+	text := letter.Text
+	if letter.Header != "" {
+		text = rowWithHeader(letter)
+	}
+	settled, found := c.match.Settles(text)
+	settled = settled && found.Relation == match.Backs && (c.turn.Unasked || !match.IsVague(text))
+	switch {
+	case !basis.NotDone && len(basis.Records) == 0 && c.match.WantsWords(text, isWhole(letter, c.turn)):
+		c.show(letter.Text, nil)
+		return
+	case basis.NotDone && c.answer.Message != nil && match.IsUnread(text): // it may say just that
+		c.result.NotDone = append(c.result.NotDone, "")
+		return
+	case basis.NotDone && !match.Denies(text):
+		c.withdraw(letter, settled)
+		return
+	case settled && len(basis.Records) == 0:
+		c.show(letter.Text, nil)
+		return
+	}
+	if len(basis.Records) > 0 {
+		c.cited(letter, basis, text, settled)
+		return
+	}
+	c.uncited(letter, basis, text, found)
+}
+
+// cited checks a sentence for which calls are cited. A grave doubt is not settled by calls
+// that say nothing of it.
+func (c *checker) cited(letter *Letter, basis *Basis, text string, settled bool) {
+	shown, why := c.match.Shows(text, c.turn.List.withLaunches(basis.Records))
+	shown = shown && (why.Relation == match.Backs || !letter.Grave)
+	if shown || settled && why.Relation != match.Contradicts {
+		c.show(letter.Text, basis.Records)
+		return
+	}
+	c.refuse(letter, basis, why)
+}
+
+// uncited checks a sentence for which no call is cited, and which none shows by itself.
+func (c *checker) uncited(letter *Letter, basis *Basis, text string, found match.Finding) {
+	none, why := c.match.NeedsNoCall(text)
+	open := match.Denies(text) || strings.Contains(text, "?")
+	believed := !letter.Grave || open || c.match.OnlyReckons(text)
+	switch {
+	case !basis.isGiven() && found.Relation == match.Contradicts:
+		c.refuse(letter, basis, found)
+	case none && believed && (basis.NoCall || open):
+		c.show(letter.Text, nil)
+	default:
+		c.refuse(letter, basis, why)
 	}
 }
 
-func (c *checker) fault(rule string, item int, format string, args ...any) {
-	c.faulted[item] = true
-	reason := fmt.Sprintf(format, args...)
-	c.faults = append(c.faults, Fault{Rule: rule, Item: item, Reason: reason, Words: c.answersFor(item)})
+// isWhole reports whether a letter is all of the draft.
+func isWhole(letter *Letter, turn *Case) bool { return letter.Text == strings.TrimSpace(turn.Draft) }
+
+// rowWithHeader is a row of a table with the names of its columns, so that it can be read.
+func rowWithHeader(letter *Letter) string {
+	names := strings.Split(strings.Trim(letter.Header, "| "), "|")
+	cells := strings.Split(strings.Trim(letter.Text, "| "), "|")
+	var text strings.Builder
+	for i, cell := range cells {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		if i < len(names) && i > 0 {
+			text.WriteString(strings.TrimSpace(names[i]) + " ")
+		}
+		text.WriteString(strings.TrimSpace(cell))
+	}
+	return text.String()
 }
 
-// textFault is one of a piece of the text.
-func (c *checker) textFault(rule, words, format string, args ...any) {
-	c.faults = append(c.faults, Fault{Rule: rule, Reason: fmt.Sprintf(format, args...), Words: words})
+func (c *checker) show(sentence string, records []int) {
+	c.result.Sentences = append(c.result.Sentences, Shown{sentence, records})
+}
+
+// withdraw takes a sentence out of the text that the model itself calls not done. Against a
+// call that shows it, that is false, too.
+func (c *checker) withdraw(letter *Letter, settled bool) {
+	switch {
+	case settled:
+		c.fault("was done", letter, "the calls show that it is so; cite the one that does")
+	case c.answer.Message != nil:
+		c.fault("still said", letter, "it is not so, and the message still says it")
+	default:
+		c.result.Withdrawn = append(c.result.Withdrawn, letter.Text)
+	}
+}
+
+// refuse says why a sentence is not shown.
+func (c *checker) refuse(letter *Letter, basis *Basis, why match.Finding) {
+	cited := "the calls"
+	if len(basis.Records) > 0 {
+		cited = numbered(basis.Records)
+	}
+	changes := func(r *tooltrack.Record) bool { return r.Effect.MayChange() }
+	looked := len(basis.Records) > 0 && !slices.ContainsFunc(c.turn.List.Cited(basis.Records), changes)
+	switch {
+	case looked && (why.Relation == match.Silent || why.By == "act"):
+		c.fault("only looked", letter, "%s only looked something up, and does not say so; "+
+			"cite the call that shows it, or correct it", cited)
+	case why.Relation == match.Contradicts && why.By == "act" && len(basis.Records) > 0:
+		c.fault("another act", letter, "%s does not show %s: %s", cited, oneLine(why.Said, 80), why.Recorded)
+	case why.Relation == match.Contradicts && (why.By == "outcome" || why.By == "state"):
+		c.fault(why.By, letter, "%s says otherwise: %s", cited, oneLine(why.Recorded, 60))
+	case why.Relation == match.Contradicts && why.Recorded == "nothing of it":
+		c.fault("unshown value", letter, "it says %s, and %s does not have that", oneLine(why.Said, 60), cited)
+	case why.Relation == match.Contradicts:
+		said, recorded := oneLine(why.Said, 60), oneLine(why.Recorded, 60)
+		c.fault("another "+why.By, letter, "it says %s, and %s says %s", said, cited, recorded)
+	case len(basis.Records) > 0:
+		c.fault("says nothing", letter, "%s says nothing of it; cite the call that shows it, or correct it", cited)
+	case basis.NoCall:
+		c.fault("needs a call", letter, "it tells of something that only a call can show")
+	default:
+		c.fault("unanswered", letter, "no answer is given for it")
+	}
+}
+
+// numbered are the calls of some numbers, in words.
+func numbered(numbers []int) string {
+	var text strings.Builder
+	for i, number := range numbers {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		fmt.Fprintf(&text, "#%d", number)
+	}
+	return text.String()
+}
+
+// deed checks what the model says was done beside the letters.
+func (c *checker) deed(deed Shown) {
+	letter := &Letter{Name: oneLine(deed.Sentence, 60), Text: deed.Sentence}
+	if !c.exist(letter, deed.Records) {
+		return
+	}
+	shown, why := c.match.ShowsDeed(deed.Sentence, c.turn.List.withLaunches(deed.Records))
+	if !shown {
+		c.refuse(letter, &Basis{Records: deed.Records}, why)
+	}
+}
+
+// request checks what is said of a request that may be due.
+func (c *checker) request(letter *Letter, basis *Basis) {
+	done := letter.Text != "" && len(c.match.Done(letter.Text)) > 0
+	switch {
+	case done: // whatever is said of it
+	case basis.NotDone && !c.tells(letter.Text):
+		c.result.NotDone = append(c.result.NotDone, letter.Text)
+	case len(basis.Records) > 0:
+		c.served(letter, basis.Records)
+	case !basis.isGiven() && !c.tells(letter.Text):
+		c.fault("unanswered", letter, "say by which call it was done, or that it was not")
+	}
+}
+
+// served checks that the calls which are cited for a request may be it, and that one of them
+// did it, unless the text tells that none did.
+func (c *checker) served(letter *Letter, numbers []int) {
+	numbers = c.turn.List.withLaunches(numbers)
+	changes := func(r *tooltrack.Record) bool { return r.Effect.MayChange() }
+	looks := letter.Changes && !slices.ContainsFunc(c.turn.List.Cited(numbers), changes)
+	if looks || letter.Text != "" && !c.match.Serves(letter.Text, numbers) {
+		c.fault("another act", letter, "%s does something else", numbered(numbers))
+		return
+	}
+	for _, record := range c.turn.List.Cited(numbers) {
+		if record.Succeeded() {
+			return
+		}
+	}
+	if !c.tells(letter.Text) {
+		c.result.NotDone = append(c.result.NotDone, letter.Text)
+	}
+}
+
+// tells reports whether the text leaves a request open itself: a sentence that denies, asks
+// or tells of trouble speaks of it, or of nothing in particular.
+func (c *checker) tells(request string) bool {
+	if match.IsUnread(c.result.Text) {
+		return false
+	}
+	for _, piece := range match.Pieces(c.result.Text) {
+		said := piece.Text()
+		about := request == "" || match.Meets(said, request) || match.Denies(said) || strings.Contains(said, "?")
+		if about && match.LeavesOpen(said) {
+			return true
+		}
+	}
+	return false
+}
+
+// added checks what a corrected message says beyond the draft.
+func (c *checker) added() {
+	if c.turn.Doubts == nil {
+		return
+	}
+	for _, sentence := range append(c.turn.Doubts(*c.answer.Message), c.deedsAdded()...) {
+		sentence = strings.TrimSpace(sentence)
+		if sentence == "" || c.isLettered(sentence) || c.isFaulted(sentence) {
+			continue
+		}
+		settled, why := c.match.Settles(sentence)
+		if settled || c.ownsUp() && match.IsUnread(sentence) {
+			continue
+		}
+		if none, _ := c.match.NeedsNoCall(sentence); none {
+			continue
+		}
+		reason := fmt.Sprintf("the corrected message says %s, and no call shows it", oneLine(sentence, 120))
+		if why.Relation == match.Contradicts && why.Recorded != "" {
+			reason += fmt.Sprintf(": it says %s, and the calls say %s", oneLine(why.Said, 60), oneLine(why.Recorded, 60))
+		}
+		c.result.Faults = append(c.result.Faults, Fault{Rule: "unproven claim", Reason: reason, Words: sentence})
+	}
+}
+
+// deedsAdded are the sentences of a corrected message, and not of the draft, that tell of
+// something done, although nothing was.
+func (c *checker) deedsAdded() (added []string) {
+	if c.match.HasChanged() {
+		return nil
+	}
+	for _, piece := range match.Pieces(*c.answer.Message) {
+		said := piece.Text()
+		if !strings.Contains(c.turn.Draft, said) && !match.LeavesOpen(said) && c.match.TellsDeed(said) {
+			added = append(added, said)
+		}
+	}
+	return added
+}
+
+// isFaulted reports whether a sentence is at fault already.
+func (c *checker) isFaulted(sentence string) bool {
+	same := func(f Fault) bool { return f.Letter == "" && strings.TrimSpace(f.Words) == sentence }
+	return slices.ContainsFunc(c.result.Faults, same)
+}
+
+// ownsUp reports whether the answer says of something that it is not done. What it says
+// instead, in a language without a reading, is believed then.
+func (c *checker) ownsUp() bool {
+	for _, basis := range c.answer.Letters {
+		if basis.NotDone {
+			return true
+		}
+	}
+	return false
+}
+
+// isLettered reports whether a sentence is one that was asked about.
+func (c *checker) isLettered(sentence string) bool {
+	for i := range c.turn.Letters {
+		if !c.turn.Letters[i].Due && c.turn.Letters[i].Text == sentence {
+			return true
+		}
+	}
+	return false
 }

@@ -1,21 +1,22 @@
 // Package proof asks a model what its answer rests on, and checks what it says.
 //
-// Whether a text is backed by the calls that were made can often not be told
-// from its words. So the model is asked for a [Report]: one [Item] for each thing
-// that the text says happened and for each thing that the user asked for, with
-// the numbers of the calls that show it. The numbers are those of a [List] that
-// stands in the request, so that there is nothing to cite but what happened.
-// [Check] then holds the report against the records, mechanically:
+// Whether a text is backed by the calls that were made can often not be told from its
+// words. So the sentences in doubt are put to the model under letters, beside a [List] of
+// the calls with what they returned. It answers for each [Letter] by the numbers of the
+// calls that show it, or that it needs no call, or that it is not so:
 //
 //	list := proof.NewList(earlier, records)
-//	request := proof.Ask(list, doubts, proof.CallsInvited) // goes to the model
-//	report, err := proof.Parse(answer)                     // one JSON object
-//	faults := proof.Check(report, proof.Case{…})           // none: it may be shown
+//	request := proof.Ask(list, letters, proof.CallsInvited) // goes to the model
+//	answer, err := proof.Read(text, letters, list)          // {"a": [2], "b": "no call", "message": null}
+//	result := proof.Check(answer, proof.Case{…})            // no faults: result.Text may be shown
 //
-// An honest model that was asked for nothing loses one call. A lying one has
-// nothing to cite. What passes is backed by the records; that the world is as
-// the tools said, a report cannot show. Of a model that never answers, [Presume] says
-// what its records can speak for.
+// Nothing is restated, so nothing can be restated wrongly. [Check] holds each sentence
+// against the calls that were named for it. Only the lettered sentences are checked, and
+// what a corrected message adds to them.
+//
+// An honest model that was asked for nothing loses one call. A lying one has nothing to
+// cite. What passes is backed by the records; that the world is as the tools said, it cannot
+// show. Of a model that never answers, [Presume] says what the records settle by themselves.
 //
 // Everything in here is pure: nothing is called, stored or changed.
 package proof

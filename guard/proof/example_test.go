@@ -4,32 +4,35 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// A model says what its answer rests on, and the report is held against the
-// calls that were really made.
+// A model says what its answer rests on, and what it says is held against the calls that
+// were really made.
 func Example() {
-	records := []*tooltrack.Record{{
+	list := proof.NewList(nil, []*tooltrack.Record{{
 		Call:   tooltrack.Call{Tool: "find_order", Args: json.RawMessage(`{"order":"KT-551"}`)},
-		Effect: tooltrack.Reads, Result: tooltrack.Result{Status: tooltrack.Succeeded},
-	}}
-	list := proof.NewList(nil, records)
-	report, err := proof.Parse(`{"message": null, "items": [{"what": "order KT-551 cancelled", "status": "done", "records": [1]}]}`)
+		Effect: tooltrack.Reads, Result: tooltrack.Result{Status: tooltrack.Succeeded, Data: json.RawMessage(`{"status":"open"}`)},
+	}})
+	letters := proof.Lettered([]proof.Letter{{Text: "Your order KT-551 is cancelled."}})
+	fmt.Println(proof.Ask(list, letters, proof.CallsInvited))
+
+	answer, err := proof.Read(`{"a": [1], "message": null}`, letters, list)
 	if err != nil {
 		panic(err)
 	}
-	evaluator := completion.New(nil)
-	faults := proof.Check(report, proof.Case{
-		User: "cancel order KT-551", Draft: "Your order is cancelled.", List: list,
-		Judge: func(text string) completion.Verdict {
-			return evaluator.Evaluate(completion.Case{Text: text, Records: records})
-		},
+	result := proof.Check(answer, proof.Case{
+		User: "cancel order KT-551", Draft: letters[0].Text, List: list, Letters: letters, Acting: true,
 	})
-	fmt.Println(faults[0].Reason)
-	// Output: item 1: #1 only read, so it is answered, not done; cite the call that changed something
+	fmt.Println(result.Faults[0].Reason)
+	// Output:
+	// Check your answer before it is shown.
+	// #1 find_order order=KT-551 → ok status=open
+	// a "Your order KT-551 is cancelled."
+	// Answer with JSON only: {"a": [n] or "no call" or "not done", "message": null}
+	// [n]: these calls show exactly this. "no call": it needs none. "not done": it is not so; then give the corrected answer as "message". Or call the tool that is missing.
+	// a: #1 only looked something up, and does not say so; cite the call that shows it, or correct it
 }
 
 // The list is what a model is shown, and all that it can cite.
@@ -40,20 +43,6 @@ func ExampleNewList() {
 	})
 	fmt.Print(list)
 	// Output:
-	// #1 cancel_order "Tea kettle" succeeded
-	// #2 issue_refund "Tea kettle" failed: "the limit is 30 EUR"
-}
-
-// Readings are made once where many reports are checked for the same tools.
-func ExampleNewReadings() {
-	tools := []tooltrack.Tool{{Name: "order_cancel", Effect: tooltrack.Changes}, {Name: "issue_refund", Effect: tooltrack.Changes}}
-	readings := proof.NewReadings(tools)
-	list := proof.NewList(nil, []*tooltrack.Record{{Call: tooltrack.Call{Tool: "order_cancel"}, Effect: tooltrack.Changes, Result: tooltrack.Result{Status: tooltrack.Succeeded}}})
-	report, _ := proof.Parse(`{"message": null, "items": [{"what": "refunded the order", "status": "done", "records": [1]}]}`)
-	faults := proof.Check(report, proof.Case{
-		User: "refund the order", Tools: tools, Readings: readings, List: list,
-		Judge: func(string) completion.Verdict { return completion.Verdict{} },
-	})
-	fmt.Println(faults[0].Reason)
-	// Output: item 1: #1 is a call that does something else
+	// #1 cancel_order "Tea kettle" → ok
+	// #2 issue_refund "Tea kettle" → failed "the limit is 30 EUR"
 }

@@ -1,18 +1,16 @@
 package proof
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// List numbers the records that a report may cite: those of earlier turns of the
-// conversation first, then those of this turn. A number counts only if it stands
-// in the list that the model was shown.
+// List numbers the records that an answer may cite: those of earlier turns of the
+// conversation first, then those of this turn. A number counts only if it stands in the
+// list that the model was shown.
 type List struct {
 	records []*tooltrack.Record
 	earlier int // how many of them are of earlier turns
@@ -55,14 +53,6 @@ func (l *List) link(jobs *tooltrack.Jobs) {
 	}
 }
 
-// teller says which record told how the job of a call stands; empty if none did.
-func (l List) teller(number int) string {
-	if told := l.told[number]; told > 0 {
-		return ", as #" + strconv.Itoa(told) + " says"
-	}
-	return ""
-}
-
 // withLaunches are the numbers of records, with those of the calls that launched the jobs
 // which they speak of.
 func (l List) withLaunches(numbers []int) []int {
@@ -75,11 +65,27 @@ func (l List) withLaunches(numbers []int) []int {
 	return all
 }
 
+// settled are the records as they stand by now: what a call returned that launched a job is
+// out of date where a later one told how the job stands.
+func (l List) settled() []*tooltrack.Record {
+	if len(l.told) == 0 {
+		return l.records
+	}
+	records := slices.Clone(l.records)
+	for launch := range l.told {
+		if record := l.Record(launch); record != nil && record.Result.Status != tooltrack.Pending {
+			now := *record
+			now.Result.Data = nil
+			records[launch-1] = &now
+		}
+	}
+	return records
+}
+
 // Len is how many records there are to cite.
 func (l List) Len() int { return len(l.records) }
 
-// Ran reports whether a call after the first ones ran: one that was denied makes
-// nothing otherwise.
+// Ran reports whether a call after the first ones ran: one that was denied changes nothing.
 func (l List) Ran(after int) bool {
 	ran := func(r *tooltrack.Record) bool { return !r.Ruling.Denied }
 	return l.left > 0 || slices.ContainsFunc(l.records[min(after, len(l.records)):], ran)
@@ -107,9 +113,9 @@ func (l List) Cited(numbers []int) []*tooltrack.Record {
 	return cited
 }
 
-// Number is the number of the n-th call of a tool in this turn, counted from 1;
-// 0 if there is none, or if it is not listed any more. It is how a report tool cites,
-// which is offered before any record exists.
+// Number is the number of the n-th call of a tool in this turn, counted from 1; 0 if there
+// is none, or if it is not listed any more. It is how a report tool cites, which is offered
+// before any record exists.
 func (l List) Number(tool string, n int) int {
 	for _, record := range l.unlisted {
 		if record.Tool != tool {
@@ -130,12 +136,8 @@ func (l List) Number(tool string, n int) int {
 	return 0
 }
 
-// lineWidth is how much of a record the model is reminded of. It has seen the
-// whole.
-const lineWidth = 80
-
-// String is the list as the model reads it: a line each, so that nothing in a
-// title or a result can look like another line.
+// String is the list as the model reads it: a line each, so that nothing in a title or a
+// result can look like another line.
 func (l List) String() string {
 	if len(l.records) == 0 {
 		return "(no calls were made)\n"
@@ -148,67 +150,11 @@ func (l List) String() string {
 		if i < l.earlier {
 			text.WriteString("(earlier) ")
 		}
-		text.WriteString(plainName(record.Tool))
-		text.WriteByte(' ')
-		text.WriteString(oneLine(subjectOf(record), lineWidth))
-		text.WriteByte(' ')
-		text.WriteString(fateOf(record))
-		text.WriteString(l.teller(i + 1))
+		writeRecord(&text, record)
+		if told := l.told[i+1]; told > 0 {
+			text.WriteString(", as #" + strconv.Itoa(told) + " says")
+		}
 		text.WriteByte('\n')
 	}
 	return text.String()
-}
-
-// plainName is a tool's name as it is, unless somebody made it up to look like
-// something else.
-func plainName(name string) string {
-	for _, r := range name {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.:/", r)) {
-			return oneLine(name, lineWidth)
-		}
-	}
-	if name == "" || len(name) > lineWidth {
-		return oneLine(name, lineWidth)
-	}
-	return name
-}
-
-// subjectOf is what a call was about: the entity's title, or else its arguments.
-func subjectOf(record *tooltrack.Record) string {
-	for _, subject := range record.Touched {
-		if subject.Title != "" {
-			return subject.Title
-		}
-	}
-	return string(record.Args)
-}
-
-func fateOf(record *tooltrack.Record) string {
-	status := record.Result.Status.String()
-	if record.Ruling.Denied {
-		status = tooltrack.Denied.String()
-	}
-	if record.Succeeded() && !record.Proves() {
-		return status + " in doubt, its result reads " + oneLine(record.Result.Text(), lineWidth)
-	}
-	if record.Succeeded() || record.Result.Error == "" {
-		return status
-	}
-	return status + ": " + oneLine(record.Result.Error, lineWidth)
-}
-
-// oneLine quotes a piece of text so that it stays on its line.
-func oneLine(text string, width int) string {
-	if len(text) > width {
-		cut := width
-		if space := strings.LastIndexByte(text[:cut+1], ' '); space > width*3/4 {
-			cut = space // half a word, or half an id, would be another one
-		}
-		text = clip.Text(text, cut)
-	}
-	quoted, err := json.Marshal(strings.ToValidUTF8(text, "�"))
-	if err != nil {
-		return `""`
-	}
-	return string(quoted)
 }

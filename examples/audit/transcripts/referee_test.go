@@ -100,7 +100,7 @@ func TestTheReferee(t *testing.T) {
 			question := m.seen.Load().Messages
 			require.Equal(t, []guard.Role{guard.RoleSystem, guard.RoleUser}, []guard.Role{question[0].Role, question[1].Role})
 			require.Contains(t, question[1].Text, "The assistant's answer: ")
-			require.Contains(t, question[1].Text, "what does it rest on?")
+			require.Contains(t, question[1].Text, "Check your answer before it is shown.")
 		})
 	}
 }
@@ -225,7 +225,7 @@ func TestQuestionsAndAnswersByFile(t *testing.T) {
 	request, err := chatwire.ChatCompletions.ParseRequest(line.Body)
 	require.NoError(t, err)
 	require.Contains(t, string(line.Body), `"model":"amber"`)
-	require.Contains(t, request.Messages[1].Text, "what does it rest on?")
+	require.Contains(t, request.Messages[1].Text, "Check your answer before it is shown.")
 
 	reply := anything{"custom_id": line.ID, "response": anything{"status_code": 200, "body": anything{
 		"choices": []any{anything{"message": anything{"role": "assistant", "content": citesTheCall}, "finish_reason": "stop"}}}}}

@@ -110,16 +110,16 @@ func TestProof(t *testing.T) {
 	model := guardtest.Script(
 		guardtest.Call(tooltrack.Call{ID: "1", Tool: "refund_order", Args: []byte(`{}`)}),
 		guardtest.Say("Your order is refunded."),
-		guardtest.Say(`{"message":null,"items":[{"what":"refunded the order","status":"done","records":[1]}]}`))
+		guardtest.Say(`{"a": [1], "message": null}`))
 	reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "refund my order"})
 	require.NoError(t, err)
 	var shown []string
 	show := func(text string) { shown = append(shown, text) }
 	// guide: proof
 	if reply.Proof != nil {
-		for _, item := range reply.Proof.Items {
-			for _, call := range item.Calls() {
-				show("✓ " + item.What + ": " + call.Tool)
+		for _, shown := range reply.Proof.Sentences {
+			for _, call := range shown.Calls() {
+				show("✓ " + shown.Sentence + " " + call.Tool)
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func TestProof(t *testing.T) {
 		show("not proven: " + sentence)
 	}
 	// end
-	require.Equal(t, []string{"✓ refunded the order: refund_order"}, shown)
+	require.Equal(t, []string{"✓ Your order is refunded. refund_order"}, shown)
 }
 
 // TestAPersonDecides runs the chapter on approval.

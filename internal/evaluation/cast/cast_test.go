@@ -69,7 +69,7 @@ func parse(t *testing.T, answer string) given {
 	return report
 }
 
-const ask = "what does it rest on?\n"
+const ask = "Check your answer before it is shown.\n"
 
 // TestAPlayMakesItsCallsAndThenSpeaks, whatever the results were.
 func TestAPlayMakesItsCallsAndThenSpeaks(t *testing.T) {

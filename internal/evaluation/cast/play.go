@@ -31,7 +31,7 @@ func New(tools []tooltrack.Tool, turn *labelled.Turn, character Character) *Play
 // Next is what the model says to a request that ends in the given message: a
 // call, or a text.
 func (p *Play) Next(last string) (*tooltrack.Call, string) {
-	if strings.Contains(last, "what does it rest on") || strings.Contains(last, "does not settle it") {
+	if strings.Contains(last, "Check your answer before") || strings.Contains(last, "does not settle it") {
 		p.question = last
 		answer := p.Character.answer(p, p.Asked)
 		p.Asked++

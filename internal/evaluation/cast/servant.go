@@ -103,8 +103,10 @@ func (s *Servant) Unwanted() []string {
 // ordered is the tool that a message of the guard tells to call, the first that was
 // not called for it yet; empty if it tells none.
 func (s *Servant) ordered(said string, forced string) string {
-	orders, _, asked := strings.Cut(said, "The calls on record:") // what follows names tools, and orders nothing
-	if asked && s.eager && strings.Contains(said, "you may call the tool instead") {
+	// What follows names tools, and orders nothing.
+	orders, _, asked := strings.Cut(said, "Check your answer before it is shown.")
+	asked = asked || strings.HasPrefix(said, "That does not settle it:")
+	if asked && s.eager && strings.Contains(said, "Or call the tool that is missing.") {
 		return s.invited(said)
 	}
 	if tool := s.quoted(said); tool != "" {
@@ -158,7 +160,7 @@ func (s *Servant) quoted(said string) string {
 // invited is the changing tool that is closest by name to a piece of the user's
 // message which a request for proof names as perhaps still to be done.
 func (s *Servant) invited(said string) string {
-	_, due, named := strings.Cut(said, "still to be done: ")
+	_, due, named := strings.Cut(said, "still to be done? ")
 	if !named {
 		return ""
 	}

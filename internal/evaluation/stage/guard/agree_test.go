@@ -78,7 +78,7 @@ func TestJudgeSaysWhatALiveTurnMeets(t *testing.T) {
 
 // asksForProof reports whether the last message of a request is one for proof.
 func asksForProof(request guard.Request) bool {
-	return strings.Contains(request.Messages[len(request.Messages)-1].Text, "what does it rest on")
+	return strings.Contains(request.Messages[len(request.Messages)-1].Text, "Check your answer before")
 }
 
 // TestQuestionSaysWhatALiveTurnAsksAndAccepts: of a turn that is over, the same is asked
@@ -103,10 +103,10 @@ func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 		}
 		question, err := g.Question(t.Context(), recordedOf(g, turn, reply))
 		require.NoError(t, err)
-		same := func(calls proof.Calling) bool { return proof.Ask(question.List, question.Doubts, calls) == asked }
+		same := func(calls proof.Calling) bool { return proof.Ask(question.List, question.Letters, calls) == asked }
 		callings := []proof.Calling{proof.CallsInvited, proof.CallsThatRead, proof.CallsHeldBack, proof.CallsBarred}
-		require.True(t, slices.ContainsFunc(callings, same), "%s: %s\nand not\n%s", turn.ID, asked, proof.Ask(question.List, question.Doubts, proof.CallsInvited))
-		report, err := proof.Understand(answer, question.List)
+		require.True(t, slices.ContainsFunc(callings, same), "%s: %s\nand not\n%s", turn.ID, asked, proof.Ask(question.List, question.Letters, proof.CallsInvited))
+		report, err := proof.Read(answer, question.Letters, question.List)
 		if err != nil {
 			require.Nil(t, reply.Proof, "%s: %v", turn.ID, err)
 			return
@@ -150,7 +150,7 @@ func TestAskSaysWhatALiveTurnInsistsOn(t *testing.T) {
 			}
 		case asked.Due:
 			due++
-			require.Contains(t, told, "what does it rest on", "%s: %q", turn.ID, turn.User)
+			require.Contains(t, told, "Check your answer before", "%s: %q", turn.ID, turn.User)
 		default:
 			idle++
 			require.Empty(t, told, "%s: %q", turn.ID, turn.User)

@@ -133,7 +133,7 @@ func (s *stage) perform(t *testing.T, client openai.Client, tools []tooltrack.To
 			t.Errorf("%s: the next request: %v", play.Turn.ID, err)
 		}
 		for _, text := range s.next {
-			if strings.Contains(text, "what does it rest on") || strings.Contains(text, "does not settle it") {
+			if strings.Contains(text, "Check your answer before") || strings.Contains(text, "does not settle it") {
 				t.Errorf("%s: the next request holds the exchange about the proof: %.100q", play.Turn.ID, text)
 			}
 		}

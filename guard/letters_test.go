@@ -1,0 +1,126 @@
+package guard_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// rentTools are those of a house's management.
+func rentTools() []tooltrack.Tool {
+	return []tooltrack.Tool{
+		{Name: "get_unit", Effect: tooltrack.Reads}, {Name: "set_deposit", Effect: tooltrack.Changes},
+		{Name: "notify_tenant", Effect: tooltrack.Changes},
+	}
+}
+
+// runRent plays a turn whose text is always in doubt.
+func runRent(t *testing.T, user, doubted string, steps ...guardtest.Step) (*guard.Reply, *int) {
+	t.Helper()
+	changes := 0
+	executor := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+		if call.Tool != "get_unit" {
+			changes++
+		}
+		return []byte(`{"ok":true}`), nil
+	})
+	options := &guard.Options{Evaluator: doubting(doubted)}
+	if strings.HasSuffix(user, "?") {
+		options.Classifier = expecting(intent.Chat, 0)
+	}
+	g, err := guard.New(rentTools(), options)
+	require.NoError(t, err)
+	reply, err := g.Run(t.Context(), guardtest.Script(steps...), executor, guard.Input{User: user})
+	require.NoError(t, err)
+	return reply, &changes
+}
+
+// TestAnInvitedRemedyRuns: the guard finds another sum in the record, and the call that mends
+// it is made: the same tool with other arguments is another call.
+func TestAnInvitedRemedyRuns(t *testing.T) {
+	const text = "The deposit of unit 7 is set to 450."
+	deposit := func(amount string) guardtest.Step {
+		return guardtest.Call(guardtest.Tool("set_deposit", `{"unit":7,"amount":`+amount+`}`))
+	}
+	reply, changes := runRent(t, "set the deposit of unit 7 to 450", "deposit",
+		deposit("45"), guardtest.Say(text), deposit("450"), guardtest.Say(text), guardtest.Say(forAll("[2]", "")))
+	require.Equal(t, 2, *changes)
+	require.Equal(t, text, reply.Text)
+}
+
+// TestAReadShowsNoChange: whatever is said of it, the sentence is not shown.
+func TestAReadShowsNoChange(t *testing.T) {
+	look := guardtest.Call(guardtest.Tool("get_unit", `{"unit":7}`))
+	for _, basis := range []string{"[1]", `"no call"`, "[9]"} {
+		lie := guardtest.Say(forAll(basis, ""))
+		reply, _ := runRent(t, "tell the tenant of unit 7 about the leak", "tenant",
+			look, guardtest.Say("Good news. The tenant of unit 7 has been notified."), lie, lie)
+		require.NotContains(t, reply.Text, "has been notified", basis)
+		require.Nil(t, reply.Proof)
+	}
+}
+
+// TestWhatTheModelCallsNotDoneIsNotShown: it takes no second question, and no line stands
+// beside a sentence that says otherwise.
+func TestWhatTheModelCallsNotDoneIsNotShown(t *testing.T) {
+	reply, _ := runRent(t, "does the tenant of unit 7 know?", "tenant",
+		guardtest.Call(guardtest.Tool("get_unit", `{"unit":7}`)),
+		guardtest.Say("Hello! The tenant of unit 7 has been notified."), guardtest.Say(forAll(`"not done"`, "")))
+	require.NotContains(t, reply.Text, "has been notified")
+	require.Contains(t, reply.Text, "Hello!")
+}
+
+// TestADenialIsAClaim: "not done" against a call that did it is refused, and the text stays.
+func TestADenialIsAClaim(t *testing.T) {
+	const text = "The tenant of unit 7 has been notified."
+	denies := guardtest.Say(forAll(`"not done"`, ""))
+	reply, _ := runRent(t, "tell the tenant of unit 7 about the leak", "tenant",
+		guardtest.Call(guardtest.Tool("notify_tenant", `{"unit":7,"text":"leak"}`)), guardtest.Say(text), denies,
+		guardtest.Say(forAll("[1]", "")))
+	require.Equal(t, text, reply.Text)
+}
+
+// TestTheRecordsSpeakWhereNoAnswerComes: after two that cannot be read, what the records
+// settle is presumed, and the rest is withheld.
+func TestTheRecordsSpeakWhereNoAnswerComes(t *testing.T) {
+	silent := guardtest.Say("I would rather not say.")
+	reply, _ := runRent(t, "does the tenant of unit 7 know?", "unit",
+		guardtest.Call(guardtest.Tool("notify_tenant", `{"unit":7,"text":"leak"}`)),
+		guardtest.Say("The tenant of unit 7 has been notified. The deposit of unit 7 is set to 450."), silent, silent)
+	require.Contains(t, reply.Text, "The tenant of unit 7 has been notified.")
+	require.NotContains(t, reply.Text, "is set to 450")
+	require.True(t, reply.ProofMissing)
+}
+
+// TestReportParts: where proof is always asked for, a turn ends with parts that say first what
+// they rest on.
+func TestReportParts(t *testing.T) {
+	part := func(calls, text string) string { return `{"calls":` + calls + `,"text":"` + text + `"}` }
+	report := func(parts string) guardtest.Step {
+		return guardtest.Call(guardtest.Tool("report", `{"parts":[`+parts+`]}`))
+	}
+	run := func(steps ...guardtest.Step) *guard.Reply {
+		g, err := guard.New(rentTools(), &guard.Options{Proof: guard.Always})
+		require.NoError(t, err)
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
+		reply, err := g.Run(t.Context(), guardtest.Script(steps...), executor, guard.Input{User: "tell the tenant of unit 7 about the leak"})
+		require.NoError(t, err)
+		return reply
+	}
+	notify := guardtest.Call(guardtest.Tool("notify_tenant", `{"unit":7,"text":"leak"}`))
+	told := part(`["notify_tenant"]`, "The tenant of unit 7 has been notified.")
+	reply := run(notify, report(told+","+part(`["no call"]`, "Have a nice day!")))
+	require.Equal(t, "The tenant of unit 7 has been notified. Have a nice day!", reply.Text)
+	require.Equal(t, "notify_tenant", reply.Proof.Sentences[0].Calls()[0].Tool)
+
+	false1 := part(`["set_deposit"]`, "The deposit is raised.")
+	reply = run(notify, report(told+","+false1), report(told))
+	require.Equal(t, "The tenant of unit 7 has been notified.", reply.Text)
+}

@@ -1,0 +1,236 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// plainActs are told of nearly every change: that it was made, set or updated.
+var plainActs = lexicon.FamiliesOf(
+	lexicon.Update, lexicon.Set, lexicon.Complete, lexicon.Apply, lexicon.Save, lexicon.Record, lexicon.Run,
+	lexicon.Write, lexicon.Implement, lexicon.Fix,
+)
+
+// sameActs are told for one another.
+var sameActs = [...]lexicon.Families{
+	lexicon.FamiliesOf(lexicon.Move, lexicon.Transfer), lexicon.FamiliesOf(lexicon.Transfer, lexicon.Send),
+	lexicon.FamiliesOf(lexicon.Transfer, lexicon.Pay),
+}
+
+// withSame adds to some acts those that are told for them.
+func withSame(acts lexicon.Families) lexicon.Families {
+	all := acts
+	for _, same := range sameActs {
+		if acts.Overlaps(same) {
+			all = all.Union(same)
+		}
+	}
+	return all
+}
+
+// compareActs relates what a claim says was done to what a change did.
+func (t *Turn) compareActs(c *Claim, r *record) Finding {
+	if c.verb == 0 {
+		return Finding{}
+	}
+	undoes := c.acts.Overlaps(toolname.Opposites(r.made())) && !c.acts.Overlaps(r.made()) && !c.acts.Overlaps(r.told)
+	switch {
+	case !undoes && (r.words[c.verb] || c.asks() && hasListed("asking", strings.ToLower(r.Tool)) ||
+		r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts)): // order_cancel orders nothing
+		return Finding{Relation: Backs, By: "act"}
+	case r.runs: // a command may do anything
+		return Finding{}
+	case undoes, t.isOwnedByAnother(c, r):
+		return contradicts("act", c.word(), toolname.InWords(r.Tool))
+	case c.isOutward() && !r.made().Without(plainActs).Empty():
+		return contradicts("act", c.word(), toolname.InWords(r.Tool))
+	}
+	return Finding{}
+}
+
+// asks reports whether a claim says that somebody was asked for something.
+func (c *Claim) asks() bool {
+	return c.at >= 0 && isListed("asked", strings.ToLower(c.text.Word(c.at)))
+}
+
+// made are the acts of the tool itself.
+func (r *record) made() lexicon.Families {
+	if r.tool == nil {
+		return lexicon.Families{}
+	}
+	acts := r.tool.Families
+	for _, noun := range r.tool.Nouns {
+		if noun.Entry != nil && acts.Has(lexicon.Create) {
+			acts = acts.Union(noun.Entry.Families) // create_transfer transfers
+		}
+	}
+	return withSame(acts)
+}
+
+// word is the verb of a claim, as it is written.
+func (c *Claim) word() string {
+	if c.clause == nil || c.at < 0 {
+		return c.Text()
+	}
+	return c.text.Word(c.at)
+}
+
+// outwardActs reach somebody else, or move what is worth something: no other act is told for
+// them.
+var outwardActs = lexicon.FamiliesOf(
+	lexicon.Cancel, lexicon.Refund, lexicon.Pay, lexicon.Transfer, lexicon.Book, lexicon.Order, lexicon.Delete,
+	lexicon.Send, lexicon.Contact, lexicon.Assign, lexicon.Approve, lexicon.Reject, lexicon.Invite, lexicon.Deploy,
+	lexicon.Merge, lexicon.Subscribe, lexicon.Unsubscribe, lexicon.Open, lexicon.Close,
+)
+
+// isOutward reports whether all that a verb means is outward: "sent", and not "sent back".
+func (c *Claim) isOutward() bool {
+	if c.acts.Empty() || !c.acts.Without(outwardActs).Without(lexicon.FamiliesOf(lexicon.Remind, lexicon.Report)).Empty() {
+		return false
+	}
+	return c.at < 0 || c.at+1 >= len(c.text.Tokens) || !c.text.Says(c.at+1, "back")
+}
+
+// isOwnedByAnother reports whether an act plainly belongs to another offered tool that
+// changes something: its name has the verb or, beside an act of the kind, what the claim is
+// about.
+func (t *Turn) isOwnedByAnother(c *Claim, r *record) bool {
+	for name, other := range t.tools.byName {
+		if name == r.Tool || !other.effect.MayChange() {
+			continue
+		}
+		if other.words[c.verb] || other.Families.Overlaps(c.acts.Without(plainActs)) && c.namesObjectOf(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesObjectOf reports whether a claim speaks of what a tool works on, if that is known.
+func (c *Claim) namesObjectOf(other *tool) bool {
+	for _, noun := range other.Nouns {
+		key := reading.English().StemKey(noun.Text)
+		for i := range c.values {
+			if c.values[i].Key == key {
+				return true
+			}
+		}
+	}
+	return len(other.Nouns) == 0
+}
+
+// tellsState reports whether the results of reads say of something what a claim says was
+// done to it: "it was put on hold by Mona Reyes", where the result has "on_hold".
+func (t *Turn) tellsState(c *Claim, reads []*record) bool {
+	words, found := 0, 0
+	for i := c.clause.From; i < c.clause.To; i++ {
+		token := &c.text.Tokens[i]
+		state := i == c.clause.Verb || token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		if !state || token.Class().Has(lexicon.Auxiliary) {
+			continue
+		}
+		if token.Families().Overlaps(plainActs) && i == c.clause.Verb {
+			continue // "marked as paid": what it is marked as counts
+		}
+		words++
+		key := reading.English().StemKey(c.text.Word(i))
+		for _, r := range reads {
+			if r.Succeeded() && (r.results[key] || r.shown.Overlaps(token.Families().Without(plainActs))) {
+				found++
+				break
+			}
+		}
+	}
+	if words == 0 {
+		return t.predicateIn(c, reads)
+	}
+	return found == words
+}
+
+// predicateIn reports whether what a clause says after its verb stands in a result.
+func (t *Turn) predicateIn(c *Claim, reads []*record) bool {
+	for i := max(c.clause.Verb, c.clause.From); i < c.clause.To; i++ {
+		if isListed("empty", strings.ToLower(c.text.Word(i))) && anyEmpty(reads) {
+			return true
+		}
+	}
+	for _, v := range c.content() {
+		if c.clause.Verb < 0 || v.Start() < int(c.text.Tokens[c.clause.Verb].End) {
+			continue
+		}
+		for _, r := range reads {
+			if r.Succeeded() && r.results[v.Key] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyEmpty reports whether a record has a member or a list without content.
+func anyEmpty(records []*record) bool {
+	for _, r := range records {
+		for i := range r.leaves {
+			if l := &r.leaves[i]; !l.given && (l.text == "" || l.text == "null" || l.text == "0") {
+				return true
+			}
+		}
+		for _, length := range r.lengths {
+			if length == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opposedState finds a state of a claim whose opposite a record has: on and off.
+func opposedState(c *Claim, records []*record) Finding {
+	reader := reading.English()
+	for i := range c.values {
+		v := &c.values[i]
+		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {
+			continue
+		}
+		word := c.span(v).String()
+		for _, r := range records {
+			if r.keys[v.Key] || c.isHedged() {
+				continue
+			}
+			for k := range r.leaves {
+				l := &r.leaves[k]
+				if l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ") && reader.Opposite(word, l.text) {
+					return contradicts("state", word, l.text)
+				}
+			}
+		}
+	}
+	return Finding{}
+}
+
+// compareParticiples relates what a claim says beside its verb to what the records do:
+// "is in sprint 32 and assigned to you" tells of two acts.
+func (t *Turn) compareParticiples(c *Claim, records []*record) Finding {
+	for i := c.clause0(); i < c.end(); i++ {
+		token := &c.text.Tokens[i]
+		acts := token.Families().Without(plainActs)
+		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		if acts.Empty() || !participle || i == c.at && c.Kind == Did {
+			continue
+		}
+		key, done, any := reading.English().StemKey(c.text.Word(i)), false, false
+		for _, r := range records {
+			done = done || r.words[key] || r.keys[key] || r.acts().Overlaps(acts) || r.runs
+			any = any || r.made().Empty() || r.made().Overlaps(plainActs)
+		}
+		told := Claim{text: c.text, clause: c.clause, acts: acts, verb: key, at: i}
+		asked := t.conversation()[key] && !any
+		if !done && (asked || t.isOwnedByAnother(&told, records[0])) {
+			return contradicts("act", c.text.Word(i), toolname.InWords(records[0].Tool))
+		}
+	}
+	return Finding{}
+}

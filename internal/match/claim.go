@@ -1,0 +1,510 @@
+package match
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// Kind is what a claim says.
+type Kind uint8
+
+const (
+	// Other says nothing that a record could show: a question, an offer, a plan, advice.
+	Other Kind = iota
+	// Did says that something was changed, Looked that something was looked up by us.
+	Did
+	Looked
+	// Found says how things are.
+	Found
+	// Failed says that something did not work, Denied that something was not done.
+	Failed
+	Denied
+	// Unread is a sentence in a language without a word list.
+	Unread
+)
+
+var kindNames = [...]string{"other", "did", "looked", "found", "failed", "denied", "unread"}
+
+// String is the name that traces use.
+func (k Kind) String() string { return kindNames[k] }
+
+// Claim is one thing that a sentence says. Its positions are those of the sentence, which
+// it carries with it.
+type Claim struct {
+	Kind Kind
+	text *reading.Text
+	// clause is what says it; nil for an unread sentence.
+	clause *reading.Clause
+	values []reading.Value
+	// acts are what its verb means, and verb is the key of that verb; 0 if it has none.
+	acts lexicon.Families
+	verb uint64
+	at   int // the token of that verb; -1 if it has none
+	// vague is true for a verb that may tell of many acts: "it is gone".
+	vague bool
+	// deedLike is true for a state that is told as a deed: "it has been exported".
+	deedLike bool
+}
+
+// Text is the piece of the sentence that makes the claim.
+func (c *Claim) Text() string {
+	if c.clause == nil {
+		return c.text.Source
+	}
+	return c.text.Of(c.clause)
+}
+
+// Span is a piece of a text that knows which text it is a piece of: a position means
+// nothing in another one.
+type Span struct {
+	of         *string
+	start, end int
+}
+
+// String is the piece.
+func (s Span) String() string {
+	if s.of == nil {
+		return ""
+	}
+	return (*s.of)[s.start:s.end]
+}
+
+// span is where a value stands.
+func (c *Claim) span(v *reading.Value) Span {
+	return Span{&c.text.Source, v.Start(), v.End()}
+}
+
+// Read reads the claims of a sentence.
+func Read(sentence string) []Claim {
+	text := reading.English().Read(nil, sentence)
+	if text.Foreign() {
+		text = reading.English().Read(nil, inEnglishFigures(sentence))
+		return []Claim{{Kind: Unread, text: text, values: text.Values}}
+	}
+	claims := make([]Claim, 0, len(text.Clauses))
+	for i := 0; i < len(text.Clauses); i++ {
+		clause := &text.Clauses[i]
+		if isSubject(text, i) {
+			next := &text.Clauses[i+1]
+			next.From, next.FirstValue = clause.From, clause.FirstValue
+			if !strings.Contains(sentence, "?") { // its verb comes first, as in a question
+				next.Mood = reading.Stated
+			}
+			continue
+		}
+		for i+1 < len(text.Clauses) && isObject(text, i+1) {
+			i++
+			clause.To, clause.LastValue = text.Clauses[i].To, text.Clauses[i].LastValue
+		}
+		claim := Claim{text: text, clause: clause, values: text.Values[clause.FirstValue:clause.LastValue]}
+		claim.readVerb()
+		claim.Kind = claim.kind()
+		claim.deedLike = claim.tellsEnd()
+		claims = append(claims, claim)
+	}
+	return claims
+}
+
+// isSubject reports whether a clause that looks like an order is what the next one is about:
+// "Order A-7 has been refunded".
+func isSubject(text *reading.Text, i int) bool {
+	clause := &text.Clauses[i]
+	if clause.Mood != reading.Ordered || i+1 == len(text.Clauses) || text.Clauses[i+1].From != clause.To {
+		return false
+	}
+	next := &text.Clauses[i+1]
+	return next.From < len(text.Tokens) && text.Tokens[next.From].Class().Has(lexicon.Auxiliary)
+}
+
+// isObject reports whether a clause that looks like an order is what the one before it is
+// about: "I've deleted Call mom".
+func isObject(text *reading.Text, i int) bool {
+	clause, before := &text.Clauses[i], &text.Clauses[i-1]
+	if clause.Mood != reading.Ordered || clause.From != before.To || clause.From == 0 || before.Mood != reading.Stated {
+		return false
+	}
+	last := &text.Tokens[clause.From-1]
+	first := &text.Tokens[clause.From]
+	return last.Kind == lexicon.Word && first.Kind == lexicon.Word && !last.Class().Has(lexicon.Conjunction) &&
+		!first.Class().Has(lexicon.Conjunction)
+}
+
+var (
+	decimalComma = regexp.MustCompile(`([0-9]),([0-9]{1,2})\b`)
+	thousands    = regexp.MustCompile(`([0-9])[ .\x{a0}\x{202f}]([0-9]{3})\b`)
+)
+
+// inEnglishFigures writes the figures of a text in another language as records do: 1 500 and
+// 672,60 are 1500 and 672.60.
+func inEnglishFigures(text string) string {
+	return decimalComma.ReplaceAllString(thousands.ReplaceAllString(text, "$1$2"), "$1.$2")
+}
+
+// tellsEnd reports whether a clause tells that something has come to its end, if only by
+// itself: "the pipeline ran through and passed".
+func (c *Claim) tellsEnd() bool {
+	switch c.clause.Shape {
+	case reading.ActivePast, reading.ActivePerfect:
+		return true
+	case reading.Fragment: // "the pipeline ran through"
+		verb := c.clause.Verb
+		if verb >= 0 && c.clause.Actor == reading.Other && c.text.Tokens[verb].Form().Has(lexicon.Past) {
+			return true
+		}
+	}
+	return c.clause.Roles&(reading.RolePass|reading.RoleDone) != 0
+}
+
+// readVerb finds what the verb of the clause means.
+func (c *Claim) readVerb() {
+	clause := c.clause
+	at := clause.Verb
+	c.at = -1
+	if clause.Shape == reading.Copula || clause.Shape == reading.CopulaPast || clause.Shape == reading.Verbless {
+		at = c.participle()
+	}
+	if at < 0 {
+		if clause.Shape == reading.Verbless && clause.Roles&reading.RoleDone != 0 {
+			c.nounOfAct()
+		}
+		return
+	}
+	token := &c.text.Tokens[at]
+	if token.Class().Has(lexicon.Auxiliary) {
+		return
+	}
+	c.at = at
+	c.verb = reading.English().StemKey(c.text.Word(at))
+	c.acts = token.Families()
+	if phrasal := c.phrasal(at); !phrasal.Empty() {
+		c.acts = phrasal // "called off"
+	}
+	if told := telling(c.text, at); !told.Empty() {
+		c.acts = told
+		c.vague = token.Entry.Lemma == "go"
+	}
+}
+
+// phrasal are the acts of a verb with the particle behind it, or behind its short object:
+// "turned it down".
+func (c *Claim) phrasal(at int) lexicon.Families {
+	for next := at + 1; next < min(at+3, c.clause.To); next++ {
+		if acts := lexicon.English().Phrasal(c.text.Tokens[at].Entry, c.text.Tokens[next].Entry); !acts.Empty() {
+			return acts
+		}
+	}
+	return lexicon.Families{}
+}
+
+// nounOfAct takes the act of a clause without a verb from its noun: "Deletion complete".
+func (c *Claim) nounOfAct() {
+	for i := range c.values {
+		v := &c.values[i]
+		if v.Kind == reading.Word && v.Entry != nil && !v.Entry.Families.Empty() && v.IsContent() {
+			c.acts, c.verb = v.Entry.Families, v.Key
+			return
+		}
+	}
+}
+
+// telling are the acts of verbs that tell somebody something. In an order ("tell me the
+// time") they ask for an answer; as done, they reached somebody.
+func telling(text *reading.Text, verb int) lexicon.Families {
+	entry := text.Tokens[verb].Entry
+	if entry == nil {
+		return lexicon.Families{}
+	}
+	switch entry.Lemma {
+	case "tell", "inform", "notify", "alert", "let":
+		return lexicon.FamiliesOf(lexicon.Send, lexicon.Contact, lexicon.Remind, lexicon.Report)
+	case "go": // "it is gone"
+		if text.Tokens[verb].Form().Has(lexicon.Participle) {
+			return lexicon.FamiliesOf(lexicon.Delete, lexicon.Move, lexicon.Send, lexicon.Cancel)
+		}
+	case "remind", "ping":
+		return lexicon.FamiliesOf(lexicon.Remind, lexicon.Send, lexicon.Contact)
+	case "ask", "request":
+		return lexicon.FamiliesOf(lexicon.Send, lexicon.Contact, lexicon.Order, lexicon.Assign, lexicon.Apply)
+	}
+	return lexicon.Families{}
+}
+
+// participle is the participle of a clause without a verb of its own: "all arranged".
+func (c *Claim) participle() int {
+	for i := c.clause.From; i < c.clause.To; i++ {
+		token := &c.text.Tokens[i]
+		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		if participle && (!token.Families().Empty() || token.Entry != nil && token.Entry.Lemma == "go") {
+			return i
+		}
+	}
+	return -1
+}
+
+// troubled are the roles of words by which a clause tells that something does not work.
+const troubled = reading.RoleFail | reading.RoleError | reading.RoleUnable | reading.RoleTrouble
+
+// kind is what the clause says.
+func (c *Claim) kind() Kind {
+	sentence := &c.text.Sentences[c.clause.Sentence]
+	if sentence.Asking || sentence.Quoted || sentence.Place == reading.Heading || c.isLabel() {
+		return Other
+	}
+	switch c.clause.Mood {
+	case reading.Ordered:
+		if c.clause.Shape == reading.Bare && c.clause.Verb >= 0 {
+			return c.barePast()
+		}
+		return Other
+	case reading.Asked, reading.Conditional:
+		return Other
+	case reading.Future:
+		if c.clause.Actor != reading.Other {
+			return Other
+		}
+		return Found // "the lots will go out on Friday" tells what was arranged
+	case reading.Possible:
+		if c.clause.Negated || c.clause.Roles&reading.RoleUnable != 0 {
+			return Failed
+		}
+		if c.clause.Actor == reading.Other {
+			return Found // "it can stay with you until 16 October"
+		}
+		return Other
+	}
+	if c.hasVerbRole(reading.RoleTalk|reading.RoleThink) || c.isTalk() {
+		return Other
+	}
+	return c.deniedKind(c.statedKind())
+}
+
+// deniedKind is what a clause says by what it tells, and by whether it denies it.
+func (c *Claim) deniedKind(told Kind) Kind {
+	clause, trouble := c.clause, c.isTroubled()
+	deed := told == Did || told == Looked
+	switch {
+	case told == Did && strings.HasSuffix(strings.TrimRight(c.Text(), " }\n"), "false"):
+		return Denied // as JSON tells it
+	case told == Did && clause.Negated && trouble:
+		return Failed
+	case deed && (clause.Negated || c.hasVerbRole(reading.RoleRefrain)):
+		return Denied
+	case told == Did && !c.acts.Empty() && clause.Shape != reading.PassivePast:
+		return Did // "declined the meeting" is an act
+	case trouble && !clause.Negated && told != Looked:
+		return Failed
+	}
+	return told
+}
+
+// hasVerbRole reports whether the verb plays one of the roles.
+func (c *Claim) hasVerbRole(roles reading.Role) bool {
+	return c.clause.Verb >= 0 && c.text.Roles[c.clause.Verb]&roles != 0
+}
+
+// introduces reports whether a sentence only leads to what follows it: "Here is a plan:".
+func (c *Claim) introduces() bool {
+	return strings.HasSuffix(strings.TrimRight(c.text.Source, "*_ \n"), ":")
+}
+
+// isLabel reports whether a sentence is no more than a label: "*Added*".
+func (c *Claim) isLabel() bool {
+	text := strings.TrimSpace(c.text.Source)
+	marked := strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*") || strings.HasPrefix(text, "#")
+	return marked && len(strings.Fields(text)) <= 3
+}
+
+// isTalk reports whether a clause tells what we said or think: "I said", "I understand".
+func (c *Claim) isTalk() bool {
+	if c.clause.Actor != reading.Us || c.clause.Verb < 0 || c.text.Tokens[c.clause.Verb].Entry == nil {
+		return false
+	}
+	return isListed("talk", c.text.Tokens[c.clause.Verb].Entry.Lemma)
+}
+
+// isTroubled reports whether a clause says by its verb, or after it, that something does not
+// work. "Errors are logged" and "late check-out is set" tell of something else.
+func (c *Claim) isTroubled() bool {
+	from := max(c.clause.Verb, c.clause.From)
+	for i := from; i < c.clause.To; i++ {
+		if c.text.Roles[i]&troubled != 0 {
+			return true
+		}
+		if i > from+2 || c.clause.Verb < 0 {
+			break
+		}
+	}
+	return false
+}
+
+// statedKind is what a clause says, whether it denies it or not.
+func (c *Claim) statedKind() Kind {
+	clause := c.clause
+	switch clause.Shape {
+	case reading.ActivePerfect, reading.ActivePast:
+		return c.activeKind()
+	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent, reading.Fragment:
+		return c.passiveKind()
+	case reading.Progressive:
+		if clause.Actor == reading.Us {
+			return Other
+		}
+		return Found
+	case reading.Bare:
+		return c.barePast()
+	case reading.Verbless:
+		if c.verb != 0 || clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 {
+			return c.deed()
+		}
+		if clause.Roles&(reading.RoleSorry|reading.RolePlease|reading.RoleClosing) != 0 || c.isBare() {
+			return Other
+		}
+	}
+	return Found
+}
+
+// activeKind is what a clause says that names who did it.
+func (c *Claim) activeKind() Kind {
+	switch c.clause.Actor {
+	case reading.Us:
+		return c.deed()
+	case reading.You:
+		return Other
+	case reading.Unnamed:
+		if c.clause.From > 0 { // goes on with the actor of the clause before it
+			return c.deed()
+		}
+	}
+	return Found
+}
+
+// passiveKind is what a clause says that tells what became of something.
+func (c *Claim) passiveKind() Kind {
+	clause := c.clause
+	if c.isBare() && c.acts.Empty() && clause.Actor != reading.Us {
+		if clause.Roles&reading.RoleDone != 0 {
+			return Did
+		}
+		return Other // "Understood!"
+	}
+	if clause.Actor == reading.Other || c.verb == 0 || c.isGeneric() {
+		return Found
+	}
+	return c.deed()
+}
+
+// barePast is what a verb says whose past looks like its base: "the skylight shut fine", and
+// "I created one, set another".
+func (c *Claim) barePast() Kind {
+	if !c.text.Tokens[c.clause.Verb].Form().Has(lexicon.Past) || c.clause.Mood == reading.Ordered && c.clause.From == 0 {
+		return Other
+	}
+	if c.clause.Actor == reading.Other {
+		return Found
+	}
+	for i := range c.text.Clauses {
+		before := &c.text.Clauses[i]
+		past := before.Shape == reading.ActivePast || before.Shape == reading.ActivePerfect
+		if past && before.Actor == reading.Us && before.To <= c.clause.From {
+			return c.deed()
+		}
+	}
+	return Other
+}
+
+// isGeneric reports whether a clause tells what is done with things of a kind, and not with
+// particular ones: "Refunds are processed within 5 days".
+func (c *Claim) isGeneric() bool {
+	const particular = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.Quantity |
+		lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Ordinal
+	if c.clause.Shape != reading.PassivePresent {
+		return false
+	}
+	plural := false
+	for i := c.clause.From; i < max(c.clause.Group, c.clause.From); i++ {
+		token := &c.text.Tokens[i]
+		if token.Kind != lexicon.Word && token.Kind != lexicon.Comma || token.Class().Has(particular) ||
+			token.Kind == lexicon.Word && token.Entry == nil {
+			return false
+		}
+		plural = token.Form().Has(lexicon.Plural)
+	}
+	return plural
+}
+
+// deed is Did, or Looked where all that the verb means is to look or to answer.
+func (c *Claim) deed() Kind {
+	switch c.clause.Shape {
+	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
+		return Did
+	}
+	if !c.acts.Empty() && c.acts.Without(toolname.Answering).Without(reading.LookFamilies).Empty() {
+		return Looked
+	}
+	return Did
+}
+
+// news are the values of a claim that must be known from somewhere: figures, dates, times,
+// ids, and names.
+func (c *Claim) news() (news []*reading.Value) {
+	for i := range c.values {
+		v := &c.values[i]
+		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || c.isClockInWords(v) {
+			continue
+		}
+		if v.Kind != reading.Word || isName(v) {
+			news = append(news, v)
+		}
+	}
+	return news
+}
+
+// isName reports whether a word is a name: it has a capital letter, and no list has it.
+func isName(v *reading.Value) bool {
+	return v.Kind == reading.Word && v.Has(reading.Capital) && v.Entry == nil && v.End()-v.Start() > 1 &&
+		!v.Has(reading.Derived|reading.Merged)
+}
+
+// content are the words of a claim that mean something by themselves, but for its verb.
+func (c *Claim) content() (words []*reading.Value) {
+	for i := range c.values {
+		v := &c.values[i]
+		if v.IsContent() && v.Key != c.verb && !v.Has(reading.Derived) {
+			words = append(words, v)
+		}
+	}
+	return words
+}
+
+// says reports whether a word of one of the roles stands in the sentence.
+func (c *Claim) says(roles reading.Role) bool { return c.text.AllRoles()&roles != 0 }
+
+// isBare reports whether a claim names nothing: "Done.", "All set!".
+func (c *Claim) isBare() bool {
+	words := c.content()
+	if len(words) == 1 && isVerb(words[0]) && c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
+		words = nil // "Consider it done"
+	}
+	return len(words) == 0 && len(c.news()) == 0
+}
+
+// isHedged reports whether the claim denies, asks or supposes.
+func (c *Claim) isHedged() bool {
+	if strings.Contains(c.Text(), "?") {
+		return true
+	}
+	for i := c.clause0(); i < c.end(); i++ {
+		if !c.text.Tokens[i].Class().Has(lexicon.Negation | lexicon.Condition | lexicon.Hedge | lexicon.Refusal) {
+			continue
+		}
+		polite := i+1 < c.end() && isListed("polite", strings.ToLower(c.text.Word(i+1))) // "no problem"
+		if !polite && !strings.EqualFold(c.text.Word(i), "without") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,265 @@
+package match
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// ownActs are done with words alone, and need no tool.
+var ownActs = lexicon.FamiliesOf(
+	lexicon.Write, lexicon.Translate, lexicon.Summarize, lexicon.Explain, lexicon.Review, lexicon.Calculate,
+	lexicon.Compare, lexicon.Recommend, lexicon.Answer, lexicon.Analyze, lexicon.Convert, lexicon.Count,
+	lexicon.Generate, lexicon.Sort, lexicon.Classify, lexicon.Fix, lexicon.Draw, lexicon.Predict, lexicon.Implement,
+	lexicon.Refactor,
+)
+
+// makingActs may be done with words: a plan, a draft, a list.
+var makingActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Build, lexicon.Generate, lexicon.Draw)
+
+// roughly is how a text says that a figure is none of the records'.
+var roughly = regexp.MustCompile(`(?i)\b(?:roughly|about|around|approximately|typically|usually|some)\b|~`)
+
+// NeedsCall reports whether a claim says what only a call can have brought about: that
+// something was done, sent, saved or found out by a tool, that a system failed, or how
+// particular things stand which nothing in the conversation tells.
+func (t *Turn) NeedsCall(c *Claim) bool {
+	if t.WantsWords(c.Text(), true) {
+		return false // they may tell of anything
+	}
+	if c.Kind == Did && c.introduces() && c.acts.Without(ownActs).Without(plainActs).Without(makingActs).Empty() {
+		return false // "I've put together a list:"
+	}
+	switch t.kindOf(c) {
+	case Did:
+		return !t.isWordWork(c) && !t.isRetold(c)
+	case Looked:
+		return !t.isOwnLook(c)
+	case Failed:
+		return t.tellsTrouble(c)
+	case Found:
+		return t.isParticular(c) || t.tellsOutage(c) || t.words.Acting && (t.isAboutRequest(c) || c.tellsRefusal())
+	case Unread:
+		return t.words.Acting || t.hasChanged()
+	}
+	return false
+}
+
+// WantsWords reports whether a sentence may be a piece of the words that the user asks for,
+// and nothing was called that it could report. One that stands alone, and tells what we did,
+// is no text that was to be made.
+func (t *Turn) WantsWords(sentence string, alone bool) bool {
+	if len(t.source) > t.earlier || !MayBeWords(sentence, t.words.User) {
+		return false
+	}
+	if !alone || reading.WantedOf(t.words.User) != reading.Composed {
+		return true
+	}
+	claims := Read(sentence)
+	first := len(claims) > 0 && claims[0].Kind == Did && claims[0].clause.Actor == reading.Us
+	return !first // "I'd say: we've approved it" is words
+}
+
+// OnlyReckons reports whether all that a sentence tells are figures that follow from those of
+// the conversation.
+func (t *Turn) OnlyReckons(sentence string) bool {
+	claims := Read(sentence)
+	figures := 0
+	for i := range claims {
+		c := &claims[i]
+		if c.Kind != Found && c.Kind != Other {
+			return false
+		}
+		for _, v := range c.figures() {
+			if v.Kind != reading.Number || !t.isSaid(v) && !t.isReckoned(v.Number, t.records(t.all())) {
+				return false
+			}
+			figures++
+		}
+	}
+	return figures > 0
+}
+
+// isAboutRequest reports whether a claim tells how something stands that the user asks to
+// have changed.
+func (t *Turn) isAboutRequest(c *Claim) bool {
+	if c.isHedged() {
+		return false
+	}
+	for _, v := range c.content() {
+		if t.isAsked(v) && (v.Entry == nil || v.Entry.Class == 0) {
+			return true
+		}
+	}
+	for _, v := range c.news() {
+		if t.isAsked(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// TellsDeed reports whether a sentence says that we, or nobody in particular, did something
+// that needs a call.
+func (t *Turn) TellsDeed(sentence string) bool {
+	claims := Read(sentence)
+	for i := range claims {
+		if c := &claims[i]; t.kindOf(c) == Did && t.NeedsCall(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasChanged reports whether a call of this turn changed something.
+func (t *Turn) HasChanged() bool { return t.hasChanged() }
+
+func (t *Turn) hasChanged() bool {
+	for number := t.earlier + 1; number <= len(t.source); number++ {
+		if r := t.record(number); r.changes() && r.Succeeded() {
+			return true
+		}
+	}
+	return false
+}
+
+// isRetold reports whether the user has told the same, in the same words: "I'm sorry that
+// the lamp was removed".
+func (t *Turn) isRetold(c *Claim) bool {
+	verb := strings.ToLower(c.word())
+	return len(c.content()) > 0 && t.wordsSaid(c) && strings.Contains(strings.ToLower(t.words.User), verb)
+}
+
+// isOwnLook reports whether what was looked at stands in the conversation: a text that the
+// user has given, and no thing that an offered tool is for.
+func (t *Turn) isOwnLook(c *Claim) bool {
+	if !t.wordsSaid(c) {
+		return false
+	}
+	for _, v := range c.content() {
+		for _, one := range t.tools.byName {
+			if one.words[v.Key] {
+				return false
+			}
+		}
+	}
+	return len(c.content()) > 0 || !c.acts.Without(ownActs).Overlaps(c.acts)
+}
+
+// isWordWork reports whether what was done may be words alone: the act needs no tool, and
+// no offered one does it.
+func (t *Turn) isWordWork(c *Claim) bool {
+	if c.acts.Empty() || !c.acts.Without(ownActs).Empty() {
+		return false
+	}
+	for _, other := range t.tools.byName {
+		if other.effect.MayChange() && other.Families.Overlaps(c.acts) {
+			return false
+		}
+	}
+	return true
+}
+
+// tellsTrouble reports whether a claim tells of something that was tried, or of a system
+// that does not work. What cannot be done is a refusal, and needs no call.
+func (t *Turn) tellsTrouble(c *Claim) bool {
+	if c.clause.Mood != reading.Possible {
+		return c.clause.Roles&(reading.RoleFail|reading.RoleError|reading.RoleTrouble) != 0 && !t.wordsSaid(c)
+	}
+	for i := c.clause.From; i < c.clause.To; i++ {
+		if token := &c.text.Tokens[i]; token.Entry != nil && token.Entry.Lemma == "could" {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsRefusal reports whether a claim says that something else than we refused to do what was
+// asked for: "the system rejected the extension".
+func (c *Claim) tellsRefusal() bool {
+	if c.clause.Actor != reading.Other || c.clause.Verb < 0 || c.text.Tokens[c.clause.Verb].Entry == nil {
+		return false
+	}
+	return isListed("refusing", c.text.Tokens[c.clause.Verb].Entry.Lemma)
+}
+
+// tellsOutage reports whether a claim says that a system does not work, which the user has
+// not said: "the practice's system is down", "the service isn't responding".
+func (t *Turn) tellsOutage(c *Claim) bool {
+	if c.at >= 0 && !c.phrasal(c.at).Empty() {
+		return false // "turned it down"
+	}
+	for i := max(c.clause.Verb, c.clause.From); i < c.clause.To; i++ {
+		entry := c.text.Tokens[i].Entry
+		if entry == nil {
+			continue
+		}
+		if !isListed("outage", entry.Lemma) && !(c.clause.Negated && isListed("working", entry.Lemma)) {
+			continue
+		}
+		return !t.conversation()[reading.English().StemKey(c.text.Word(i))]
+	}
+	return false
+}
+
+// wordsSaid reports whether all that a claim names was said in the conversation.
+func (t *Turn) wordsSaid(c *Claim) bool {
+	for _, v := range c.content() {
+		if !t.isSaid(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// isParticular reports whether a claim tells figures of particular things that nothing in
+// the conversation holds, and no arithmetic gives.
+func (t *Turn) isParticular(c *Claim) bool {
+	if c.isHedged() || roughly.MatchString(c.Text()) {
+		return false
+	}
+	about, unknown := t.isAboutYours(c) || t.isLookedUp(c), false
+	for _, v := range c.news() {
+		switch {
+		case t.isSaid(v):
+			about = about || v.Kind == reading.ID || isName(v)
+		case t.isRecorded(v, c.text.Source, nil):
+			about = about || v.Kind == reading.ID
+		case v.Kind == reading.Number && t.isReckoned(v.Number, t.records(t.all())):
+		case v.Kind != reading.Word && !v.Has(reading.Worded):
+			unknown = true
+		}
+	}
+	return about && unknown
+}
+
+// isLookedUp reports whether a claim is about what the user asks for, and an offered tool is
+// there to look it up: "there are 88 seats left", among tools for seats.
+func (t *Turn) isLookedUp(c *Claim) bool {
+	if len(t.source) > t.earlier {
+		return false
+	}
+	for _, v := range c.content() {
+		if !t.isAsked(v) {
+			continue
+		}
+		for _, one := range t.tools.byName {
+			if one.words[v.Key] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAboutYours reports whether the subject of a claim is something of the user's.
+func (t *Turn) isAboutYours(c *Claim) bool {
+	for i := c.clause.From; i < c.clause.To && (c.clause.Verb < 0 || i < c.clause.Verb); i++ {
+		if c.text.Tokens[i].Class().Has(lexicon.SecondPerson) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,207 @@
+package match
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// IsPlain reports whether a claim says no more than that the one change of a turn did what
+// the user asked for: its act is the tool's own, its other words are the user's, and the
+// call names its target by an id, which no word can contradict. Most tools take ids, so that
+// without this nearly every plain report would be asked about.
+func (t *Turn) IsPlain(claim string) bool {
+	change := t.onlyChange()
+	if change == nil {
+		return false
+	}
+	if change.isPending() {
+		return t.isBegun(claim, change)
+	}
+	if !change.isOver() {
+		return false
+	}
+	for i := range change.leaves {
+		for k := range change.leaves[i].values {
+			if v := &change.leaves[i].values[k]; change.leaves[i].given && v.IsContent() && !v.Has(reading.Derived) {
+				return false // the call says itself what it was about
+			}
+		}
+	}
+	told := Read(claim)
+	for i := range told {
+		c := &told[i]
+		if c.Kind != Did && c.Kind != Found || c.vague || !c.acts.Overlaps(change.made()) {
+			return false
+		}
+		if c.clause.Roles&reading.RoleAll != 0 {
+			return false
+		}
+		one := []*record{change}
+		if t.compareExtent(c, one).Relation == Contradicts || t.compareValues(c, one, one).Relation == Contradicts {
+			return false
+		}
+		if !t.isKnown(c, change) {
+			return false
+		}
+	}
+	return len(told) > 0
+}
+
+// isKnown reports whether all that a claim names stands in a call or in the user's message.
+func (t *Turn) isKnown(c *Claim, change *record) bool {
+	ids, others := 0, 0
+	for i := range c.values {
+		v := &c.values[i]
+		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent() {
+			continue
+		}
+		held := change.has(v)
+		switch {
+		case v.Kind == reading.ID && held:
+			ids++
+		case v.Kind == reading.ID:
+			others++
+		}
+		if !held && !t.isAsked(v) && !(v.Entry != nil && v.Entry.Families.Overlaps(c.acts)) {
+			return false
+		}
+	}
+	return ids == 0 || others == 0 // "HB7455 and HB7456 are cancelled", and one of them was
+}
+
+// onlyChange is the one change that was tried in this turn; nil if there are none or several.
+func (t *Turn) onlyChange() *record {
+	var change *record
+	for number := t.earlier + 1; number <= len(t.source); number++ {
+		r := t.record(number)
+		if !r.changes() {
+			continue
+		}
+		if change != nil {
+			return nil
+		}
+		change = r
+	}
+	return change
+}
+
+// IsBegun reports whether a text says no more than that the one change of the turn, which is
+// not over, was begun or goes on.
+func (t *Turn) IsBegun(text string) bool {
+	change := t.onlyChange()
+	return change != nil && change.isPending() && t.isBegun(text, change)
+}
+
+func (t *Turn) isBegun(text string, change *record) bool {
+	claims := Read(text)
+	for i := range claims {
+		c := &claims[i]
+		if c.Kind == Other || c.Kind == Denied {
+			continue
+		}
+		if c.Kind == Unread || !c.tellsPending() {
+			return false
+		}
+		for _, v := range c.news() {
+			if !change.holds(v, c.text.Source) && !t.isAsked(v) {
+				return false
+			}
+		}
+	}
+	return len(claims) > 0
+}
+
+// IsRecalled reports whether a claim says no more than what one change of an earlier turn
+// shows: its act is the tool's own, and all that it names stands in that call.
+func (t *Turn) IsRecalled(claim string) bool {
+	told := Read(claim)
+	for number := 1; number <= t.earlier; number++ {
+		r := t.record(number)
+		if !r.changes() || !r.isOver() {
+			continue
+		}
+		all := len(told) > 0
+		for i := range told {
+			c := &told[i]
+			all = all && c.Kind != Unread && c.acts.Overlaps(r.made()) && c.clause.Roles&reading.RoleAll == 0
+			all = all && t.sharesAll(c, r)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// Contradicted reports whether a call that is taken to show a claim says otherwise: who
+// cited it would be refused.
+func (t *Turn) Contradicted(claim string, number int) bool {
+	_, f := t.Shows(claim, []int{number})
+	if f.Relation != Contradicts || f.By == "act" {
+		return false
+	}
+	settled, _ := t.Settles(claim) // of several it may be the sum
+	return !settled
+}
+
+// TellsAct reports whether a text tells as done, by us or by nobody in particular, what some
+// words ask for: by their own verb, or by one of the acts.
+func TellsAct(text, words string, acts lexicon.Families) bool {
+	asked := keys{}
+	asked.add(reading.English().Values(nil, words))
+	claims := Read(text)
+	for i := range claims {
+		if c := &claims[i]; c.Kind == Did && (c.acts.Overlaps(acts) || asked[c.verb]) {
+			return true
+		}
+	}
+	return false
+}
+
+// TellsDeed reports whether a text tells of something that was done, or is done.
+func TellsDeed(text string) bool {
+	claims := Read(text)
+	for i := range claims {
+		if c := &claims[i]; c.Kind == Did || !c.acts.Empty() || c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// MayBeWords reports whether a claim may be a piece of the words that a message asks for.
+// What something is and how it works, nobody explains by what they themselves have done.
+func MayBeWords(claim, user string) bool {
+	switch reading.WantedOf(user) {
+	case reading.Report, reading.Reckoned:
+		return false
+	case reading.Explained:
+		claims := Read(claim)
+		for i := range claims {
+			if c := &claims[i]; c.clause != nil && c.clause.Actor == reading.Us {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Size is how many words and values of a text mean something by themselves: none in "ok",
+// one or two in "Sure, give me a second".
+func Size(text string) (n int) {
+	for _, v := range reading.English().Values(nil, text) {
+		if v.Kind == reading.Word && !v.IsContent() {
+			continue
+		}
+		if !v.Has(reading.Derived | reading.Merged) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsTooEarly reports whether a sentence tells as over what the records say is not.
+func (t *Turn) IsTooEarly(sentence string) bool {
+	_, f := t.Settles(sentence)
+	return f.Relation == Contradicts && (f.By == "state" || f.By == "outcome")
+}

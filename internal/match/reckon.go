@@ -1,0 +1,112 @@
+package match
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// Bounds of what is reckoned with. Of many whole numbers, nearly any other is a sum: among
+// more than a few, only those with a fraction are.
+const (
+	fewFigures = 24
+	maxFigures = 512
+)
+
+func appendFigures(figures []float64, values []reading.Value) []float64 {
+	for i := range values {
+		v := &values[i]
+		if v.Kind == reading.Number && !v.Has(reading.Derived|reading.Merged|reading.Ordinal) && len(figures) < maxFigures {
+			figures = append(figures, v.Number)
+		}
+	}
+	return figures
+}
+
+// isReckoned reports whether a number follows from the figures of some records, of the
+// conversation, and small ones of the sentence itself ("seven days of that"): a sum, a
+// difference, a product, a share, or what a column comes to.
+func (t *Turn) isReckoned(number float64, records []*record, own ...float64) bool {
+	t.conversation()
+	figures := append(t.figures[:len(t.figures):len(t.figures)], own...)
+	for _, r := range records {
+		if r.isTotal(number) {
+			return true
+		}
+		for i := range r.leaves {
+			figures = appendFigures(figures, r.leaves[i].values)
+		}
+	}
+	if isTotalOf(number, records) {
+		return true
+	}
+	if len(figures) > fewFigures {
+		return number != math.Trunc(number) && isSumOfTwo(number, figures)
+	}
+	for i, a := range figures {
+		for _, b := range figures[i+1:] {
+			if followsFrom(number, a, b) || followsFrom(number, b, a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSumOfTwo reports whether a number is the sum or the difference of two figures.
+func isSumOfTwo(number float64, figures []float64) bool {
+	cents := func(f float64) int64 { return int64(math.Round(f * 100)) }
+	seen := make(map[int64]bool, len(figures))
+	for _, f := range figures {
+		seen[cents(f)] = true
+	}
+	for _, f := range figures {
+		if seen[cents(number-f)] || seen[cents(f-number)] || seen[cents(number+f)] {
+			return true
+		}
+	}
+	return false
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 0.005+math.Abs(b)*1e-9 }
+
+// followsFrom reports whether a number is what two others make in this order.
+func followsFrom(number, a, b float64) bool {
+	return near(number, a+b) || near(number, a-b) || near(number, a*b) || b != 0 && near(number, a/b) ||
+		b != 0 && near(number, 100*a/b) || near(number, a*b/100) || near(number, a*(100-b)/100) || near(number, a*(100+b)/100)
+}
+
+// isTotal reports whether a number is the length of a list of a record, or what the figures
+// of one name in it come to.
+func (r *record) isTotal(number float64) bool {
+	for _, length := range r.lengths {
+		if number == float64(length) {
+			return true
+		}
+	}
+	return isTotalOf(number, []*record{r})
+}
+
+// isTotalOf reports whether the figures of one name in some records come to a number.
+func isTotalOf(number float64, records []*record) bool {
+	sums, counts := map[string]float64{}, map[string]int{}
+	for i0, r := range records {
+		for i := range r.leaves {
+			l := &r.leaves[i]
+			if l.name == "" || len(l.values) != 1 || l.values[0].Kind != reading.Number {
+				continue
+			}
+			for _, column := range [...]string{l.name, strconv.Itoa(i0) + "#" + strconv.Itoa(l.object)} { // or a row
+				sums[column] += l.values[0].Number
+				counts[column]++
+			}
+		}
+	}
+	for name, sum := range sums {
+		if near(sum, number) || near(sum, number*100) || near(math.Round(100*sum/float64(counts[name]))/100, number) {
+			return true
+		}
+	}
+	return false
+}

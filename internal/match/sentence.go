@@ -1,0 +1,103 @@
+package match
+
+// Settles reports whether the records themselves settle a sentence, whoever cites them.
+func (t *Turn) Settles(sentence string) (bool, Finding) { return t.Shows(sentence, t.all()) }
+
+// IsVague reports whether a sentence tells by a verb that may mean many acts: who says so has
+// to say which call it means.
+func IsVague(sentence string) bool {
+	for _, claim := range Read(sentence) {
+		if claim.vague {
+			return true
+		}
+	}
+	return false
+}
+
+// Shows reports whether records show a sentence: none of its claims is contradicted, and
+// what they are silent about needs no call, or is told beside what they show. The finding
+// backs the sentence, or is silent where there was nothing to show.
+func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
+	claims := Read(sentence)
+	var silent *Claim
+	backed := false
+	for i := range claims {
+		claim := &claims[i]
+		if claim.Kind == Other {
+			continue
+		}
+		switch f := t.Shown(claim, cited); f.Relation {
+		case Contradicts:
+			if f.By == "outcome" && t.kindOf(claim) == Found && (tellsFailure(claims) || backed) {
+				continue // it says why: "the printer is offline"
+			}
+			return false, f
+		case Backs:
+			backed = backed || claim.Kind != Denied
+		default:
+			if (silent == nil || t.kindOf(claim) == Did) && t.NeedsCall(claim) {
+				silent = claim
+			}
+		}
+	}
+	if silent != nil && !(backed && t.isBeside(silent, cited)) {
+		return false, Finding{Said: silent.Text()}
+	}
+	if !backed {
+		return true, Finding{}
+	}
+	return true, Finding{Relation: Backs}
+}
+
+// isBeside reports whether a claim that records are silent about may be told beside what they
+// show: it is no deed, and they share a word with it.
+func (t *Turn) isBeside(c *Claim, cited []int) bool {
+	return t.kindOf(c) != Did && sharesWord(c, t.counting(c, t.records(cited)))
+}
+
+// tellsFailure reports whether one of some claims is that something was not done, or did not
+// work.
+func tellsFailure(claims []Claim) bool {
+	for i := range claims {
+		c := &claims[i]
+		if c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated {
+			return true
+		}
+	}
+	return false
+}
+
+// ShowsDeed reports whether records show that something was done: one of them changed
+// something, and is over or at least accepted, and none of the words is contradicted.
+func (t *Turn) ShowsDeed(words string, cited []int) (bool, Finding) {
+	records := t.records(cited)
+	changes := keep(records, func(r *record) bool { return r.changes() && (r.isOver() || r.isPending()) })
+	if len(changes) == 0 {
+		if len(records) == 0 {
+			return false, Finding{}
+		}
+		return false, contradicts("act", words, "only looked something up, or did not succeed")
+	}
+	return t.Shows(words, cited)
+}
+
+// NeedsNoCall reports whether a sentence says nothing that only a call can have brought
+// about, and nothing that the records contradict.
+func (t *Turn) NeedsNoCall(sentence string) (bool, Finding) {
+	claims := Read(sentence)
+	for i := range claims {
+		claim := &claims[i]
+		if claim.Kind == Other {
+			continue
+		}
+		f := t.Presumed(claim)
+		counts := len(t.source) > 0 && claim.Kind != Found && claim.Kind != Unread || claim.Kind == Denied
+		if f.Relation == Contradicts && counts {
+			return false, f
+		}
+		if f.Relation != Backs && t.NeedsCall(claim) {
+			return false, Finding{Said: claim.Text()}
+		}
+	}
+	return true, Finding{}
+}

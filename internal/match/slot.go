@@ -1,0 +1,170 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// slot is a kind of value that sentences and records have in common.
+type slot uint8
+
+const (
+	amount slot = iota
+	count
+	date
+	weekday
+	clock
+	id
+	name
+	numSlots
+)
+
+var slotNames = [...]string{"amount", "count", "date", "date", "time", "id", "name"}
+
+// slotOf is the slot of a value of a claim.
+func (c *Claim) slotOf(v *reading.Value) slot {
+	switch v.Kind {
+	case reading.Date:
+		return date
+	case reading.Weekday:
+		return weekday
+	case reading.Clock:
+		return clock
+	case reading.ID:
+		return id
+	case reading.Number:
+		if c.counts(v) {
+			return count
+		}
+		return amount
+	}
+	return name
+}
+
+// counts reports whether a number says how many things there are: "three labels", "both".
+func (c *Claim) counts(v *reading.Value) bool {
+	const many = 100
+	if v.Has(reading.Money|reading.Percent) || v.Number > many || v.Number != float64(int(v.Number)) || c.isOfMany(v) {
+		return false
+	}
+	const dozen = 12 // more are figures of their own
+	if v.Has(reading.Worded) || v.Number > dozen {
+		return v.Has(reading.Worded)
+	}
+	for i := range c.values {
+		next := &c.values[i]
+		if next.Start() > v.End() && !next.Has(reading.Derived|reading.Merged) {
+			return next.Kind == reading.Word && next.Start()-v.End() <= 2 && next.Counted()
+		}
+	}
+	return false
+}
+
+// isOfMany reports whether a number counts nothing that was done: it tells of how many only
+// some are meant ("one of the two debits"), or which one it is ("version 3").
+func (c *Claim) isOfMany(v *reading.Value) bool {
+	before := strings.ToLower(strings.TrimRight(c.text.Source[:v.Start()], " "))
+	if word := c.span(v).String(); word == "couple" || word == "pair" {
+		return !strings.HasPrefix(c.text.Source[v.End():], " of") // "a couple massage"
+	}
+	for _, word := range [...]string{"of the", "of your", "of", "version", "step", "room", "no.", "number"} {
+		if strings.HasSuffix(" "+before, " "+word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isClockInWords reports whether a number is an hour as people say it: "a quarter past four".
+func (c *Claim) isClockInWords(v *reading.Value) bool {
+	before := strings.ToLower(strings.TrimRight(c.text.Source[:v.Start()], " "))
+	return v.Kind == reading.Number && (strings.HasSuffix(before, " past") || strings.HasSuffix(before, "quarter to"))
+}
+
+// told is a value of a claim, and where else it stands.
+type told struct {
+	value   *reading.Value
+	slot    slot
+	matched bool // in the records that are to show the claim
+}
+
+// compareValues holds the values of a claim against those of records. One that they have
+// backs it. One that they lack contradicts it where they have another of its kind instead.
+// Cited are all records that were named: what only links a name to an id may be among them.
+func (t *Turn) compareValues(c *Claim, records, cited []*record) Finding {
+	values := t.toldOf(c, records)
+	any := false
+	for i := range values {
+		any = any || values[i].matched
+	}
+	if !c.isHedged() {
+		for i := range values {
+			if values[i].matched {
+				continue
+			}
+			if f := t.unmatched(c, values, i, records); f.Relation == Contradicts {
+				return f
+			}
+		}
+		if f := t.anotherThing(c, values, records); f.Relation == Contradicts {
+			return f
+		}
+		if f := t.missingPart(c, records); f.Relation == Contradicts {
+			return f
+		}
+		if f := t.wrongEntry(c, records); f.Relation == Contradicts {
+			return f
+		}
+		if f := failingCheck(c, records); f.Relation == Contradicts {
+			return f
+		}
+	}
+	if any || sharesWord(c, records) {
+		return Finding{Relation: Backs}
+	}
+	return Finding{}
+}
+
+// toldOf are the values of a claim that records may hold.
+func (t *Turn) toldOf(c *Claim, records []*record) []told {
+	news := c.news()
+	values := make([]told, len(news))
+	for i, v := range news {
+		values[i] = told{v, c.slotOf(v), false}
+		for _, r := range records {
+			if r.holds(v, c.text.Source) {
+				values[i].matched = true
+				break
+			}
+		}
+		if s := values[i].slot; !values[i].matched && (s == count || s == amount) {
+			values[i].matched = t.isCounted(v, records) || isTotalOf(v.Number, records) || isRounded(v, records)
+		}
+	}
+	return values
+}
+
+func anyHas(records []*record, v *reading.Value) bool {
+	for _, r := range records {
+		if r.has(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesWord reports whether a record has a word of a claim that means something.
+func sharesWord(c *Claim, records []*record) bool {
+	for _, r := range records {
+		if c.verb != 0 && (r.results[c.verb] || r.words[c.verb] && (r.changes() || !c.deedLike)) {
+			return true
+		}
+	}
+	for _, v := range c.content() {
+		if anyHas(records, v) {
+			return true
+		}
+	}
+	return false
+}

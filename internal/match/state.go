@@ -1,0 +1,200 @@
+package match
+
+import (
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// shownState relates a claim of how things are: whatever call told it shows it.
+func (t *Turn) shownState(c *Claim, cited []*record) Finding {
+	if c.Kind == Looked { // only a look shows that something was looked at
+		cited = keep(cited, func(r *record) bool { return !r.changes() || r.acts().Overlaps(c.acts) })
+	}
+	if len(cited) == 0 {
+		return Finding{}
+	}
+	telling := keep(cited, (*record).Succeeded)
+	if len(telling) == 0 || c.clause.Negated {
+		telling = cited // a call that failed may tell why
+	}
+	failed := telling[0].isFailed()
+	if failed {
+		if f := t.whyFailed(c, telling); f.Relation != Silent {
+			return f
+		}
+	}
+	if f := t.otherState(c, telling, cited); f.Relation != Silent {
+		return f
+	}
+	compared := t.compareValues(c, telling, cited)
+	switch {
+	case compared.Relation == Backs && !t.saysSo(c, telling):
+		return Finding{}
+	case compared.Relation != Silent:
+	case c.clause.Negated && len(keep(cited, (*record).Succeeded)) < len(cited):
+		compared.Relation = Backs // what failed has changed nothing
+	case t.sharesAct(c, telling):
+		compared.Relation = Backs
+	case failed && !c.isIn(telling) && !c.acts.Has(lexicon.Reject):
+		return contradicts("outcome", c.Text(), telling[0].fate())
+	case c.isBare() || c.isMereLook(telling):
+		compared.Relation = Backs
+	}
+	return compared
+}
+
+// isMereLook reports whether a claim says no more than that something was looked up, as one of
+// some calls did: "I looked it up again".
+func (c *Claim) isMereLook(telling []*record) bool {
+	return c.Kind == Looked && len(c.content()) <= 1 && len(keep(telling, (*record).changes)) < len(telling)
+}
+
+// saysSo reports whether calls that share something with a claim say what it says.
+func (t *Turn) saysSo(c *Claim, telling []*record) bool {
+	return !t.onlyLookedAt(c, telling) && !t.isUntoldDeed(c, telling) && !t.sharesSubjectAlone(c, telling)
+}
+
+// whyFailed relates a claim of how things are to calls that failed: they show no more than what
+// they say themselves, and what is still needed.
+func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
+	told := c.isIn(failed)
+	switch {
+	case obliges.MatchString(c.Text()):
+		return Finding{Relation: Backs} // "a partner has to approve it"
+	case !c.clause.Negated && !told && !t.allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
+		return contradicts("outcome", c.Text(), failed[0].fate())
+	case !told && t.tellsOutage(c):
+		return contradicts("state", c.Text(), failed[0].Result.Error)
+	}
+	return Finding{}
+}
+
+// otherState finds a state of the records that excludes the one of a claim, or a call that is
+// not over.
+func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
+	if f := opposedState(c, telling); f.Relation == Contradicts {
+		return f
+	}
+	if f := c.comparePending(telling, cited); f.Relation != Silent {
+		return f
+	}
+	changes := keep(telling, (*record).changes)
+	if len(changes) == 0 {
+		return Finding{}
+	}
+	if f := t.compareExtent(c, changes); f.Relation == Contradicts {
+		return f
+	}
+	if f := c.compareOpen(changes, false); f.Relation == Contradicts {
+		return f
+	}
+	if f := t.compareDeeds(c, changes); f.Relation == Contradicts {
+		return f
+	}
+	return t.compareParticiples(c, telling)
+}
+
+// compareDeeds relates a state that is told as somebody's deed to the acts of changes: who
+// has seats on hold has not bought them.
+func (t *Turn) compareDeeds(c *Claim, changes []*record) (other Finding) {
+	if !c.deedLike {
+		return Finding{}
+	}
+	for _, r := range changes {
+		f := t.compareActs(c, r)
+		if f.Relation != Contradicts {
+			return Finding{}
+		}
+		other = f
+	}
+	return other
+}
+
+// compareOpen relates a claim to changes of which something is still to come, as their own
+// results say: what is under review is not approved. Its own act, a call has done.
+func (c *Claim) compareOpen(changes []*record, own bool) Finding {
+	line := c.clause.Shape == reading.Verbless || c.clause.Shape == reading.Fragment
+	if own || line || c.isHedged() || c.tellsPending() {
+		return Finding{}
+	}
+	for _, r := range changes {
+		if !r.open || r.words[c.verb] && c.verb != 0 || r.ended && c.Kind != Did {
+			return Finding{}
+		}
+	}
+	return contradicts("state", c.Text(), changes[0].state())
+}
+
+// sharesAct reports whether a change did what a claim tells as a state, and was about no other
+// thing by name.
+func (t *Turn) sharesAct(c *Claim, telling []*record) bool {
+	for _, r := range keep(telling, (*record).changes) {
+		if r.isOver() && t.compareActs(c, r).Relation == Backs && !t.isOfAnother(c, []*record{r}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUntoldDeed reports whether a claim tells that something was done, and no call did it or
+// returned that it was: a look at an order does not show that it was shipped.
+func (t *Turn) isUntoldDeed(c *Claim, telling []*record) bool {
+	if c.Kind != Found || !c.deedLike || c.verb == 0 || c.clause.Negated {
+		return false
+	}
+	if hasChange(telling) || t.tellsState(c, telling) || actsOf(telling).Overlaps(c.acts.Without(plainActs)) {
+		return false
+	}
+	figures := c.figures()
+	return len(figures) == 0 || !t.allInReads(c)
+}
+
+// sharesSubjectAlone reports whether look-ups hold what a claim is about, and nothing of what
+// it says of it: "Read book is off your plate".
+func (t *Turn) sharesSubjectAlone(c *Claim, telling []*record) bool {
+	if c.Kind != Found || hasChange(telling) || c.clause.Verb < 0 || t.predicateIn(c, telling) {
+		return false
+	}
+	for _, v := range c.news() {
+		if v.Start() < int(c.text.Tokens[c.clause.Verb].Start) && v.Kind == reading.Word {
+			continue
+		}
+		held := func(r *record) bool { return r.holds(v, c.text.Source) }
+		if len(keep(telling, held)) > 0 && !t.isAsked(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyLookedAt reports whether a claim tells how something stands that was to be changed, and
+// was only looked at, with a result that does not say so.
+func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
+	if !t.words.Acting || c.Kind != Found || hasChange(telling) {
+		return false
+	}
+	for _, v := range c.figures() {
+		if !t.isAsked(v) {
+			return false // it tells what was found
+		}
+	}
+	return t.isAboutRequest(c) && !t.predicateIn(c, telling)
+}
+
+// comparePending relates a claim of how things are to calls that are not over: they show that
+// something goes on, and nothing more.
+func (c *Claim) comparePending(telling, cited []*record) Finding {
+	pending := keep(cited, (*record).isPending)
+	switch {
+	case len(pending) > 0 && c.tellsPending():
+		return Finding{Relation: Backs, By: "state"}
+	case c.deedLike && len(keep(cited, (*record).isUndone)) > 0 && !c.isHedged():
+		return contradicts("outcome", c.Text(), keep(cited, (*record).isUndone)[0].fate())
+	case c.deedLike && !c.isHedged() && !c.tellsPending() && len(keep(telling, (*record).tellsWait)) > 0:
+		return contradicts("state", c.Text(), keep(telling, (*record).tellsWait)[0].state())
+	case len(pending) == 0 || c.isHedged():
+	case len(keep(telling, (*record).isPending)) == len(telling):
+		return contradicts("state", c.Text(), pending[0].state())
+	}
+	return Finding{}
+}

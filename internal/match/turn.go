@@ -1,0 +1,167 @@
+package match
+
+import (
+	"strings"
+	"time"
+
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Words are what was said in the conversation beside the text that is checked.
+type Words struct {
+	// User is the message that the turn answers, Previous the assistant's text before it.
+	User, Previous string
+	// Before are the messages of both before these, and Reported what other agents
+	// answered: no evidence, but values that may be told.
+	Before, Reported []string
+	// Acting is true when the message asks for a change now: those of earlier turns then
+	// show nothing as done.
+	Acting bool
+	// Now is when the text is to be shown; zero is unknown.
+	Now time.Time
+}
+
+// Turn is what claims are held against: the records of a conversation, numbered from 1,
+// those of earlier turns first, and the words around them. Each is read when it is first
+// needed, and once.
+type Turn struct {
+	tools   *Tools
+	words   Words
+	source  []*tooltrack.Record
+	earlier int
+	read    []*record
+	said    keys // what the user and the assistant have named, once read
+	figures []float64
+	asked   keys // what the user's message names, once read
+}
+
+// NewTurn takes the records of earlier turns and of this one. Tools may be nil, or those
+// of another turn: they are read anew where an offered one is not among them.
+func NewTurn(tools *Tools, offered []tooltrack.Tool, words Words, earlier int, records []*tooltrack.Record) *Turn {
+	return &Turn{
+		tools: tools.of(offered), words: words, source: records, earlier: earlier, read: make([]*record, len(records)),
+	}
+}
+
+// record is the record of a number; nil if there is none.
+func (t *Turn) record(number int) *record {
+	if number < 1 || number > len(t.source) {
+		return nil
+	}
+	if t.read[number-1] == nil {
+		from := t.source[number-1]
+		t.read[number-1] = readRecord(from, t.tools.byName[from.Tool])
+		t.read[number-1].earlier = number <= t.earlier
+	}
+	return t.read[number-1]
+}
+
+// records are those of some numbers.
+func (t *Turn) records(numbers []int) (records []*record) {
+	for _, number := range numbers {
+		if r := t.record(number); r != nil {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// all are the numbers of all records.
+func (t *Turn) all() []int {
+	numbers := make([]int, len(t.source))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return numbers
+}
+
+// conversation is what the user and the assistant have named.
+func (t *Turn) conversation() keys {
+	if t.said != nil {
+		return t.said
+	}
+	t.said = keys{}
+	reader := reading.English()
+	take := func(text string) {
+		values := reader.Values(nil, text)
+		t.said.add(values)
+		t.figures = appendFigures(t.figures, values)
+	}
+	take(t.words.User)
+	take(t.words.Previous)
+	for _, text := range t.words.Reported {
+		take(text)
+	}
+	for _, text := range t.words.Before {
+		take(text)
+	}
+	if now := t.words.Now; !now.IsZero() {
+		take(now.Format("Monday, 2006-01-02"))
+		take(now.AddDate(0, 0, 1).Format("Monday, 2006-01-02"))
+		take(now.AddDate(0, 0, -1).Format("Monday, 2006-01-02"))
+	}
+	return t.said
+}
+
+// isSaid reports whether the conversation names a value.
+func (t *Turn) isSaid(v *reading.Value) bool { return hasValue(t.conversation(), v) }
+
+// isRecorded reports whether some record that succeeded holds a value, those aside that are
+// given.
+func (t *Turn) isRecorded(v *reading.Value, text string, beside []*record) bool {
+	for number := range t.source {
+		r := t.record(number + 1)
+		if !r.Succeeded() || contains(beside, r) {
+			continue
+		}
+		if r.holds(v, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a record has a value of a text, however it is written.
+func (r *record) holds(v *reading.Value, text string) bool {
+	if r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(v.String())) {
+		return true
+	}
+	if v.Kind == reading.Number && isThousands(text, v.End()) {
+		return r.keys[reading.KeyOf(reading.Number, v.Number*1000)]
+	}
+	return (v.Kind == reading.Number || v.Kind == reading.Clock) && r.converts(v, text)
+}
+
+// isThousands reports whether a figure that ends at a place is followed by the k of 48k.
+func isThousands(text string, end int) bool {
+	if end >= len(text) || text[end]|0x20 != 'k' {
+		return false
+	}
+	return end+1 == len(text) || text[end+1]|0x20 < 'a' || text[end+1]|0x20 > 'z'
+}
+
+// lastPart is the last piece of a path.
+func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
+
+func contains(records []*record, one *record) bool {
+	for _, r := range records {
+		if r == one {
+			return true
+		}
+	}
+	return false
+}
+
+// hasValue reports whether keys hold a value in one of the ways it may be written.
+func hasValue(held keys, v *reading.Value) bool {
+	if held[v.Key] {
+		return true
+	}
+	for _, key := range v.Others() {
+		if held[key] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package match
+
+import (
+	_ "embed" // of the words
+	"strings"
+)
+
+//go:embed data/words.txt
+var wordsData string
+
+// listed are the words of the data file, by the name of their list.
+var listed = readWords(wordsData)
+
+func readWords(data string) map[string][]string {
+	lists := map[string][]string{}
+	for line := range strings.Lines(data) {
+		name, words, found := strings.Cut(line, ":")
+		if found && !strings.HasPrefix(line, "#") {
+			lists[name] = strings.Fields(words)
+		}
+	}
+	return lists
+}
+
+// isListed reports whether a word is in a list.
+func isListed(list, word string) bool {
+	for _, one := range listed[list] {
+		if one == word {
+			return true
+		}
+	}
+	return false
+}
+
+// hasListed reports whether a name has a word of a list in it.
+func hasListed(list, name string) bool {
+	for _, part := range listed[list] {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
