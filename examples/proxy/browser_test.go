@@ -195,7 +195,7 @@ func acted(t *testing.T, device string, width, height int64) {
 	}
 	require.Contains(t, textOf(t, ctx, `.turn[data-state="refused"] .text`), "Nothing was changed")
 	require.Contains(t, textOf(t, ctx, `.turn[data-state="refused"] .steps`), "asked again")
-	require.Equal(t, "✓ deleted Read book: done (call #1)", textOf(t, ctx, `.turn[data-state="proved"] .proof`))
+	require.Equal(t, "✓ I've deleted Read book. (call #1)", textOf(t, ctx, `.turn[data-state="proved"] .proof`))
 	shots(t, ctx, device+"-acting")
 	readable(t, ctx, width)
 }

@@ -65,9 +65,10 @@ function callOf(call) {
 }
 
 function proofOf(item) {
-  const kept = ["done", "answered", "partial"].includes(item.status);
+  const kept = item.status === "shown";
   const calls = item.calls?.length ? ` (call ${item.calls.map((n) => `#${n}`).join(", ")})` : "";
-  return element("li", `${kept ? "✓" : "•"} ${item.what}: ${item.status.replace("_", " ")}${calls}${item.reason ? `: ${item.reason}` : ""}`, kept ? "" : "open");
+  const status = kept ? "" : `: ${item.status}`;
+  return element("li", `${kept ? "✓" : "•"} ${item.what}${status}${calls}${item.reason ? `: ${item.reason}` : ""}`, kept ? "" : "open");
 }
 
 function cardOf(turn, open) {
