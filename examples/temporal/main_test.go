@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRun(t *testing.T) {
+func TestServerRun(t *testing.T) {
 	address := os.Getenv("BONAFIDE_TEST_TEMPORAL")
 	if address == "" {
 		t.Skip("BONAFIDE_TEST_TEMPORAL is not set; set it to the address of a Temporal server, as `temporal server start-dev` gives one, to run this test")

@@ -97,6 +97,9 @@ func writeValue(text *strings.Builder, name string, value []byte, end int) {
 		}
 	default:
 		scalar := jsonspan.Scalar(value)
+		if jsonspan.KindOf(value) == jsonspan.Bool && name != "success" && name != "ok" { // these, the outcome says
+			scalar = string(value)
+		}
 		if scalar == "" {
 			return
 		}

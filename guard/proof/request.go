@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,12 +52,18 @@ func Ask(list List, letters []Letter, calling Calling) string {
 	}
 	text.WriteString("\"message\": null}\n")
 	text.WriteString(rules)
+	if slices.ContainsFunc(letters, func(l Letter) bool { return l.Due }) {
+		text.WriteString(dueRules)
+	}
 	text.WriteString(instead[calling%numCallings])
 	return text.String()
 }
 
 const rules = `[n]: these calls show exactly this. "no call": it needs none. "not done": it is not so; ` +
 	`then give the corrected answer as "message".`
+
+// dueRules say what the answers mean for what may still be due.
+const dueRules = ` Of what may still be to be done: [n] did it, "not done": nobody has, "no call": nobody asked for it.`
 
 // sample shows each of the three answers, so that none looks like the one that is wanted.
 func sample(letters []Letter, i, records int) string {

@@ -264,7 +264,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 		return ""
 	}
 	if isName(&l.values[0]) {
-		if anyMatched(values) {
+		if matches(values) > 0 {
 			return ""
 		}
 		for i := range values {
@@ -286,15 +286,6 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 		}
 	}
 	return ""
-}
-
-func anyMatched(values []told) bool {
-	for i := range values {
-		if values[i].matched {
-			return true
-		}
-	}
-	return false
 }
 
 // isPlace reports whether a word says where, to whom or for what: a preposition stands

@@ -19,6 +19,9 @@ func (t *Turn) shownDeed(c *Claim, cited []*record) Finding {
 		if len(cited) == 0 {
 			return Finding{}
 		}
+		if ran := keep(cited, func(r *record) bool { return isNamedFor(r, c) }); len(ran) > 0 {
+			return t.shownState(c, ran) // "I ran the tests", by run_tests, which changes nothing
+		}
 		if c.clause.Actor != reading.Us && t.tellsState(c, cited) && t.idsHeld(c, cited) {
 			return t.shownState(c, cited)
 		}
@@ -34,6 +37,12 @@ func (t *Turn) shownDeed(c *Claim, cited []*record) Finding {
 		return t.shownBy(c, pending, cited)
 	}
 	return contradicts("outcome", c.Text(), changes[0].fate())
+}
+
+// isNamedFor reports whether the verb of a claim is that of the tool of a call.
+func isNamedFor(r *record, c *Claim) bool {
+	named := r.tool != nil && !r.tool.polls && r.tool.Verb.Text != ""
+	return named && reading.English().StemKey(r.tool.Verb.Text) == c.verb
 }
 
 // idsHeld reports whether records hold all ids of a claim, or link them to what they hold.

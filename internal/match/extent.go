@@ -3,6 +3,7 @@ package match
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -174,7 +175,7 @@ func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
 func (t *Turn) failedBeside(changes []*record) int {
 	for number := t.earlier + 1; number <= len(t.source); number++ {
 		r := t.record(number)
-		if r.Tool == changes[0].Tool && r.isUndone() && !contains(changes, r) && !t.isMendedLater(number) {
+		if r.Tool == changes[0].Tool && r.isUndone() && !slices.Contains(changes, r) && !t.isMendedLater(number) {
 			return number
 		}
 	}

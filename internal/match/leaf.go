@@ -89,6 +89,10 @@ func (w *leafWalk) value(name string, value []byte, object, depth int) {
 		}
 		w.lengths = append(w.lengths, length)
 	default:
-		w.leaves = append(w.leaves, leaf{name: name, text: jsonspan.Scalar(value), given: w.given, object: object})
+		text := jsonspan.Scalar(value)
+		if text == "" && jsonspan.KindOf(value) != jsonspan.String {
+			text = string(value) // true, false, null
+		}
+		w.leaves = append(w.leaves, leaf{name: name, text: text, given: w.given, object: object})
 	}
 }

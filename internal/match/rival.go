@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -259,7 +260,7 @@ func (l *leaf) nearName(c *Claim, said, held *reading.Value) bool {
 func (t *Turn) isLinked(v *reading.Value, c *Claim, records []*record) bool {
 	for number := range t.source {
 		r := t.record(number + 1)
-		if !r.Succeeded() || contains(records, r) || !r.holds(v, c.text.Source) {
+		if !r.Succeeded() || slices.Contains(records, r) || !r.holds(v, c.text.Source) {
 			continue
 		}
 		for _, shown := range records {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -112,7 +113,7 @@ func (t *Turn) isSaid(v *reading.Value) bool { return hasValue(t.conversation(),
 func (t *Turn) isRecorded(v *reading.Value, text string, beside []*record) bool {
 	for number := range t.source {
 		r := t.record(number + 1)
-		if !r.Succeeded() || contains(beside, r) {
+		if !r.Succeeded() || slices.Contains(beside, r) {
 			continue
 		}
 		if r.holds(v, text) {
@@ -143,15 +144,6 @@ func isThousands(text string, end int) bool {
 
 // lastPart is the last piece of a path.
 func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
-
-func contains(records []*record, one *record) bool {
-	for _, r := range records {
-		if r == one {
-			return true
-		}
-	}
-	return false
-}
 
 // hasValue reports whether keys hold a value in one of the ways it may be written.
 func hasValue(held keys, v *reading.Value) bool {
