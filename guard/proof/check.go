@@ -406,7 +406,7 @@ func (c *checker) deedsAdded() (added []string) {
 	}
 	for _, piece := range match.Pieces(*c.answer.Message) {
 		said := piece.Text()
-		if !strings.Contains(c.turn.Draft, said) && !match.LeavesOpen(said) && c.match.TellsDeed(said) {
+		if !strings.Contains(c.turn.Draft, said) && !match.LeavesOpen(said) && c.match.ClaimsDeed(said) {
 			added = append(added, said)
 		}
 	}

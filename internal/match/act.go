@@ -195,7 +195,7 @@ func opposedState(c *Claim, records []*record) Finding {
 		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {
 			continue
 		}
-		word := c.span(v).String()
+		word := v.String()
 		for _, r := range records {
 			if r.keys[v.Key] || c.isHedged() {
 				continue

@@ -27,7 +27,7 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 			}
 			from, to := min(other.End(), v.End()), max(other.Start(), v.Start())
 			if from < to && to-from < 24 && c.isPair(int(from), int(to)) {
-				return contradicts("name", c.span(v).String(), "nothing of it")
+				return contradicts("name", v.String(), "nothing of it")
 			}
 		}
 	}
@@ -250,7 +250,7 @@ func (t *Turn) otherOfKind(c *Claim, l *leaf, records []*record) string {
 		first := &l.values[0]
 		if first.Kind == reading.Word && t.isAsked(v) && !anyHas(records, v) && !t.isSaid(first) &&
 			!t.isRecorded(first, l.text, records) && !t.isLinked(v, c, records) {
-			return c.span(v).String()
+			return v.String()
 		}
 	}
 	return ""
@@ -270,7 +270,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 		for i := range values {
 			v := values[i].value
 			if values[i].slot == name && !values[i].matched && t.isAsked(v) && !t.isLinked(v, c, records) {
-				return c.span(v).String()
+				return v.String()
 			}
 		}
 	}
@@ -282,7 +282,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 			continue
 		}
 		if t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, c, records) {
-			return c.span(v).String()
+			return v.String()
 		}
 	}
 	return ""

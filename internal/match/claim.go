@@ -58,26 +58,6 @@ func (c *Claim) Text() string {
 	return c.text.Of(c.clause)
 }
 
-// Span is a piece of a text that knows which text it is a piece of: a position means
-// nothing in another one.
-type Span struct {
-	of         *string
-	start, end int
-}
-
-// String is the piece.
-func (s Span) String() string {
-	if s.of == nil {
-		return ""
-	}
-	return (*s.of)[s.start:s.end]
-}
-
-// span is where a value stands.
-func (c *Claim) span(v *reading.Value) Span {
-	return Span{&c.text.Source, v.Start(), v.End()}
-}
-
 // Read reads the claims of a sentence.
 func Read(sentence string) []Claim {
 	text := reading.English().Read(nil, sentence)

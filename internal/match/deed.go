@@ -173,7 +173,7 @@ func (t *Turn) triedInVain(c *Claim, changes []*record) Finding {
 			continue
 		}
 		for _, v := range append(c.content(), c.news()...) {
-			word := c.span(v).String()
+			word := v.String()
 			if len(word) > 3 && r.hasArg(word) && !anyHasText(changes, word) {
 				return contradicts("outcome", word, "#"+strconv.Itoa(number)+" "+r.fate())
 			}

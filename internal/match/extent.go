@@ -30,7 +30,7 @@ func (t *Turn) compareRequest(records []*record) Finding {
 		}
 		if rival, given := t.rival(asked, one, records); rival != "" && given && !other &&
 			!t.isReckoned(one.value.Number, records) && !t.isLinked(one.value, asked, records) {
-			return contradicts(slotNames[one.slot], asked.span(one.value).String(), rival)
+			return contradicts(slotNames[one.slot], one.value.String(), rival)
 		}
 	}
 	return Finding{}
@@ -159,11 +159,11 @@ func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
 			continue
 		}
 		if failed > 0 && v.Number > float64(len(changes)) {
-			return contradicts("count", c.span(v).String(), "#"+strconv.Itoa(failed)+" "+t.record(failed).fate())
+			return contradicts("count", v.String(), "#"+strconv.Itoa(failed)+" "+t.record(failed).fate())
 		}
 		for _, r := range changes {
 			if n, counted := r.countOf(c.acts); counted && n < v.Number && len(changes) == 1 {
-				return contradicts("count", c.span(v).String(), strconv.FormatFloat(n, 'f', -1, 64))
+				return contradicts("count", v.String(), strconv.FormatFloat(n, 'f', -1, 64))
 			}
 		}
 	}

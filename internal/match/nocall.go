@@ -42,7 +42,7 @@ func (t *Turn) NeedsCall(c *Claim) bool {
 	case Found:
 		return t.isParticular(c) || t.tellsOutage(c) || t.words.Acting && (t.isAboutRequest(c) || c.tellsRefusal())
 	case Unread:
-		return t.words.Acting || t.hasChanged()
+		return t.words.Acting || t.HasChanged()
 	}
 	return false
 }
@@ -101,9 +101,9 @@ func (t *Turn) isAboutRequest(c *Claim) bool {
 	return false
 }
 
-// TellsDeed reports whether a sentence says that we, or nobody in particular, did something
+// ClaimsDeed reports whether a sentence says that we, or nobody in particular, did something
 // that needs a call.
-func (t *Turn) TellsDeed(sentence string) bool {
+func (t *Turn) ClaimsDeed(sentence string) bool {
 	claims := Read(sentence)
 	for i := range claims {
 		if c := &claims[i]; t.kindOf(c) == Did && t.NeedsCall(c) {
@@ -114,9 +114,7 @@ func (t *Turn) TellsDeed(sentence string) bool {
 }
 
 // HasChanged reports whether a call of this turn changed something.
-func (t *Turn) HasChanged() bool { return t.hasChanged() }
-
-func (t *Turn) hasChanged() bool {
+func (t *Turn) HasChanged() bool {
 	for number := t.earlier + 1; number <= len(t.source); number++ {
 		if r := t.record(number); r.changes() && r.Succeeded() {
 			return true

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -11,19 +10,13 @@ import (
 // Piece is a whole sentence of a text, or a whole row of a table with its header. It knows
 // its text.
 type Piece struct {
-	Span
+	reading.Span
 	// Header is the first row of the table that the piece is a row of.
 	Header string
 }
 
 // Text is the piece without the space around it.
-func (p Piece) Text() string { return strings.TrimSpace(p.String()) }
-
-// Start and End are where it stands in its text.
-func (p Piece) Start() int { return p.start }
-
-// End is where it ends.
-func (p Piece) End() int { return p.end }
+func (p *Piece) Text() string { return strings.TrimSpace(p.String()) }
 
 // Pieces cuts a text into its sentences and the rows of its tables. They do not overlap.
 func Pieces(text string) []Piece {
@@ -40,7 +33,7 @@ func Pieces(text string) []Piece {
 			if start >= end || last >= start {
 				continue
 			}
-			pieces, last = append(pieces, Piece{Span: Span{&text, start, end}}), end-1
+			pieces, last = append(pieces, Piece{Span: reading.SpanOf(text, start, end)}), end-1
 			continue
 		}
 		if last >= from {
@@ -52,7 +45,7 @@ func Pieces(text string) []Piece {
 			continue
 		}
 		if strings.Trim(text[from:to], "|-: \t\r\n") != "" {
-			pieces = append(pieces, Piece{Span{&text, from, to}, header})
+			pieces = append(pieces, Piece{reading.SpanOf(text, from, to), header})
 		}
 	}
 	return pieces
@@ -203,21 +196,4 @@ func IsLook(words string) bool {
 		}
 	}
 	return len(claims) > 0
-}
-
-// listItem is a line of a list: "2. Walk the dog" tells what is on it, although it orders.
-var listItem = regexp.MustCompile(`^\s*(?:[0-9]{1,3}[.)]|[-*•])\s`)
-
-// Claims reports whether a sentence claims something that a record could show.
-func Claims(sentence string) bool {
-	if listItem.MatchString(sentence) && !strings.Contains(sentence, "?") {
-		return true
-	}
-	claims := Read(sentence)
-	for i := range claims {
-		if claims[i].Kind != Other && claims[i].Kind != Denied {
-			return true
-		}
-	}
-	return false
 }

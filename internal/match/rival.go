@@ -17,7 +17,7 @@ import (
 // place.
 func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Finding {
 	one := &values[i]
-	said := c.span(one.value).String()
+	said := one.value.String()
 	other := false // of the same slot, and matched
 	for k := range values {
 		other = other || values[k].matched && values[k].slot == one.slot
@@ -44,7 +44,7 @@ func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Find
 // unmatchedName looks at a name that the records lack.
 func (t *Turn) unmatchedName(c *Claim, values []told, i int, records []*record, rival string, other bool) Finding {
 	one := &values[i]
-	said := c.span(one.value).String()
+	said := one.value.String()
 	surname := c.otherSurname(values, i, records)
 	joined := c.Kind == Did && other && c.isJoined(values, i)
 	if surname == "" && rival == "" && !joined || t.isLinked(one.value, c, records) {
@@ -228,7 +228,7 @@ func (c *Claim) unitIsTime(v *reading.Value) bool {
 // another one: Hart and Hartley.
 func (l *leaf) nearName(c *Claim, said, held *reading.Value) bool {
 	const least = 3
-	one, other := c.span(said).String(), strings.ToLower(l.text[held.Start():held.End()])
+	one, other := said.String(), strings.ToLower(held.String())
 	if one == strings.ToUpper(one) {
 		return false // OOM and OOMKilled
 	}

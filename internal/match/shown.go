@@ -97,7 +97,7 @@ func (t *Turn) kindOf(c *Claim) Kind {
 	if c.Kind != Did {
 		return c.Kind
 	}
-	asks := !t.words.Acting && !t.hasChanged() // the user asks how things are, and nothing was changed
+	asks := !t.words.Acting && !t.HasChanged() // the user asks how things are, and nothing was changed
 	if c.clause.Actor == reading.Us {
 		if asks && len(c.figures()) > 0 && t.allInReads(c) {
 			return Found // "we sent the 1,150 on 1 May", which the records of the house tell

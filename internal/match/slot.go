@@ -64,9 +64,9 @@ func (c *Claim) counts(v *reading.Value) bool {
 // isOfMany reports whether a number counts nothing that was done: it tells of how many only
 // some are meant ("one of the two debits"), or which one it is ("version 3").
 func (c *Claim) isOfMany(v *reading.Value) bool {
-	before := strings.ToLower(strings.TrimRight(c.text.Source[:v.Start()], " "))
-	if word := c.span(v).String(); word == "couple" || word == "pair" {
-		return !strings.HasPrefix(c.text.Source[v.End():], " of") // "a couple massage"
+	before := strings.ToLower(strings.TrimRight(v.Before(), " "))
+	if word := v.String(); word == "couple" || word == "pair" {
+		return !strings.HasPrefix(v.After(), " of") // "a couple massage"
 	}
 	for _, word := range [...]string{"of the", "of your", "of", "version", "step", "room", "no.", "number"} {
 		if strings.HasSuffix(" "+before, " "+word) {
@@ -78,7 +78,7 @@ func (c *Claim) isOfMany(v *reading.Value) bool {
 
 // isClockInWords reports whether a number is an hour as people say it: "a quarter past four".
 func (c *Claim) isClockInWords(v *reading.Value) bool {
-	before := strings.ToLower(strings.TrimRight(c.text.Source[:v.Start()], " "))
+	before := strings.ToLower(strings.TrimRight(v.Before(), " "))
 	return v.Kind == reading.Number && (strings.HasSuffix(before, " past") || strings.HasSuffix(before, "quarter to"))
 }
 
