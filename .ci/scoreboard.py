@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write the README's scoreboard from measurements made now.
+"""Write the scoreboard of .github/docs/measured.md from measurements made now.
 
-    python3 .ci/scoreboard.py EVAL       measure and rewrite the block in README.md
+    python3 .ci/scoreboard.py EVAL       measure and rewrite the block
     python3 .ci/scoreboard.py --check    only check that the block has every row, in the right form
 
 EVAL is the folder of the evaluation program: score.py, with the recorded data beside it.
@@ -14,6 +14,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+MEASURED = ROOT / ".github" / "docs" / "measured.md"
 BLOCK = re.compile(r"(<!-- scoreboard -->\n)(.*?)(<!-- /scoreboard -->)", re.S)
 
 # what a reader wants to know: set, figure, words
@@ -102,9 +103,9 @@ def readable(nanoseconds):
 
 
 def check():
-    block = BLOCK.search(README.read_text(encoding="utf-8"))
+    block = BLOCK.search(MEASURED.read_text(encoding="utf-8"))
     if not block:
-        sys.exit("README.md has no scoreboard block")
+        sys.exit("measured.md has no scoreboard block")
     for _, _, words in FIGURES:
         if not re.search(rf"^\| {re.escape(words)} \| [\d.]+ % \| [≥≤] [\d.]+ % \|$", block[2], re.M):
             sys.exit(f"the scoreboard lacks the row «{words}»; run .ci/scoreboard.py")
@@ -115,14 +116,15 @@ def check():
 
 def check_closed(evaluation):
     """Every figure of the closed half is one of those that were measured on it."""
-    block = re.search(r"<!-- closed -->\n(.*?)<!-- /closed -->", README.read_text(encoding="utf-8"), re.S)
-    if not block:
-        sys.exit("README.md has no block of the closed half")
     measured = (pathlib.Path(evaluation) / "CLOSED.md").read_text(encoding="utf-8")
     known = set(re.findall(r"\d[\d,.]*\d|\d", measured))
-    for figure in re.findall(r"\d[\d,.]*\d|\d", block[1]):
-        if figure not in known:
-            sys.exit(f"the README's closed half has {figure}, which was not measured")
+    for page in README, MEASURED:
+        block = re.search(r"<!-- closed -->\n(.*?)<!-- /closed -->", page.read_text(encoding="utf-8"), re.S)
+        if not block:
+            sys.exit(f"{page.name} has no block of the closed half")
+        for figure in re.findall(r"\d[\d,.]*\d|\d", block[1]):
+            if figure not in known:
+                sys.exit(f"the closed half of {page.name} has {figure}, which was not measured")
 
 
 def main():
@@ -132,8 +134,8 @@ def main():
         sys.exit(__doc__)
     check_closed(sys.argv[1])
     rows = table(measure(sys.argv[1])) + speed()
-    text = README.read_text(encoding="utf-8")
-    README.write_text(BLOCK.sub(lambda m: m[1] + "\n".join(rows) + "\n" + m[3], text), encoding="utf-8")
+    text = MEASURED.read_text(encoding="utf-8")
+    MEASURED.write_text(BLOCK.sub(lambda m: m[1] + "\n".join(rows) + "\n" + m[3], text), encoding="utf-8")
     check()
 
 

@@ -1,3 +1,3 @@
-# The README's scoreboard has every row, in the form that its script writes.
+# The scoreboard of measured.md has every row, in the form that its script writes.
 
 python3 .ci/scoreboard.py --check

@@ -29,7 +29,7 @@ func TestSnippets(t *testing.T) {
 	programs := map[string][]string{
 		"curl": {"sh", "-c"}, "python": {"python3", "-c"}, "node": {"node", "--input-type=module", "-e"},
 	}
-	for _, file := range []string{"README.md", "../../README.md", "../../.github/docs/guide.md"} {
+	for _, file := range []string{"README.md", "../../.github/docs/guide.md"} {
 		found := snippets(t, file)
 		require.NotEmpty(t, found, file)
 		for name, code := range found {

@@ -7,42 +7,47 @@ import (
 	"testing"
 )
 
-// The README shows this program. It is compared, not pasted and forgotten.
-func TestReadmeShowsThisProgram(t *testing.T) {
-	for _, file := range []string{"main.go", "../ownloop/main.go"} {
+// pages are where the two small programs are shown.
+var pages = map[string]string{".": "../../README.md", "../ownloop": "../../.github/docs/guide.md"}
+
+// The README shows this program, and the guide the loop. They are compared, not
+// pasted and forgotten.
+func TestPagesShowThePrograms(t *testing.T) {
+	for folder, page := range pages {
+		file := folder + "/main.go"
 		program, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		readme, err := os.ReadFile("../../README.md")
+		readme, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		shown := string(program)
-		if file != "main.go" { // of the loop only the part that is the point
+		if folder != "." { // of the loop only the part that is the point
 			_, shown, _ = strings.Cut(shown, "// answer is")
 			shown, _, _ = strings.Cut("// answer is"+shown, "\nfunc run(")
 		}
 		if !strings.Contains(string(readme), "```go\n"+strings.TrimSpace(shown)+"\n```") {
-			t.Errorf("the README does not show %s as it is:\n%s", file, shown)
+			t.Errorf("%s does not show %s as it is:\n%s", page, file, shown)
 		}
 	}
 }
 
-// The README also shows what the programs print: the lie, and what became of it,
-// in lines that fit on any terminal.
-func TestReadmeShowsWhatIsPrinted(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, program := range []string{".", "../ownloop"} {
+// They also show what the programs print: the lie, and what became of it, in lines
+// that fit on any terminal.
+func TestPagesShowWhatIsPrinted(t *testing.T) {
+	for program, page := range pages {
+		readme, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
 		printed, err := exec.Command("go", "run", program).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(readme), "```\n"+string(printed)+"```") {
-			t.Errorf("the README does not show what %s prints:\n%s", program, printed)
+			t.Errorf("%s does not show what %s prints:\n%s", page, program, printed)
 		}
 		if !strings.Contains(string(printed), `"I've deleted Read book."`) || !strings.Contains(string(printed), "show") {
 			t.Errorf("%s shows no lie, or not what became of it:\n%s", program, printed)

@@ -40,13 +40,12 @@ func pages(t *testing.T) map[string]string {
 }
 
 var (
-	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	heading   = regexp.MustCompile(`(?m)^#+ (.+)$`)
-	slugDrop  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
-	command   = regexp.MustCompile(`go run (\./[\w/.-]+)`)
-	codeBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
-	codeSpan  = regexp.MustCompile("`([a-z][a-z0-9]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?")
-	memberOf  = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message|LedgerOptions)\\.([A-Z]\\w*)")
+	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	slugDrop = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	command  = regexp.MustCompile(`go run (\./[\w/.-]+)`)
+	codeSpan = regexp.MustCompile("`([a-z][a-z0-9]+)\\.([A-Z]\\w*)(?:\\.([A-Z]\\w*))?")
+	memberOf = regexp.MustCompile("`(Options|Reply|Counters|Tool|Input|Turn|Guard|Thresholds|Message|LedgerOptions)\\.([A-Z]\\w*)")
 )
 
 // TestLinks: every link within the repository leads to a file, and to a heading
@@ -168,16 +167,65 @@ func (e exports) add(declaration ast.Decl) {
 var folders = map[string]string{
 	"guard": "guard", "proof": "guard/proof", "chatwire": "guard/chatwire", "openaiguard": "guard/openaiguard", "anthropicguard": "guard/anthropicguard",
 	"genaiguard": "guard/genaiguard",
-	"mcpguard":   "guard/mcpguard", "otelguard": "guard/otelguard", "guardtest": "guard/guardtest", "intent": "intent", "resolver": "resolver",
+	"mcpguard":   "guard/mcpguard", "temporalguard": "guard/temporalguard", "otelguard": "guard/otelguard", "guardtest": "guard/guardtest", "intent": "intent", "resolver": "resolver",
 	"policy": "policy", "completion": "completion", "tooltrack": "tooltrack", "sqltrack": "tooltrack/sqltrack", "tooltracktest": "tooltrack/tooltracktest",
 }
 
-// TestNames: what README and guide call by its Go name exists.
+// page is one of the pages that are held to the code.
+func page(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, path))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// mostWords is how long the README may be, counted as wc -w does. The rest belongs into
+// .github/docs.
+const mostWords = 1500
+
+func TestTheREADMEIsShort(t *testing.T) {
+	require.LessOrEqual(t, len(strings.Fields(page(t, "README.md"))), mostWords)
+}
+
+// TestClosedFigures: the README's rows of the closed half are rows of measured.md.
+func TestClosedFigures(t *testing.T) {
+	short, whole := closed(t, page(t, "README.md")), closed(t, page(t, ".github/docs/measured.md"))
+	require.GreaterOrEqual(t, len(short), 10)
+	for row := range short {
+		require.True(t, whole[row], "measured.md lacks %s", row)
+	}
+}
+
+// closed are the rows of a page's closed half: set, cases, figure, keywords, ours. The first
+// two stand once for all rows of a set.
+func closed(t *testing.T, text string) map[[5]string]bool {
+	t.Helper()
+	_, text, found := strings.Cut(text, "<!-- closed -->\n")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "<!-- /closed -->")
+	require.True(t, found)
+	rows, set, cases := map[[5]string]bool{}, "", ""
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n")[2:] {
+		cells := strings.Split(line, "|")
+		require.GreaterOrEqual(t, len(cells), 7, line)
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if cells[1] != "" {
+			set, cases = cells[1], cells[2]
+		}
+		rows[[5]string{set, cases, cells[3], cells[4], cells[5]}] = true
+	}
+	return rows
+}
+
+// TestNames: what the pages call by its Go name exists.
 func TestNames(t *testing.T) {
-	for _, path := range []string{"README.md", ".github/docs/guide.md"} {
-		text, err := os.ReadFile(filepath.Join(root, path))
-		require.NoError(t, err)
-		for _, found := range codeSpan.FindAllStringSubmatch(string(text), -1) {
+	for _, path := range []string{
+		"README.md", ".github/docs/guide.md", ".github/docs/measured.md", ".github/docs/compatibility.md",
+	} {
+		text := page(t, path)
+		for _, found := range codeSpan.FindAllStringSubmatch(text, -1) {
 			folder, ours := folders[found[1]]
 			if !ours {
 				continue
@@ -187,7 +235,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s names %s, which does not exist", path, found[0])
 			}
 		}
-		for _, found := range memberOf.FindAllStringSubmatch(string(text), -1) {
+		for _, found := range memberOf.FindAllStringSubmatch(text, -1) {
 			member, known := found[1]+"."+found[2], false
 			for _, folder := range []string{"guard", "tooltrack", "policy"} {
 				known = known || has(t, filepath.Join(root, folder)).members[member]
@@ -232,37 +280,32 @@ func TestPackagesIntroduceThemselves(t *testing.T) {
 
 // TestMetrics: what the guide would have on a dashboard is there.
 func TestMetrics(t *testing.T) {
-	guide, err := os.ReadFile(filepath.Join(root, ".github/docs/guide.md"))
-	require.NoError(t, err)
 	var source []byte
 	for _, file := range []string{"instruments.go", "limit.go"} {
 		part, err := os.ReadFile(filepath.Join(root, "guard/otelguard", file))
 		require.NoError(t, err)
 		source = append(source, part...)
 	}
-	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(string(guide), -1)
+	metrics := regexp.MustCompile("`(bonafide\\.[a-z_.]+)`").FindAllStringSubmatch(page(t, ".github/docs/guide.md"), -1)
 	require.NotEmpty(t, metrics)
 	for _, metric := range metrics {
 		require.Contains(t, string(source), `"`+metric[1]+`"`)
 	}
 }
 
-// TestNouns: each package of the README's table has its noun.
+// TestNouns: each package of the guide's table has its noun.
 func TestNouns(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
-	rows := regexp.MustCompile("(?m)^\\| \\[`([a-z/]+)`\\]\\([a-z/]+\\) \\| .* \\| `(\\w+)` \\|$").FindAllStringSubmatch(string(readme), -1)
+	row := regexp.MustCompile("(?m)^\\| \\[`([a-z/]+)`\\]\\([a-z./]+\\)(?: \\(module\\))? \\| .* \\| `(\\w+)` \\|$")
+	rows := row.FindAllStringSubmatch(page(t, ".github/docs/guide.md"), -1)
 	require.Len(t, rows, len(folders))
 	for _, row := range rows {
 		require.True(t, has(t, filepath.Join(root, row[1])).names[row[2]], "%s has no %s", row[1], row[2])
 	}
 }
 
-// TestSnippets: the README's short pieces of code stand in examples, which
+// TestSnippets: the lines by which README and guide add a guard stand in examples, which
 // compile; the two programs are compared by the tests of quickstart.
 func TestSnippets(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
 	var compiled strings.Builder
 	for _, folder := range folders {
 		examples, err := filepath.Glob(filepath.Join(root, folder, "example*_test.go"))
@@ -273,26 +316,21 @@ func TestSnippets(t *testing.T) {
 			compiled.Write(text)
 		}
 	}
-	short := 0
-	for _, block := range codeBlock.FindAllStringSubmatch(string(readme), -1) {
-		if lines := strings.Count(block[1], "\n"); lines > 3 {
-			continue
-		}
-		short++
-		for _, call := range regexp.MustCompile(`\w+guard\.\w+\([^()]*\)`).FindAllString(block[1], -1) {
-			require.Contains(t, compiled.String(), call, "no example compiles what the README shows")
+	line := regexp.MustCompile(`\w+guard\.\w+\([^()]*\)`)
+	for path, least := range map[string]int{"README.md": 3, ".github/docs/guide.md": 5} {
+		calls := line.FindAllString(page(t, path), -1)
+		require.GreaterOrEqual(t, len(calls), least, path)
+		for _, call := range calls {
+			require.Contains(t, compiled.String(), call, "no example compiles what %s shows", path)
 		}
 	}
-	require.GreaterOrEqual(t, short, 3)
 }
 
-// TestHeldPhrases: what the README says takes every force away does.
+// TestHeldPhrases: what the README says is never forced is not.
 func TestHeldPhrases(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
-	_, text, found := strings.Cut(string(readme), "**Does it force calls that nobody wanted?**")
+	_, text, found := strings.Cut(page(t, "README.md"), "It insists on a call only when it is sure.")
 	require.True(t, found)
-	text, _, found = strings.Cut(text, "take every force away")
+	text, _, found = strings.Cut(text, "are\nnever forced")
 	require.True(t, found)
 	phrases := regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(strings.Join(strings.Fields(text), " "), -1)
 	require.Len(t, phrases, 5)
@@ -304,9 +342,7 @@ func TestHeldPhrases(t *testing.T) {
 // TestCounts: the figures about our own test data are not more than there is, nor
 // long out of date.
 func TestCounts(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
-	found := regexp.MustCompile(`([\d,]+) whole turns of (\d+)\s+domains`).FindStringSubmatch(string(readme))
+	found := regexp.MustCompile(`([\d,]+) whole turns of (\d+)\s+domains`).FindStringSubmatch(page(t, ".github/docs/measured.md"))
 	require.NotNil(t, found)
 	domains, err := filepath.Glob(filepath.Join(root, "internal/evaluation/labelled/turns/*.jsonl"))
 	require.NoError(t, err)
