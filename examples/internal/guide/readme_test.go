@@ -187,6 +187,17 @@ func TestTheREADMEIsShort(t *testing.T) {
 	require.LessOrEqual(t, len(strings.Fields(page(t, "README.md"))), mostWords)
 }
 
+// TestTheChangelogIsShort: a release is told in a page. What users need not know belongs
+// into commit messages.
+func TestTheChangelogIsShort(t *testing.T) {
+	releases := strings.Split(page(t, ".github/CHANGELOG.md"), "\n## ")[1:]
+	require.GreaterOrEqual(t, len(releases), 2)
+	for _, release := range releases {
+		title, _, _ := strings.Cut(release, "\n")
+		require.Less(t, strings.Count(release, "\n"), 60, title)
+	}
+}
+
 // TestClosedFigures: the README's rows of the closed half are rows of measured.md.
 func TestClosedFigures(t *testing.T) {
 	short, whole := closed(t, page(t, "README.md")), closed(t, page(t, ".github/docs/measured.md"))
