@@ -17,6 +17,13 @@ import (
 	"golang.org/x/mod/zip"
 )
 
+// mostZip and mostNestedZip are how many bytes `go get` may download of the root module and
+// of any other, folders with a dot included. They only fall: the goal of the root is 2 MB.
+const (
+	mostZip       = 3_600_000
+	mostNestedZip = 100_000
+)
+
 // build packs the modules into a proxy under a folder, as the tags would publish
 // them, and builds a stranger's package against each of them alone.
 func (r *release) build(modules []*published, folder string, out io.Writer) error {
@@ -38,7 +45,7 @@ func (r *release) build(modules []*published, folder string, out io.Writer) erro
 	}
 	var paths []string
 	for _, m := range modules {
-		if err := r.pack(m, clone, strings.TrimSpace(string(commit)), proxy); err != nil {
+		if err := r.pack(m, clone, strings.TrimSpace(string(commit)), proxy, out); err != nil {
 			return fmt.Errorf("packing %s: %w", m.path(), err)
 		}
 		paths = append(paths, m.path())
@@ -54,8 +61,15 @@ func (r *release) build(modules []*published, folder string, out io.Writer) erro
 	return nil
 }
 
+func (m *published) mostZip() int {
+	if m.folder == "" {
+		return mostZip
+	}
+	return mostNestedZip
+}
+
 // pack writes one module in the form that the go command reads from a proxy.
-func (r *release) pack(m *published, clone, commit, proxy string) error {
+func (r *release) pack(m *published, clone, commit, proxy string, out io.Writer) error {
 	escaped, err := module.EscapePath(m.path())
 	if err != nil {
 		return err
@@ -72,6 +86,10 @@ func (r *release) pack(m *published, clone, commit, proxy string) error {
 	version := module.Version{Path: m.path(), Version: r.version}
 	if err := zip.CreateFromVCS(&archive, version, clone, commit, m.folder); err != nil {
 		return err
+	}
+	fmt.Fprintf(out, "%s: %d KB to download\n", m.path(), archive.Len()/1000)
+	if most := m.mostZip(); archive.Len() > most {
+		return fmt.Errorf("it has %d bytes when packed, at most %d; look for test data and other large files", archive.Len(), most)
 	}
 	return errors.Join(
 		os.WriteFile(target+".zip", archive.Bytes(), 0o600),

@@ -14,6 +14,7 @@ import (
 // release is a version of all modules at one commit.
 type release struct {
 	repository, commit, version string
+	remote, branch              string // where the tags go; without a remote it is a dry run
 }
 
 // published is a module that others can require.
@@ -32,7 +33,7 @@ func (m *published) tag(version string) string { return path.Join(m.folder, vers
 // and measures.
 func (r *release) modules() ([]*published, error) {
 	if semver.Canonical(r.version) != r.version || r.version == "" {
-		return nil, fmt.Errorf("-version %q is no version such as v0.1.0", r.version)
+		return nil, fmt.Errorf("%q is no version such as v0.1.0", r.version)
 	}
 	data, err := r.file("go.work")
 	if err != nil {
@@ -61,7 +62,7 @@ func (r *release) modules() ([]*published, error) {
 }
 
 // check says all that is wrong with the commit.
-func (r *release) check(modules []*published, tagging bool) (faults []string) {
+func (r *release) check(modules []*published) (faults []string) {
 	paths := map[string]bool{}
 	for _, m := range modules {
 		paths[m.path()] = true
@@ -76,7 +77,7 @@ func (r *release) check(modules []*published, tagging bool) (faults []string) {
 	if err != nil {
 		return append(faults, err.Error())
 	}
-	return append(faults, changelog(string(changes), strings.TrimPrefix(r.version, "v"), tagging)...)
+	return append(faults, changelog(string(changes), strings.TrimPrefix(r.version, "v"), r.remote != "")...)
 }
 
 // requirements says what a stranger would stumble over: those who require a module

@@ -5,7 +5,7 @@
 release=$BONAFIDE_CI_DIR/release
 go vet -C .ci/release ./...
 go test -C .ci/release ./...
-go run -C .ci/release . -version v0.1.0 -build "$release"
+go run -C .ci/release . -build "$release" v0.1.0
 outsider=$BONAFIDE_CI_DIR/outsider
 mkdir "$outsider"
 cp .ci/release/testdata/outsider.go.txt "$outsider/main.go"
