@@ -71,9 +71,9 @@ func denies(text string) bool {
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very
 // act as done all the same, it is asked; what else it tells is its reason.
 func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
-	doubted := found
+	doubted, asked := found, t.asked
 	doubted.fault, doubted.missing = faultDoubt, nil
-	for _, doubt := range t.asked.claimDoubts(t.situation(response.Message.Text), &doubted.verdict) {
+	for _, doubt := range asked.claimDoubts(t.situation(response.Message.Text), &doubted.verdict) {
 		if doubt.Claim.Kind == completion.ClaimChange && t.tellsOf(found.missing, doubt.Words) {
 			doubted.doubts = append(doubted.doubts, doubt)
 		}

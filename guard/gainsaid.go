@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -20,8 +19,7 @@ func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (d
 		if !believed || !figuresBeside(claim.Text, claim.By) && !wantedBeside(claim.Text, turn.User, claim.By) {
 			continue
 		}
-		at := slices.Index(slices.Concat(turn.Earlier, turn.Records), claim.By)
-		if at >= 0 && d.matched(turn).Contradicted(claim.Text, at+1) {
+		if d.matched(turn).Contradicted(claim.Text, claim.By) {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: doubt})
 		}
 	}
@@ -31,20 +29,12 @@ func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (d
 // figuresBeside reports whether a claim has a figure that does not stand in its call as it
 // is written: most do, and need no closer look.
 func figuresBeside(claim string, call *tooltrack.Record) bool {
-	const digits = "0123456789"
-	for {
-		start := strings.IndexAny(claim, digits)
-		if start < 0 {
-			return false
-		}
-		claim = claim[start:]
-		end := len(claim) - len(strings.TrimLeft(claim, digits))
-		figure := []byte(claim[:end])
-		if !bytes.Contains(call.Args, figure) && !bytes.Contains(call.Result.Data, figure) {
+	for figure := range strings.FieldsFuncSeq(claim, func(r rune) bool { return r < '0' || r > '9' }) {
+		if !bytes.Contains(call.Args, []byte(figure)) && !bytes.Contains(call.Result.Data, []byte(figure)) {
 			return true
 		}
-		claim = claim[end:]
 	}
+	return false
 }
 
 // wantedBeside reports whether a claim has a word of the user's that does not stand in its

@@ -252,10 +252,15 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	return !recalled && !known.IsPlain(claim.Text)
 }
 
-// matched is a turn as its claims are held against its records.
+// matched is a turn as its claims are held against its records, which are read once for all
+// of them.
 func (d *demands) matched(turn completion.Case) *match.Turn {
-	words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
-	return match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), slices.Concat(turn.Earlier, turn.Records))
+	if d.match == nil {
+		words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
+		records := slices.Concat(turn.Earlier, turn.Records)
+		d.match = match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), records)
+	}
+	return d.match
 }
 
 // saysDone reports whether a text tells something as done.

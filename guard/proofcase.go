@@ -21,9 +21,10 @@ func lettersFor(draft string, doubts []Doubt, tools []tooltrack.Tool, insisted f
 	slices.SortStableFunc(gravest, func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) })
 	gravest = gravest[:min(len(gravest), proof.MaxLetters)]
 	var letters []proof.Letter
+	pieces := match.Pieces(draft)
 	for _, sentence := range sentencesIn(draft, gravest) {
 		letters = append(letters, proof.Letter{
-			Text: sentence, Header: headerOf(draft, sentence), Grave: isGrave(sentence, gravest),
+			Text: sentence, Header: headerOf(pieces, sentence), Grave: isGrave(sentence, gravest),
 		})
 	}
 	for _, doubt := range doubts {
@@ -73,9 +74,9 @@ func wholeText(text string) (letters []proof.Letter) {
 }
 
 // headerOf is the header of the table that a sentence is a row of; empty if it is none.
-func headerOf(text, sentence string) string {
-	for _, piece := range match.Pieces(text) {
-		if piece.Header != "" && strings.Contains(piece.Text(), strings.TrimSpace(sentence)) {
+func headerOf(pieces []match.Piece, sentence string) string {
+	for i := range pieces {
+		if piece := &pieces[i]; piece.Header != "" && strings.Contains(piece.Text(), strings.TrimSpace(sentence)) {
 			return piece.Header
 		}
 	}

@@ -96,6 +96,7 @@ type demands struct {
 	threshold  float64 // from which on an answer without calls is asked about
 	outcome    float64 // from which on an insufficient outcome is acted on
 	readings   func() *match.Tools
+	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
 	prompts    prompts
 	tellings   *tellings // nil where the records are known to be all there is
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -172,19 +173,10 @@ func (t *Turn) predicateIn(c *Claim, reads []*record) bool {
 
 // anyEmpty reports whether a record has a member or a list without content.
 func anyEmpty(records []*record) bool {
-	for _, r := range records {
-		for i := range r.leaves {
-			if l := &r.leaves[i]; !l.given && (l.text == "" || l.text == "null" || l.text == "0") {
-				return true
-			}
-		}
-		for _, length := range r.lengths {
-			if length == 0 {
-				return true
-			}
-		}
-	}
-	return false
+	empty := func(l leaf) bool { return !l.given && (l.text == "" || l.text == "null" || l.text == "0") }
+	return slices.ContainsFunc(records, func(r *record) bool {
+		return slices.ContainsFunc(r.leaves, empty) || slices.Contains(r.lengths, 0)
+	})
 }
 
 // opposedState finds a state of a claim whose opposite a record has: on and off.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -15,7 +16,7 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 	}
 	words := c.content()
 	for _, v := range words {
-		if anyHas(records, v) || !t.isAsked(v) || v.Entry != nil && v.Entry.Class != 0 || t.isLinked(v, c, records) {
+		if anyHas(records, v) || !t.isAsked(v) || v.Entry != nil && v.Entry.Class != 0 || t.isLinked(v, records) {
 			continue
 		}
 		if v.Entry != nil && v.Entry.Families.Overlaps(actsOf(records)) {
@@ -116,8 +117,7 @@ func (t *Turn) anotherThing(c *Claim, values []told, records []*record) Finding 
 	if c.Kind != Did && c.Kind != Found {
 		return Finding{}
 	}
-	said := keys{}
-	said.add(c.text.Values)
+	said := saidIn(c)
 	for _, r := range records {
 		if !r.changes() {
 			continue
@@ -209,8 +209,7 @@ func (c *Claim) tells(l *leaf) bool {
 	if len(l.values) == 0 || len(l.values) > 2*maxStateWords || !isName(&l.values[0]) && len(l.values) == 1 {
 		return false
 	}
-	said := keys{}
-	said.add(c.text.Values)
+	said := saidIn(c)
 	if isName(&l.values[0]) && said[l.values[0].Key] {
 		return true // a first name
 	}
@@ -224,12 +223,7 @@ func (c *Claim) tells(l *leaf) bool {
 
 // saysAny reports whether a leaf has one of some values.
 func (l *leaf) saysAny(said keys) bool {
-	for i := range l.values {
-		if said[l.values[i].Key] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.values, func(v reading.Value) bool { return said[v.Key] })
 }
 
 // otherOfKind is the word by which a claim tells one thing of a kind from another that the
@@ -249,7 +243,7 @@ func (t *Turn) otherOfKind(c *Claim, l *leaf, records []*record) string {
 		}
 		first := &l.values[0]
 		if first.Kind == reading.Word && t.isAsked(v) && !anyHas(records, v) && !t.isSaid(first) &&
-			!t.isRecorded(first, l.text, records) && !t.isLinked(v, c, records) {
+			!t.isRecorded(first, records) && !t.isLinked(v, records) {
 			return v.String()
 		}
 	}
@@ -269,7 +263,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 		}
 		for i := range values {
 			v := values[i].value
-			if values[i].slot == name && !values[i].matched && t.isAsked(v) && !t.isLinked(v, c, records) {
+			if values[i].slot == name && !values[i].matched && t.isAsked(v) && !t.isLinked(v, records) {
 				return v.String()
 			}
 		}
@@ -281,7 +275,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 		if v.Entry != nil && v.Entry.Class != 0 || isVerb(v) || !c.isPlace(v) {
 			continue
 		}
-		if t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, c, records) {
+		if t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, records) {
 			return v.String()
 		}
 	}
@@ -331,7 +325,7 @@ func (t *Turn) isHeard(l *leaf, records []*record) bool {
 		if v.Entry != nil && v.Entry.Class&reading.FunctionWord != 0 {
 			continue
 		}
-		if t.isSaid(v) || t.isRecorded(v, l.text, records) {
+		if t.isSaid(v) || t.isRecorded(v, records) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -44,10 +45,17 @@ type Claim struct {
 	acts lexicon.Families
 	verb uint64
 	at   int // the token of that verb; -1 if it has none
+	notes
+}
+
+// notes are what is noted of a claim while it is read, and when it is first asked.
+type notes struct {
 	// vague is true for a verb that may tell of many acts: "it is gone".
 	vague bool
 	// deedLike is true for a state that is told as a deed: "it has been exported".
 	deedLike bool
+	named    keys // see saidIn
+	words    []*reading.Value
 }
 
 // Text is the piece of the sentence that makes the claim.
@@ -450,14 +458,28 @@ func isName(v *reading.Value) bool {
 }
 
 // content are the words of a claim that mean something by themselves, but for its verb.
-func (c *Claim) content() (words []*reading.Value) {
+func (c *Claim) content() []*reading.Value {
+	if c.words != nil {
+		return c.words
+	}
+	words := make([]*reading.Value, 0, len(c.values))
 	for i := range c.values {
 		v := &c.values[i]
 		if v.IsContent() && v.Key != c.verb && !v.Has(reading.Derived) {
 			words = append(words, v)
 		}
 	}
-	return words
+	c.words = slices.Clip(words)
+	return c.words
+}
+
+// saidIn are the values of the sentence that makes a claim.
+func saidIn(c *Claim) keys {
+	if c.named == nil {
+		c.named = keys{}
+		c.named.add(c.text.Values)
+	}
+	return c.named
 }
 
 // says reports whether a word of one of the roles stands in the sentence.

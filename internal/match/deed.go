@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,10 +49,10 @@ func isNamedFor(r *record, c *Claim) bool {
 // idsHeld reports whether records hold all ids of a claim, or link them to what they hold.
 func (t *Turn) idsHeld(c *Claim, records []*record) bool {
 	for _, v := range c.news() {
-		if !strings.ContainsAny(v.String(), "0123456789") || v.Kind == reading.Date || t.isLinked(v, c, records) {
+		if !strings.ContainsAny(v.String(), "0123456789") || v.Kind == reading.Date || t.isLinked(v, records) {
 			continue
 		}
-		held := func(r *record) bool { return r.holds(v, c.text.Source) }
+		held := func(r *record) bool { return r.holds(v) }
 		if len(keep(records, held)) == 0 {
 			return false
 		}
@@ -105,13 +106,12 @@ func (t *Turn) shownBy(c *Claim, changes, cited []*record) Finding {
 // isOfAnother reports whether a claim whose act alone records share names a thing, and they
 // name another: "I've deleted Call mom", where Read book was.
 func (t *Turn) isOfAnother(c *Claim, records []*record) bool {
-	things, said := 0, keys{}
-	said.add(c.text.Values)
+	things, said := 0, saidIn(c)
 	for _, v := range c.content() {
 		if v.Entry != nil && v.Entry.Class != 0 {
 			continue
 		}
-		if anyHas(records, v) || t.isLinked(v, c, records) {
+		if anyHas(records, v) || t.isLinked(v, records) {
 			return false
 		}
 		things++
@@ -133,12 +133,7 @@ func (t *Turn) isOfAnother(c *Claim, records []*record) bool {
 
 // isOfWords reports whether a leaf has a word that means something by itself.
 func (l *leaf) isOfWords() bool {
-	for i := range l.values {
-		if v := &l.values[i]; v.Kind == reading.Word && v.IsContent() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.values, func(v reading.Value) bool { return v.IsContent() })
 }
 
 // isElsewhere reports whether a claim whose act alone a record shares is about something that
@@ -183,21 +178,10 @@ func (t *Turn) triedInVain(c *Claim, changes []*record) Finding {
 }
 
 func anyHasText(records []*record, word string) bool {
-	for _, r := range records {
-		if r.hasText(word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(records, func(r *record) bool { return r.hasText(word) })
 }
 
 // hasArg reports whether an argument holds a piece of text.
 func (r *record) hasArg(piece string) bool {
-	piece = strings.ToLower(piece)
-	for i := range r.leaves {
-		if r.leaves[i].given && strings.Contains(strings.ToLower(r.leaves[i].text), piece) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(lowered(r, true), strings.ToLower(piece))
 }

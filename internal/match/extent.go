@@ -24,12 +24,8 @@ func (t *Turn) compareRequest(records []*record) Finding {
 		if one.matched || one.slot == name || one.slot == count || one.slot == weekday {
 			continue
 		}
-		other := false
-		for k := range values {
-			other = other || values[k].matched && values[k].slot == one.slot
-		}
-		if rival, given := t.rival(asked, one, records); rival != "" && given && !other &&
-			!t.isReckoned(one.value.Number, records) && !t.isLinked(one.value, asked, records) {
+		if rival, given := t.rival(asked, one, records); rival != "" && given && !hasMatch(values, one.slot) &&
+			!t.isReckoned(one.value.Number, records) && !t.isLinked(one.value, records) {
 			return contradicts(slotNames[one.slot], one.value.String(), rival)
 		}
 	}
@@ -62,49 +58,58 @@ func failingCheck(c *Claim, records []*record) Finding {
 // isCounted reports whether there are as many records as a number says, a list or a result
 // of that length in one, or a text that may have as many places.
 func (t *Turn) isCounted(v *reading.Value, records []*record) bool {
-	const aText = 40 // bytes
 	if v.Number == float64(len(records)) {
 		return true
 	}
 	for _, r := range records {
-		for _, length := range r.lengths {
-			if v.Number == float64(length) {
-				return true
-			}
-		}
-		states := map[string]int{}
-		for i := range r.leaves {
-			if l := &r.leaves[i]; !l.given {
-				states[l.text]++
-			} else if len(l.text) > aText {
-				return true
-			}
-		}
-		for _, n := range states {
-			if n > 1 && v.Number == float64(n) {
-				return true // "front_door":"locked","back_door":"locked"
-			}
+		if counts := countsIn(r); counts.endless || counts.things[v.Number] {
+			return true
 		}
 	}
 	return false
 }
 
-// isRounded reports whether a figure of a record comes to a whole number of a claim.
-func isRounded(v *reading.Value, records []*record) bool {
-	if v.Number != math.Trunc(v.Number) || v.Number < 2 {
-		return false
+// counts are the numbers of things that a record may be told as.
+type counts struct {
+	endless bool             // an argument is a text with as many places as somebody likes
+	things  map[float64]bool // the lengths of lists, and how often a state comes
+	rounded map[float64]bool // what figures with a fraction come to
+}
+
+// countsIn are the counts of a record, which are read once.
+func countsIn(r *record) *counts {
+	const aText = 40 // bytes
+	if r.counts != nil {
+		return r.counts
 	}
-	for _, r := range records {
-		for i := range r.leaves {
-			for k := range r.leaves[i].values {
-				held := &r.leaves[i].values[k]
-				if held.Kind == reading.Number && held.Number != math.Trunc(held.Number) && math.Round(held.Number) == v.Number {
-					return true
-				}
+	r.counts = &counts{things: map[float64]bool{}, rounded: map[float64]bool{}}
+	for _, length := range r.lengths {
+		r.counts.things[float64(length)] = true
+	}
+	states := map[string]int{}
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		r.counts.endless = r.counts.endless || l.given && len(l.text) > aText
+		if !l.given {
+			states[l.text]++
+		}
+		for k := range l.values {
+			if held := &l.values[k]; held.Kind == reading.Number && held.Number != math.Trunc(held.Number) {
+				r.counts.rounded[math.Round(held.Number)] = true
 			}
 		}
 	}
-	return false
+	for _, n := range states {
+		if n > 1 {
+			r.counts.things[float64(n)] = true // "front_door":"locked","back_door":"locked"
+		}
+	}
+	return r.counts
+}
+
+// isRounded reports whether a figure of a record comes to a whole number of a claim.
+func isRounded(v *reading.Value, records []*record) bool {
+	return v.Number >= 2 && slices.ContainsFunc(records, func(r *record) bool { return countsIn(r).rounded[v.Number] })
 }
 
 // isSaidTime reports whether a number counts days or the like, and the user said it: what
@@ -113,13 +118,8 @@ func (t *Turn) isSaidTime(c *Claim, v *reading.Value) bool {
 	if v.Number < 2 {
 		return true
 	}
-	for i := range c.values {
-		next := &c.values[i]
-		if next.Start() > v.End() {
-			return next.Entry != nil && next.Entry.Class.Has(lexicon.Time) && t.isSaid(v)
-		}
-	}
-	return false
+	next := following(c.values, v)
+	return len(next) > 0 && next[0].Entry != nil && next[0].Entry.Class.Has(lexicon.Time) && t.isSaid(v)
 }
 
 func (t *Turn) isReckonedValue(one *told, c *Claim, records []*record) bool {
@@ -175,7 +175,7 @@ func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
 func (t *Turn) failedBeside(changes []*record) int {
 	for number := t.earlier + 1; number <= len(t.source); number++ {
 		r := t.record(number)
-		if r.Tool == changes[0].Tool && r.isUndone() && !slices.Contains(changes, r) && !t.isMendedLater(number) {
+		if r.Tool == changes[0].Tool && r.isUndone() && !t.isMendedLater(number) && !slices.Contains(changes, r) {
 			return number
 		}
 	}
@@ -185,13 +185,16 @@ func (t *Turn) failedBeside(changes []*record) int {
 // isMendedLater reports whether the tool of a call that did not succeed was called again for
 // the same thing, and did.
 func (t *Turn) isMendedLater(number int) bool {
-	failed := t.record(number)
-	for later := number + 1; later <= len(t.source); later++ {
-		if r := t.record(later); r.Tool == failed.Tool && r.isOver() && !failed.namesOther(r) {
-			return true
-		}
+	mended, known := t.mended[number]
+	for later := number + 1; later <= len(t.source) && !known && !mended; later++ {
+		r := t.record(later)
+		mended = r.Tool == t.source[number-1].Tool && r.isOver() && !t.record(number).namesOther(r)
 	}
-	return false
+	if t.mended == nil {
+		t.mended = map[int]bool{}
+	}
+	t.mended[number] = mended
+	return mended
 }
 
 // namesOther reports whether a call names a thing by an id or a name that another lacks.

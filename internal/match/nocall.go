@@ -2,6 +2,7 @@ package match
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -88,29 +89,14 @@ func (t *Turn) isAboutRequest(c *Claim) bool {
 	if c.isHedged() {
 		return false
 	}
-	for _, v := range c.content() {
-		if t.isAsked(v) && (v.Entry == nil || v.Entry.Class == 0) {
-			return true
-		}
-	}
-	for _, v := range c.news() {
-		if t.isAsked(v) {
-			return true
-		}
-	}
-	return false
+	plain := func(v *reading.Value) bool { return t.isAsked(v) && (v.Entry == nil || v.Entry.Class == 0) }
+	return slices.ContainsFunc(c.content(), plain) || slices.ContainsFunc(c.news(), t.isAsked)
 }
 
 // ClaimsDeed reports whether a sentence says that we, or nobody in particular, did something
 // that needs a call.
 func (t *Turn) ClaimsDeed(sentence string) bool {
-	claims := Read(sentence)
-	for i := range claims {
-		if c := &claims[i]; t.kindOf(c) == Did && t.NeedsCall(c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Read(sentence), func(c Claim) bool { return t.kindOf(&c) == Did && t.NeedsCall(&c) })
 }
 
 // HasChanged reports whether a call of this turn changed something.
@@ -223,7 +209,7 @@ func (t *Turn) isParticular(c *Claim) bool {
 		switch {
 		case t.isSaid(v):
 			about = about || v.Kind == reading.ID || isName(v)
-		case t.isRecorded(v, c.text.Source, nil):
+		case t.isRecorded(v, nil):
 			about = about || v.Kind == reading.ID
 		case v.Kind == reading.Number && t.isReckoned(v.Number, t.records(t.all())):
 		case v.Kind != reading.Word && !v.Has(reading.Worded):

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -24,11 +25,15 @@ func Pieces(text string) []Piece {
 	defer read.Return()
 	pieces := make([]Piece, 0, len(read.Sentences))
 	header, last := "", -1
+	from, to, row := 0, -1, false // of the line that a sentence begins in
 	for i := range read.Sentences {
 		s := &read.Sentences[i]
 		start, end := s.Start, s.End
-		from, to := lineAround(text, start)
-		if !isRow(text[from:to]) {
+		if start < from || start > to {
+			from, to = lineAround(text, start)
+			row = isRow(text[from:to])
+		}
+		if !row {
 			header = ""
 			if start >= end || last >= start {
 				continue
@@ -94,12 +99,9 @@ func Meets(one, other string) bool {
 	reader := reading.English()
 	told := keys{}
 	told.add(reader.Values(nil, one))
-	for _, v := range reader.Values(nil, other) {
-		if (v.Kind != reading.Word || v.IsContent()) && told[v.Key] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(reader.Values(nil, other), func(v reading.Value) bool {
+		return (v.Kind != reading.Word || v.IsContent()) && told[v.Key]
+	})
 }
 
 // LeavesOpen reports whether a sentence leaves something open: it denies, asks, waits or
@@ -113,12 +115,8 @@ func LeavesOpen(sentence string) bool {
 	if read.AllRoles()&open != 0 || strings.Contains(sentence, "?") {
 		return true
 	}
-	for i := range read.Tokens {
-		if read.Tokens[i].Class().Has(lexicon.Negation | lexicon.Refusal) {
-			return true
-		}
-	}
-	return false
+	denies := func(token lexicon.Token) bool { return token.Class().Has(lexicon.Negation | lexicon.Refusal) }
+	return slices.ContainsFunc(read.Tokens, denies)
 }
 
 // IsUnread reports whether a text is in a language without a word list.

@@ -1,8 +1,11 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // IsPlain reports whether a claim says no more than that the one change of a turn did what
@@ -103,7 +106,7 @@ func (t *Turn) isBegun(text string, change *record) bool {
 			return false
 		}
 		for _, v := range c.news() {
-			if !change.holds(v, c.text.Source) && !t.isAsked(v) {
+			if !change.holds(v) && !t.isAsked(v) {
 				return false
 			}
 		}
@@ -135,9 +138,10 @@ func (t *Turn) IsRecalled(claim string) bool {
 
 // Contradicted reports whether a call that is taken to show a claim says otherwise: who
 // cited it would be refused.
-func (t *Turn) Contradicted(claim string, number int) bool {
+func (t *Turn) Contradicted(claim string, by *tooltrack.Record) bool {
+	number := slices.Index(t.source, by) + 1
 	_, f := t.Shows(claim, []int{number})
-	if f.Relation != Contradicts || f.By == "act" {
+	if number == 0 || f.Relation != Contradicts || f.By == "act" {
 		return false
 	}
 	settled, _ := t.Settles(claim) // of several it may be the sum
@@ -149,24 +153,16 @@ func (t *Turn) Contradicted(claim string, number int) bool {
 func TellsAct(text, words string, acts lexicon.Families) bool {
 	asked := keys{}
 	asked.add(reading.English().Values(nil, words))
-	claims := Read(text)
-	for i := range claims {
-		if c := &claims[i]; c.Kind == Did && (c.acts.Overlaps(acts) || asked[c.verb]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Read(text), func(c Claim) bool {
+		return c.Kind == Did && (c.acts.Overlaps(acts) || asked[c.verb])
+	})
 }
 
 // TellsDeed reports whether a text tells of something that was done, or is done.
 func TellsDeed(text string) bool {
-	claims := Read(text)
-	for i := range claims {
-		if c := &claims[i]; c.Kind == Did || !c.acts.Empty() || c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Read(text), func(c Claim) bool {
+		return c.Kind == Did || !c.acts.Empty() || c.clause != nil && c.clause.Roles&reading.RoleDone != 0
+	})
 }
 
 // MayBeWords reports whether a claim may be a piece of the words that a message asks for.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -34,11 +35,11 @@ func (t *Turn) isReckoned(number float64, records []*record, own ...float64) boo
 		if r.isTotal(number) {
 			return true
 		}
-		for i := range r.leaves {
+		for i := 0; i < len(r.leaves) && len(figures) < maxFigures; i++ {
 			figures = appendFigures(figures, r.leaves[i].values)
 		}
 	}
-	if isTotalOf(number, records) {
+	if t.isTotal(number, records) {
 		return true
 	}
 	if len(figures) > fewFigures {
@@ -61,12 +62,9 @@ func isSumOfTwo(number float64, figures []float64) bool {
 	for _, f := range figures {
 		seen[cents(f)] = true
 	}
-	for _, f := range figures {
-		if seen[cents(number-f)] || seen[cents(f-number)] || seen[cents(number+f)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(figures, func(f float64) bool {
+		return seen[cents(number-f)] || seen[cents(f-number)] || seen[cents(number+f)]
+	})
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 0.005+math.Abs(b)*1e-9 }
@@ -80,33 +78,61 @@ func followsFrom(number, a, b float64) bool {
 // isTotal reports whether a number is the length of a list of a record, or what the figures
 // of one name in it come to.
 func (r *record) isTotal(number float64) bool {
-	for _, length := range r.lengths {
-		if number == float64(length) {
-			return true
-		}
+	if r.totals == nil {
+		r.totals = totalsOf([]*record{r})
 	}
-	return isTotalOf(number, []*record{r})
+	return slices.Contains(r.lengths, int(number)) && number == math.Trunc(number) || r.totals.has(number)
 }
 
-// isTotalOf reports whether the figures of one name in some records come to a number.
-func isTotalOf(number float64, records []*record) bool {
+// isTotal reports whether the figures of one name in some records come to a number.
+func (m *memory) isTotal(number float64, records []*record) bool {
+	if len(records) == 0 {
+		return false
+	}
+	if m.totals == nil || m.totals.first != &records[0] || m.totals.records != len(records) {
+		m.totals = totalsOf(records)
+	}
+	return m.totals.has(number)
+}
+
+// totals are what the figures of one name, or of one row, in some records come to, and what
+// they are on average, in ascending order.
+type totals struct {
+	first       **record
+	records     int
+	sums, means []float64
+}
+
+func totalsOf(records []*record) *totals {
 	sums, counts := map[string]float64{}, map[string]int{}
-	for i0, r := range records {
+	for number, r := range records {
 		for i := range r.leaves {
 			l := &r.leaves[i]
 			if l.name == "" || len(l.values) != 1 || l.values[0].Kind != reading.Number {
 				continue
 			}
-			for _, column := range [...]string{l.name, strconv.Itoa(i0) + "#" + strconv.Itoa(l.object)} { // or a row
+			for _, column := range [...]string{l.name, strconv.Itoa(number) + "#" + strconv.Itoa(l.object)} { // or a row
 				sums[column] += l.values[0].Number
 				counts[column]++
 			}
 		}
 	}
+	all := &totals{first: &records[0], records: len(records)}
 	for name, sum := range sums {
-		if near(sum, number) || near(sum, number*100) || near(math.Round(100*sum/float64(counts[name]))/100, number) {
-			return true
-		}
+		all.sums = append(all.sums, sum)
+		all.means = append(all.means, math.Round(100*sum/float64(counts[name]))/100)
 	}
-	return false
+	slices.Sort(all.sums)
+	slices.Sort(all.means)
+	return all
+}
+
+// has reports whether a number is one of them, if only in cents.
+func (t *totals) has(number float64) bool {
+	return hasNear(t.sums, number) || hasNear(t.sums, number*100) || hasNear(t.means, number)
+}
+
+func hasNear(sorted []float64, number float64) bool {
+	at, _ := slices.BinarySearch(sorted, number)
+	return at < len(sorted) && near(sorted[at], number) || at > 0 && near(sorted[at-1], number)
 }

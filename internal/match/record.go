@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -22,14 +23,23 @@ type record struct {
 	// told are the acts that its small words speak of: "status":"sent", "notify":true.
 	told lexicon.Families
 	// shown are those of the result alone, and results the keys of its values.
-	shown    lexicon.Families
-	results  keys
-	waits    bool // its result says that it is not over
-	open     bool // its result says that something is still to come: "under review"
-	ended    bool // that state is just what its tool is to bring about
-	dry      bool // it only tried what would happen
-	runs     bool // it runs a command or a program
+	shown   lexicon.Families
+	results keys
+	waits   bool // its result says that it is not over
+	open    bool // its result says that something is still to come: "under review"
+	ended   bool // that state is just what its tool is to bring about
+	dry     bool // it only tried what would happen
+	runs    bool // it runs a command or a program
+	digest
+}
+
+// digest is what claim after claim asks of a record, found out once.
+type digest struct {
+	turn     *memory
 	measures *reading.Measures
+	totals   *totals
+	counts   *counts
+	lower    [2]string // the texts of its results, and of its arguments; see lowered
 }
 
 // changes reports whether the call may have changed something.
@@ -95,12 +105,7 @@ func readRecord(from *tooltrack.Record, does *tool) *record {
 // isEntity reports whether the result is the thing that was worked on, by its name: its state
 // is not that of the call.
 func (r *record) isEntity() bool {
-	for i := range r.leaves {
-		if l := &r.leaves[i]; !l.given && isListed("naming", l.name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.leaves, func(l leaf) bool { return !l.given && isListed("naming", l.name) })
 }
 
 // take reads one scalar.
@@ -207,18 +212,34 @@ func (r *record) has(v *reading.Value) bool { return hasValue(r.keys, v) }
 // a longer one: an id inside a path or an address.
 func (r *record) hasText(piece string) bool {
 	piece = strings.ToLower(piece)
-	for i := range r.leaves {
-		if strings.Contains(strings.ToLower(r.leaves[i].text), piece) {
-			return true
-		}
+	return len(r.leaves) > 0 && (strings.Contains(lowered(r, false), piece) || strings.Contains(lowered(r, true), piece))
+}
+
+// lowered are the texts of the arguments, or of the results, in lower case, each on a line.
+func lowered(r *record, given bool) string {
+	at := 0
+	if given {
+		at = 1
 	}
-	return false
+	if r.lower[at] == "" {
+		var all strings.Builder
+		for i := range r.leaves {
+			if l := &r.leaves[i]; l.given == given {
+				all.WriteString(strings.ToLower(l.text) + "\n")
+			}
+		}
+		r.lower[at] = all.String()
+	}
+	return r.lower[at]
 }
 
 // converts reports whether a figure of a text is one of the record's in another unit.
-func (r *record) converts(v *reading.Value, text string) bool {
+func (r *record) converts(v *reading.Value) bool {
 	if r.measures == nil {
 		r.measures = reading.English().Measures(r.Args, r.Result.Data)
 	}
-	return r.measures.Converted(v.Figure()) != reading.NotConverted
+	if r.turn.figure == nil || r.turn.figure.Value != v {
+		r.turn.figure = v.Figure()
+	}
+	return r.measures.Converted(r.turn.figure) != reading.NotConverted
 }

@@ -18,10 +18,7 @@ import (
 func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Finding {
 	one := &values[i]
 	said := one.value.String()
-	other := false // of the same slot, and matched
-	for k := range values {
-		other = other || values[k].matched && values[k].slot == one.slot
-	}
+	other := hasMatch(values, one.slot)
 	if one.slot == id && isUUID(said) && !t.isAsked(one.value) {
 		return Finding{} // people are shown titles in its place
 	}
@@ -47,7 +44,7 @@ func (t *Turn) unmatchedName(c *Claim, values []told, i int, records []*record, 
 	said := one.value.String()
 	surname := c.otherSurname(values, i, records)
 	joined := c.Kind == Did && other && c.isJoined(values, i)
-	if surname == "" && rival == "" && !joined || t.isLinked(one.value, c, records) {
+	if surname == "" && rival == "" && !joined || t.isLinked(one.value, records) {
 		return Finding{}
 	}
 	return contradicts("name", said, cmp.Or(surname, rival, "nothing of it"))
@@ -61,14 +58,19 @@ func (t *Turn) isExcused(c *Claim, values []told, i int, records []*record, othe
 	switch {
 	case t.isReckonedValue(one, c, records) && (other || !given):
 		return true
-	case one.slot == id && (t.isLinked(one.value, c, records) || matches(values) > 1 && t.isSaid(one.value)):
+	case one.slot == id && (t.isLinked(one.value, records) || matches(values) > 1 && t.isSaid(one.value)):
 		return true // "(matching order W8277957)"
 	case given:
 		return false
 	}
-	recorded := t.isRecorded(one.value, c.text.Source, records)
+	recorded := t.isRecorded(one.value, records)
 	said := other && t.isSaid(one.value) // "one of your four tickets"
 	return recorded || said || c.Kind == Found && t.isAsked(one.value)
+}
+
+// hasMatch reports whether a value of a slot is matched.
+func hasMatch(values []told, of slot) bool {
+	return slices.ContainsFunc(values, func(one told) bool { return one.matched && one.slot == of })
 }
 
 // hasChange reports whether one of some records may have changed something.
@@ -120,14 +122,13 @@ func (t *Turn) isInvented(c *Claim, one *told, records []*record) bool {
 	if len(t.source) == t.earlier || roughly.MatchString(c.Text()) {
 		return false
 	}
-	return !t.isSaid(one.value) && !t.isRecorded(one.value, c.text.Source, nil) && !t.isReckonedValue(one, c, records)
+	return !t.isSaid(one.value) && !t.isRecorded(one.value, nil) && !t.isReckonedValue(one, c, records)
 }
 
 // rival is a value of the records that stands in the place of one that they lack; empty if
 // there is none. Given is true where it is an argument.
 func (t *Turn) rival(c *Claim, one *told, records []*record) (text string, given bool) {
-	said := keys{}
-	said.add(c.text.Values)
+	said := saidIn(c)
 	for _, r := range records {
 		if one.slot == weekday && len(records) > 1 {
 			break // the day of some other call
@@ -191,8 +192,7 @@ func (l *leaf) rivalsAmount(c *Claim, said, held *reading.Value) bool {
 
 // restIsSaid reports whether a claim has all words of a short text but for one figure.
 func (l *leaf) restIsSaid(c *Claim, figure *reading.Value) bool {
-	said := keys{}
-	said.add(c.text.Values)
+	said := saidIn(c)
 	words := 0
 	for i := range l.values {
 		v := &l.values[i]
@@ -215,9 +215,9 @@ func isFigure(text string) bool {
 
 // unitIsTime reports whether a number counts days, hours or the like.
 func (c *Claim) unitIsTime(v *reading.Value) bool {
-	for i := range c.values {
-		next := &c.values[i]
-		if next.Start() > v.End() && next.Kind == reading.Word {
+	following := following(c.values, v)
+	for i := range following {
+		if next := &following[i]; next.Kind == reading.Word {
 			return next.Entry != nil && next.Entry.Class.Has(lexicon.Time)
 		}
 	}
@@ -257,16 +257,12 @@ func (l *leaf) nearName(c *Claim, said, held *reading.Value) bool {
 
 // isLinked reports whether another record tells that a value of a claim is what the records
 // call otherwise: the name of an entry whose id they were given.
-func (t *Turn) isLinked(v *reading.Value, c *Claim, records []*record) bool {
+func (t *Turn) isLinked(v *reading.Value, records []*record) bool {
 	for number := range t.source {
 		r := t.record(number + 1)
-		if !r.Succeeded() || slices.Contains(records, r) || !r.holds(v, c.text.Source) {
-			continue
-		}
-		for _, shown := range records {
-			if r.links(v, shown) {
-				return true
-			}
+		links := func(shown *record) bool { return r.links(v, shown) }
+		if r.Succeeded() && r.holds(v) && !slices.Contains(records, r) && slices.ContainsFunc(records, links) {
+			return true
 		}
 	}
 	return false

@@ -1,17 +1,14 @@
 package match
 
+import "slices"
+
 // Settles reports whether the records themselves settle a sentence, whoever cites them.
 func (t *Turn) Settles(sentence string) (bool, Finding) { return t.Shows(sentence, t.all()) }
 
 // IsVague reports whether a sentence tells by a verb that may mean many acts: who says so has
 // to say which call it means.
 func IsVague(sentence string) bool {
-	for _, claim := range Read(sentence) {
-		if claim.vague {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Read(sentence), func(c Claim) bool { return c.vague })
 }
 
 // Shows reports whether records show a sentence: none of its claims is contradicted, and
@@ -58,13 +55,9 @@ func (t *Turn) isBeside(c *Claim, cited []int) bool {
 // tellsFailure reports whether one of some claims is that something was not done, or did not
 // work.
 func tellsFailure(claims []Claim) bool {
-	for i := range claims {
-		c := &claims[i]
-		if c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(claims, func(c Claim) bool {
+		return c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated
+	})
 }
 
 // ShowsDeed reports whether records show that something was done: one of them changed

@@ -138,7 +138,7 @@ func (t *Turn) allInReads(c *Claim) bool {
 		held := false
 		for number := range t.source {
 			r := t.record(number + 1)
-			held = held || !r.changes() && r.Succeeded() && r.holds(v, c.text.Source)
+			held = held || !r.changes() && r.Succeeded() && r.holds(v)
 		}
 		if !held {
 			return false
@@ -258,7 +258,7 @@ func (t *Turn) sharesAll(c *Claim, r *record) bool {
 		if c.text.TellsWhen(v.Start()) {
 			continue // "Earlier"
 		}
-		if !r.holds(v, c.text.Source) {
+		if !r.holds(v) {
 			return false
 		}
 		named = true

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -52,19 +54,24 @@ func (c *Claim) counts(v *reading.Value) bool {
 	if v.Has(reading.Worded) || v.Number > dozen {
 		return v.Has(reading.Worded)
 	}
-	for i := range c.values {
-		next := &c.values[i]
-		if next.Start() > v.End() && !next.Has(reading.Derived|reading.Merged) {
+	following := following(c.values, v)
+	for i := range following {
+		if next := &following[i]; !next.Has(reading.Derived | reading.Merged) {
 			return next.Kind == reading.Word && next.Start()-v.End() <= 2 && next.Counted()
 		}
 	}
 	return false
 }
 
+// following are those of some values that begin after one of them.
+func following(values []reading.Value, v *reading.Value) []reading.Value {
+	return values[sort.Search(len(values), func(i int) bool { return values[i].Start() > v.End() }):]
+}
+
 // isOfMany reports whether a number counts nothing that was done: it tells of how many only
 // some are meant ("one of the two debits"), or which one it is ("version 3").
 func (c *Claim) isOfMany(v *reading.Value) bool {
-	before := strings.ToLower(strings.TrimRight(v.Before(), " "))
+	before := wordsBefore(v)
 	if word := v.String(); word == "couple" || word == "pair" {
 		return !strings.HasPrefix(v.After(), " of") // "a couple massage"
 	}
@@ -78,8 +85,18 @@ func (c *Claim) isOfMany(v *reading.Value) bool {
 
 // isClockInWords reports whether a number is an hour as people say it: "a quarter past four".
 func (c *Claim) isClockInWords(v *reading.Value) bool {
-	before := strings.ToLower(strings.TrimRight(v.Before(), " "))
-	return v.Kind == reading.Number && (strings.HasSuffix(before, " past") || strings.HasSuffix(before, "quarter to"))
+	if v.Kind != reading.Number {
+		return false
+	}
+	before := wordsBefore(v)
+	return strings.HasSuffix(before, " past") || strings.HasSuffix(before, "quarter to")
+}
+
+// wordsBefore is what a text has just before a value, in lower case.
+func wordsBefore(v *reading.Value) string {
+	const most = 16 // bytes, more than any word that is looked for
+	before := strings.TrimRight(v.Before(), " ")
+	return strings.ToLower(before[max(0, len(before)-most):])
 }
 
 // told is a value of a claim, and where else it stands.
@@ -133,25 +150,20 @@ func (t *Turn) toldOf(c *Claim, records []*record) []told {
 	for i, v := range news {
 		values[i] = told{v, c.slotOf(v), false}
 		for _, r := range records {
-			if r.holds(v, c.text.Source) {
+			if r.holds(v) {
 				values[i].matched = true
 				break
 			}
 		}
 		if s := values[i].slot; !values[i].matched && (s == count || s == amount) {
-			values[i].matched = t.isCounted(v, records) || isTotalOf(v.Number, records) || isRounded(v, records)
+			values[i].matched = t.isCounted(v, records) || t.isTotal(v.Number, records) || isRounded(v, records)
 		}
 	}
 	return values
 }
 
 func anyHas(records []*record, v *reading.Value) bool {
-	for _, r := range records {
-		if r.has(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(records, func(r *record) bool { return r.has(v) })
 }
 
 // sharesWord reports whether a record has a word of a claim that means something.
@@ -161,10 +173,5 @@ func sharesWord(c *Claim, records []*record) bool {
 			return true
 		}
 	}
-	for _, v := range c.content() {
-		if anyHas(records, v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.content(), func(v *reading.Value) bool { return anyHas(records, v) })
 }

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"slices"
+
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -128,12 +130,9 @@ func (c *Claim) compareOpen(changes []*record, own bool) Finding {
 // sharesAct reports whether a change did what a claim tells as a state, and was about no other
 // thing by name.
 func (t *Turn) sharesAct(c *Claim, telling []*record) bool {
-	for _, r := range keep(telling, (*record).changes) {
-		if r.isOver() && t.compareActs(c, r).Relation == Backs && !t.isOfAnother(c, []*record{r}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(telling, func(r *record) bool {
+		return r.changes() && r.isOver() && t.compareActs(c, r).Relation == Backs && !t.isOfAnother(c, []*record{r})
+	})
 }
 
 // isUntoldDeed reports whether a claim tells that something was done, and no call did it or
@@ -159,7 +158,7 @@ func (t *Turn) sharesSubjectAlone(c *Claim, telling []*record) bool {
 		if v.Start() < int(c.text.Tokens[c.clause.Verb].Start) && v.Kind == reading.Word {
 			continue
 		}
-		held := func(r *record) bool { return r.holds(v, c.text.Source) }
+		held := func(r *record) bool { return r.holds(v) }
 		if len(keep(telling, held)) > 0 && !t.isAsked(v) {
 			return false
 		}

@@ -32,9 +32,17 @@ type Turn struct {
 	source  []*tooltrack.Record
 	earlier int
 	read    []*record
-	said    keys // what the user and the assistant have named, once read
+	memory
+}
+
+// memory is what claim after claim asks of a turn, found out once.
+type memory struct {
+	said    keys // what the user and the assistant have named
 	figures []float64
-	asked   keys // what the user's message names, once read
+	asked   keys            // what the user's message names
+	figure  *reading.Figure // the one that was looked for last
+	totals  *totals         // of the records that were asked about last
+	mended  map[int]bool    // see isMendedLater
 }
 
 // NewTurn takes the records of earlier turns and of this one. Tools may be nil, or those
@@ -53,7 +61,7 @@ func (t *Turn) record(number int) *record {
 	if t.read[number-1] == nil {
 		from := t.source[number-1]
 		t.read[number-1] = readRecord(from, t.tools.byName[from.Tool])
-		t.read[number-1].earlier = number <= t.earlier
+		t.read[number-1].earlier, t.read[number-1].turn = number <= t.earlier, &t.memory
 	}
 	return t.read[number-1]
 }
@@ -91,10 +99,7 @@ func (t *Turn) conversation() keys {
 	}
 	take(t.words.User)
 	take(t.words.Previous)
-	for _, text := range t.words.Reported {
-		take(text)
-	}
-	for _, text := range t.words.Before {
+	for _, text := range slices.Concat(t.words.Reported, t.words.Before) {
 		take(text)
 	}
 	if now := t.words.Now; !now.IsZero() {
@@ -110,13 +115,9 @@ func (t *Turn) isSaid(v *reading.Value) bool { return hasValue(t.conversation(),
 
 // isRecorded reports whether some record that succeeded holds a value, those aside that are
 // given.
-func (t *Turn) isRecorded(v *reading.Value, text string, beside []*record) bool {
+func (t *Turn) isRecorded(v *reading.Value, beside []*record) bool {
 	for number := range t.source {
-		r := t.record(number + 1)
-		if !r.Succeeded() || slices.Contains(beside, r) {
-			continue
-		}
-		if r.holds(v, text) {
+		if r := t.record(number + 1); r.Succeeded() && r.holds(v) && !slices.Contains(beside, r) {
 			return true
 		}
 	}
@@ -124,22 +125,19 @@ func (t *Turn) isRecorded(v *reading.Value, text string, beside []*record) bool 
 }
 
 // holds reports whether a record has a value of a text, however it is written.
-func (r *record) holds(v *reading.Value, text string) bool {
+func (r *record) holds(v *reading.Value) bool {
 	if r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(v.String())) {
 		return true
 	}
-	if v.Kind == reading.Number && isThousands(text, v.End()) {
+	if v.Kind == reading.Number && isThousands(v.After()) {
 		return r.keys[reading.KeyOf(reading.Number, v.Number*1000)]
 	}
-	return (v.Kind == reading.Number || v.Kind == reading.Clock) && r.converts(v, text)
+	return (v.Kind == reading.Number || v.Kind == reading.Clock) && r.converts(v)
 }
 
-// isThousands reports whether a figure that ends at a place is followed by the k of 48k.
-func isThousands(text string, end int) bool {
-	if end >= len(text) || text[end]|0x20 != 'k' {
-		return false
-	}
-	return end+1 == len(text) || text[end+1]|0x20 < 'a' || text[end+1]|0x20 > 'z'
+// isThousands reports whether what follows a figure is the k of 48k.
+func isThousands(after string) bool {
+	return after != "" && after[0]|0x20 == 'k' && (len(after) == 1 || after[1]|0x20 < 'a' || after[1]|0x20 > 'z')
 }
 
 // lastPart is the last piece of a path.
@@ -147,13 +145,6 @@ func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 
 // hasValue reports whether keys hold a value in one of the ways it may be written.
 func hasValue(held keys, v *reading.Value) bool {
-	if held[v.Key] {
-		return true
-	}
-	for _, key := range v.Others() {
-		if held[key] {
-			return true
-		}
-	}
-	return false
+	others := v.Others()
+	return held[v.Key] || held[others[0]] || held[others[1]]
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	_ "embed" // of the words
+	"slices"
 	"strings"
 )
 
@@ -24,20 +25,10 @@ func readWords(data string) map[string][]string {
 
 // isListed reports whether a word is in a list.
 func isListed(list, word string) bool {
-	for _, one := range listed[list] {
-		if one == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(listed[list], word)
 }
 
 // hasListed reports whether a name has a word of a list in it.
 func hasListed(list, name string) bool {
-	for _, part := range listed[list] {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(listed[list], func(part string) bool { return strings.Contains(name, part) })
 }
