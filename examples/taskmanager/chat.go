@@ -13,7 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/otelguard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -35,7 +34,7 @@ type service struct {
 	demo          bool // show what was withheld, and let requests choose faults
 	timeout       time.Duration
 	logger        *slog.Logger
-	telemetry     *otelguard.Telemetry
+	spans         spans
 	close         func() error
 	afterAnswer   func() // for tests: where a server may be killed
 }
@@ -51,8 +50,6 @@ type serviceOptions struct {
 	clock    func() time.Time
 	demo     bool
 	logger   *slog.Logger
-	// telemetry shows turns as spans. Default: see newTelemetry.
-	telemetry *otelguard.Telemetry
 }
 
 func newService(ctx context.Context, options serviceOptions) (*service, error) {
@@ -79,10 +76,13 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 			return db.Close()
 		},
 	}
-	if err := s.show(ctx, options.telemetry); err != nil {
+	var send func() error
+	if s.spans, send, err = newSpans(ctx); err != nil {
 		_ = s.close()
-		return nil, err
+		return nil, fmt.Errorf("telemetry: %w", err)
 	}
+	inner := s.close
+	s.close = func() error { return errors.Join(inner(), send()) }
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -91,20 +91,6 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		return nil, err
 	}
 	return s, nil
-}
-
-// show lets a collector see the turns, if there is one.
-func (s *service) show(ctx context.Context, telemetry *otelguard.Telemetry) (err error) {
-	if s.telemetry = telemetry; telemetry != nil {
-		return nil
-	}
-	var send func() error
-	if s.telemetry, send, err = newTelemetry(ctx); err != nil {
-		return fmt.Errorf("telemetry: %w", err)
-	}
-	inner := s.close
-	s.close = func() error { return errors.Join(inner(), send()) }
-	return nil
 }
 
 // build makes the toolbox and the guards: one that enforces, one that also asks
@@ -130,7 +116,7 @@ func (s *service) build(clock func() time.Time) error {
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         s.telemetry.Logger(slog.New(timelineHandler{s.logger.Handler()})),
+		Logger:         s.spans.Logger(slog.New(timelineHandler{s.logger.Handler()})),
 	}
 	if s.enforcing, err = guard.New(tools(), &options); err != nil {
 		return err
@@ -207,7 +193,7 @@ func (s *service) turn(
 		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
 	}
 	ctx = context.WithValue(ctx, recorderKey{}, r)
-	reply, err := s.run(context.WithValue(ctx, viewKey{}, &view{owner: request.user}), r, request, guard.Input{
+	reply, err := s.run(ctx, r, request, guard.Input{
 		User: request.message, Previous: history, System: taskPrompt(tasks),
 		Owner: request.user, Conversation: request.conversation, Turn: turnName(request.key),
 	})
@@ -251,10 +237,10 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 func (s *service) run(
 	ctx context.Context, r *recorder, request chatRequest, input guard.Input,
 ) (reply *guard.Reply, err error) {
-	ctx, span := s.telemetry.Begin(ctx, input)
+	ctx, span := s.spans.Begin(ctx, input)
 	defer func() { span.End(reply, err) }()
-	model := s.telemetry.Model(r.watch(s.model(request.message, request.faults), request.streaming))
-	for event, err := range s.guardFor(request).Stream(ctx, model, s.telemetry.Executor(r.run(s.toolbox)), input) {
+	model := s.spans.Model(r.watch(s.model(request.message, request.faults), request.streaming))
+	for event, err := range s.guardFor(request).Stream(ctx, model, s.spans.Executor(r.run(s.toolbox)), input) {
 		if err != nil {
 			return delivered(event.Reply, err)
 		}

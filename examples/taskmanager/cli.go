@@ -35,8 +35,8 @@ func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 	if message := strings.Join(s.flags.Args(), " "); message != "" {
 		return c.say(ctx, message)
 	}
-	c.print("", faint, welcomeText)
-	return c.prompt(ctx, newKeyboard(ctx, in))
+	c.welcome()
+	return c.prompt(ctx, newKeyboard(in))
 }
 
 // console is a conversation in a terminal.
@@ -143,6 +143,15 @@ func (p ProofItem) line(records []LedgerEntry) string {
 		return text + " ← " + strings.Join(calls, "; ")
 	}
 	return text
+}
+
+// welcome says what this is, first of all that nobody thinks here.
+func (c *console) welcome() {
+	if c.simulated {
+		c.print("", bold, "The model here is a small script: it knows a few ways to ask, and lies on demand.")
+		c.print("", faint, "A real one: OPENAI_BASE_URL=http://localhost:11434/v1 go run ./examples/taskmanager chat -model NAME")
+	}
+	c.print("", faint, welcomeText)
 }
 
 const welcomeText = `Talk about your tasks: "list my tasks", "add a task to buy milk due tomorrow", "delete Read book".

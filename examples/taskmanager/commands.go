@@ -73,31 +73,29 @@ func (c *console) fault(_ context.Context, arg string) error {
 }
 
 func (c *console) guard(_ context.Context, arg string) error {
-	switch arg {
-	case "on":
-		c.request.unguarded = false
-		c.print("", "", "The guard acts: what nothing proves is not shown.")
-	case "off":
-		c.request.unguarded = true
-		c.print("", "", "The guard only watches: you see what the model says, true or not.")
-	default:
-		c.print("", red, "Write /guard on or /guard off.")
-	}
+	c.toggle(&c.request.unguarded, arg, [2]string{"off", "The guard only watches: you see what the model says, true or not."},
+		[2]string{"on", "The guard acts: what nothing proves is not shown."}, "Write /guard on or /guard off.")
 	return nil
 }
 
 func (c *console) proof(_ context.Context, arg string) error {
-	switch arg {
-	case "always":
-		c.request.prove = true
-		c.print("", "", "Every answer is asked what it rests on, for one more model call.")
-	case "unsure":
-		c.request.prove = false
-		c.print("", "", "Only answers in doubt are asked what they rest on.")
-	default:
-		c.print("", red, "Write /proof always or /proof unsure.")
-	}
+	c.toggle(&c.request.prove, arg, [2]string{"always", "Every answer is asked what it rests on, for one more model call."},
+		[2]string{"unsure", "Only answers in doubt are asked what they rest on."}, "Write /proof always or /proof unsure.")
 	return nil
+}
+
+// toggle sets what a word says, and tells what that means.
+func (c *console) toggle(what *bool, arg string, on, off [2]string, usage string) {
+	switch arg {
+	case on[0]:
+		*what = true
+		c.print("", "", on[1])
+	case off[0]:
+		*what = false
+		c.print("", "", off[1])
+	default:
+		c.print("", red, usage)
+	}
 }
 
 // why prints the timeline of the last turn.

@@ -8,12 +8,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	_ "modernc.org/sqlite"             // the driver "sqlite"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
@@ -40,6 +40,10 @@ func openDatabase(ctx context.Context, name string) (*database, error) {
 
 func connect(name string) (*database, error) {
 	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
+		if !slices.Contains(sql.Drivers(), "pgx") {
+			return nil, errors.New("PostgreSQL is left out of this build, so that the first run compiles sooner; " +
+				"run it with: go run -tags fleet ./examples/taskmanager")
+		}
 		db, err := sql.Open("pgx", name)
 		if err != nil {
 			return nil, fmt.Errorf("opening PostgreSQL: %w", err)

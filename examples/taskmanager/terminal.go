@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"strconv"
@@ -78,37 +79,73 @@ func (t *terminal) print(lead, style, text string) {
 	}
 }
 
-// keyboard reads lines. Unlike a plain reader it lets go when the context ends,
-// so that Ctrl-C ends a prompt.
+// keyboard reads what somebody types: lines, or single keys. Unlike a plain
+// reader it lets go when the context ends, so that Ctrl-C ends a prompt.
 type keyboard struct {
-	lines <-chan string
-	err   error // why there are no more lines; read it after the channel was closed
+	in  *bufio.Reader
+	tty int   // the terminal; used for single keys only
+	err error // why there is no more, if not for the end of the input
 }
 
-func newKeyboard(ctx context.Context, in io.Reader) *keyboard {
-	lines := make(chan string)
-	k := &keyboard{lines: lines}
-	go func() {
-		defer close(lines)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, maxMessage+1)
-		for scanner.Scan() {
-			select {
-			case lines <- scanner.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		k.err = scanner.Err()
-	}()
+func newKeyboard(in io.Reader) *keyboard {
+	k := &keyboard{in: bufio.NewReaderSize(in, maxMessage+1), tty: -1}
+	if file, ok := in.(*os.File); ok {
+		k.tty = int(file.Fd())
+	}
 	return k
 }
 
 // next is the next line; false at the end of the input or of the context.
 func (k *keyboard) next(ctx context.Context) (string, bool) {
+	return k.read(ctx, func() (string, error) {
+		line, err := k.in.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return "", bufio.ErrTooLong
+		case errors.Is(err, io.EOF) && len(line) > 0: // the last line may have no end
+			err = nil
+		}
+		return strings.TrimSpace(string(line)), err
+	})
+}
+
+// key is the next key, without Enter: a small letter, or "next" for whatever
+// turns a page. False is the end: of the input, of the context, or by q or Ctrl-C.
+func (k *keyboard) key(ctx context.Context) (string, bool) {
+	if before, err := term.MakeRaw(k.tty); err == nil {
+		defer func() { _ = term.Restore(k.tty, before) }()
+	}
+	key, more := k.read(ctx, func() (string, error) {
+		key, err := k.in.ReadByte()
+		if _, bad := k.in.Discard(k.in.Buffered()); bad != nil { // an arrow key is several bytes
+			return "", bad
+		}
+		return strings.ToLower(string(rune(key))), err
+	})
+	const ctrlC, ctrlD = "\x03", "\x04"
+	switch {
+	case !more || key == "q" || key == ctrlC || key == ctrlD:
+		return "", false
+	case key < "a" || key > "z":
+		return "next", true
+	}
+	return key, true
+}
+
+func (k *keyboard) read(ctx context.Context, read func() (string, error)) (string, bool) {
+	var text string
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		text, err = read()
+		done <- err
+	}()
 	select {
-	case line, more := <-k.lines:
-		return strings.TrimSpace(line), more
+	case err := <-done:
+		if !errors.Is(err, io.EOF) {
+			k.err = err
+		}
+		return text, err == nil
 	case <-ctx.Done():
 		return "", false
 	}

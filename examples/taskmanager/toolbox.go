@@ -45,9 +45,6 @@ func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (
 // newDirectory resolves titles among a user's own tasks.
 func newDirectory(tasks *taskStore) *resolver.Directory {
 	return resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
-		if view, ok := ctx.Value(viewKey{}).(*view); ok {
-			return view.entries(ctx, tasks, owner)
-		}
 		list, err := tasks.list(ctx, owner, "")
 		return entries(list), err
 	}), &resolver.Options{Noun: "task"})
@@ -93,9 +90,6 @@ func (b *toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, err
 		return nil, errors.New("it is not said on whose behalf the tool runs")
 	}
 	data, err := b.run(ctx, input.Owner, call)
-	if view, ok := ctx.Value(viewKey{}).(*view); ok {
-		view.forget() // the call may have changed something
-	}
 	if err == nil {
 		return json.Marshal(map[string]any{"success": true, "data": data})
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -13,6 +14,8 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
+// scenes are in the order of the tour. The first three tell what the guard is
+// for; the others are for those who want to see more.
 var scenes = []scene{
 	{
 		fault: "ghost-success", message: "delete Read book",
@@ -21,6 +24,11 @@ var scenes = []scene{
 	{
 		fault: "partial", message: "delete Read book and add a task to call mom",
 		lead: "Two things are asked for, one is done, both are reported.",
+	},
+	{
+		fault: "wrong-proof", message: "get Read book off my plate",
+		lead:  "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.",
+		prove: true,
 	},
 	{fault: "invented-list", message: "list my tasks", lead: "The model makes the list up instead of looking."},
 	{
@@ -31,20 +39,19 @@ var scenes = []scene{
 	{fault: "leaked-call", message: "mark Read book as done", lead: "The call is printed as text instead of being made."},
 	{fault: "uuid-leak", message: "set Review proposal priority to high", lead: "The answer shows ids to a person."},
 	{
-		fault: "wrong-proof", message: "get Read book off my plate",
-		lead:  "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.",
-		prove: true,
-	},
-	{
 		fault: "skip-tool-twice", message: "delete Read book",
 		lead: "The model will not call the tool, however often it is asked.",
 	},
 }
 
+// opening is how many scenes are shown before anybody asks for more.
+const opening = 3
+
 // tourCommand shows the same misbehaving model with the guard off and on, case
 // by case where somebody looks on.
 func tourCommand(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	s := newSettings("tour", "", errs)
+	all := s.flags.Bool("all", false, "show all faults, not only the first three")
 	if err := s.parse(args); err != nil {
 		return err
 	}
@@ -66,15 +73,16 @@ func tourCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 	defer stop()
 	t := &tour{terminal: newTerminal(out), service: service, run: uuid.NewString()[:8]}
 	if t.seen && typed(in) {
-		t.keys = newKeyboard(ctx, in)
+		t.keys = newKeyboard(in)
 	}
-	return t.show(ctx)
+	return t.show(ctx, *all)
 }
 
 type tour struct {
 	*terminal
 	service *service
 	keys    *keyboard // nil where nobody can turn pages
+	rush    bool      // nobody wants to turn them
 	run     string    // keeps the users of this tour apart from others
 	off, on tally
 }
@@ -86,54 +94,85 @@ type tally struct {
 
 // introduction is short, so that the first caught lie fits on a terminal of 24
 // lines.
-const introduction = "Nine faults of a model, each played twice: without a guard, and with one"
+const introduction = "A model with faults, each played twice: without a guard, and with one"
 
-func (t *tour) show(ctx context.Context) error {
+// show plays the first scenes, and the others where they are asked for.
+func (t *tour) show(ctx context.Context, all bool) error {
 	t.print("", bold, introduction)
-	for i, scene := range scenes {
-		if err := t.scene(ctx, i, scene); err != nil {
+	end := opening
+	if all {
+		end = len(scenes)
+	}
+	for i := 0; ; i++ {
+		if err := t.scene(ctx, i, end); err != nil {
 			return err
 		}
-		if i < len(scenes)-1 && !t.turnPage(ctx) {
+		switch {
+		case i < end-1:
+			if !t.turnPage(ctx) {
+				return nil
+			}
+			continue
+		case i < len(scenes)-1 && t.rush:
+			end = len(scenes)
+			continue
+		}
+		t.summary(len(scenes) - end)
+		if t.keys == nil {
+			return nil
+		}
+		switch t.choose(ctx, len(scenes)-end) {
+		case "m":
+			end = len(scenes)
+		case "t":
+			return t.handOver(ctx)
+		default:
 			return nil
 		}
 	}
-	t.summary()
-	return t.handOver(ctx)
+}
+
+// ask shows what the keys do and returns the first of them that is pressed; empty
+// ends the tour.
+func (t *tour) ask(ctx context.Context, style, keys string, known ...string) string {
+	fmt.Fprint(t, "\n"+t.paint(style, keys+" (no Enter needed) "))
+	defer fmt.Fprintln(t)
+	for {
+		key, more := t.keys.key(ctx)
+		if !more || slices.Contains(known, key) {
+			return key
+		}
+	}
 }
 
 // turnPage waits for the reader; false ends the tour.
 func (t *tour) turnPage(ctx context.Context) bool {
-	if t.keys == nil {
+	if t.keys == nil || t.rush {
 		return ctx.Err() == nil
 	}
-	fmt.Fprint(t, "\n"+t.paint(faint, "Enter: next · a: all the rest · q: quit "))
-	line, more := t.keys.next(ctx)
-	switch {
-	case !more || strings.HasPrefix(line, "q"):
-		fmt.Fprintln(t)
-		return false
-	case strings.HasPrefix(line, "a"):
-		t.keys = nil
+	key := t.ask(ctx, faint, "Space: next · a: all nine at once · q: quit", "next", "n", "a")
+	t.rush = key == "a"
+	return key != ""
+}
+
+// choose asks how to go on at the end; more is how many scenes are left.
+func (t *tour) choose(ctx context.Context, more int) string {
+	if more == 0 {
+		return t.ask(ctx, bold, "t: talk to it now · q: quit", "t")
 	}
-	return true
+	return t.ask(ctx, bold, fmt.Sprintf("t: talk to it · m: %d more faults · q: quit", more), "t", "m")
 }
 
 // handOver lets the reader try it where they are.
 func (t *tour) handOver(ctx context.Context) error {
-	if t.keys == nil {
-		return nil
-	}
-	fmt.Fprint(t, "\n"+t.paint(bold, "Enter: talk to it now · q: quit "))
-	if line, more := t.keys.next(ctx); !more || strings.HasPrefix(line, "q") {
-		fmt.Fprintln(t)
-		return nil
-	}
-	t.print("", faint, welcomeText)
-	return newConsole(t.terminal, t.service, "guest-"+t.run).prompt(ctx, t.keys)
+	c := newConsole(t.terminal, t.service, "guest-"+t.run)
+	c.welcome()
+	return c.prompt(ctx, t.keys)
 }
 
-func (t *tour) scene(ctx context.Context, i int, scene scene) error {
+// scene plays one scene of those up to end.
+func (t *tour) scene(ctx context.Context, i, end int) error {
+	scene := scenes[i]
 	off, err := t.service.play(ctx, fmt.Sprintf("tour-%s-%d-off", t.run, i), scene, true)
 	if err != nil {
 		return err
@@ -144,7 +183,7 @@ func (t *tour) scene(ctx context.Context, i int, scene scene) error {
 	}
 	t.off.count(off)
 	t.on.count(on)
-	title := fmt.Sprintf("── %d of %d: %s ", i+1, len(scenes), scene.fault)
+	title := fmt.Sprintf("── %d of %d: %s ", i+1, end, scene.fault)
 	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-screen.Cells(title)))))
 	t.print("", faint, scene.lead)
 	t.print("You: ", bold, scene.message)
@@ -296,8 +335,9 @@ func cell(lines []line, i int, t *tour, most int) string {
 		strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
 }
 
-// summary adds it all up, and says where to go from here.
-func (t *tour) summary() {
+// summary adds it all up, and says where to go from here. More is how many
+// scenes were not played.
+func (t *tour) summary(more int) {
 	off, on := t.service.observing.Counters(), t.service.enforcing.Counters()
 	proving := t.service.proving.Counters()
 	fmt.Fprintf(t, "\n%s\n", t.paint(bold, screen.Pad("In all", 34)+screen.Pad("without", 10)+"with the guard"))
@@ -314,13 +354,19 @@ func (t *tour) summary() {
 	row("lies shown", t.off.shown, t.on.shown, green)
 	row("turns that spoiled the database", t.off.damaged, t.on.damaged, green)
 	fmt.Fprintf(t, "\n%s\n", t.paint(bold, "What to try next"))
-	for _, next := range [][2]string{
+	next := [][2]string{
 		{"go run ./examples/taskmanager chat", "talk to it; /fault ghost-success makes it lie, /guard off lets it"},
 		{"go run ./examples/taskmanager serve -dev", "the same in a browser, side by side"},
 		{"go run ./examples/quickstart", "the library in one small file"},
 		{"go run ./examples/audit transcripts LOGS", "how often your own agent claims what it did not do"},
-	} {
-		t.print("  ", blue, next[0])
-		t.print("      ", "", next[1])
+	}
+	if more > 0 && t.keys == nil {
+		next = slices.Insert(next, 0, [2]string{
+			"go run ./examples/taskmanager tour -all", fmt.Sprintf("the other %d faults", more),
+		})
+	}
+	for _, command := range next {
+		t.print("  ", blue, command[0])
+		t.print("      ", "", command[1])
 	}
 }

@@ -18,7 +18,7 @@ func TestTour(t *testing.T) {
 	for _, columns := range []int{60, 80, 120} {
 		t.Run(fmt.Sprint(columns), func(t *testing.T) {
 			t.Setenv("COLUMNS", fmt.Sprint(columns))
-			code, out, errs := command(t, "", "-now", today)
+			code, out, errs := command(t, "", "tour", "-all", "-now", today)
 			require.Zero(t, code)
 			require.Empty(t, errs)
 			require.NotContains(t, out, "\x1b", "there is colour in a pipe")
@@ -33,6 +33,16 @@ func TestTour(t *testing.T) {
 			golden.Check(t, fmt.Sprintf("tour-%d.txt", columns), uuidForm.ReplaceAllString(out, "5f0c9a52-8d1e-4c57-9b1a-6d2f60b3a7e1"))
 		})
 	}
+}
+
+// TestTheTourIsShort: three faults are shown where nobody can ask for more, and
+// it says how to see the others.
+func TestTheTourIsShort(t *testing.T) {
+	code, out, errs := command(t, "", "-now", today)
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "3 of 3: wrong-proof")
+	require.NotContains(t, out, "4 of")
+	require.Contains(t, out, "tour -all\n      the other 6 faults")
 }
 
 // TestHelpFits does the same for the help.

@@ -20,10 +20,10 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx", which only a fleet has
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
-	"github.com/bonafide-go/bonafide/guard/otelguard"
 )
 
 // today is a Sunday.
@@ -50,7 +50,6 @@ type worldOptions struct {
 	meet     func() // called while the model is asked; default: nothing
 	now      string // default: today
 
-	telemetry *otelguard.Telemetry // default: as the environment says
 }
 
 func newWorld(t *testing.T, options worldOptions) *world {
@@ -71,7 +70,7 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	check(t, err)
 	t.Cleanup(func() { check(t, stop()) })
 	w.service, err = newService(t.Context(), serviceOptions{
-		database: options.database, model: source, clock: clock, demo: true, telemetry: options.telemetry, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		database: options.database, model: source, clock: clock, demo: true, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	check(t, err)
 	t.Cleanup(func() { check(t, w.service.close()) })

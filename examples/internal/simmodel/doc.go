@@ -10,10 +10,8 @@
 //	server, err := simmodel.Start(behaviour, nil)
 //	…
 //	defer server.Close()
-//	client := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey("none"))
-//	model := openaiguard.NewModel(client, "sim", &openaiguard.Options{
-//		Request: simmodel.Turn(message, simmodel.Faults{"leaked-call"}),
-//	})
+//	request, err := http.NewRequest(http.MethodPost, server.URL+"/chat/completions", body)
+//	request.Header = simmodel.Turn(message, simmodel.Faults{"leaked-call"})
 //
 // [Turn] also tells the server which message the person wrote, so that a
 // behaviour can tell a correction by the guard from a new request: see

@@ -7,9 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
-
-	"github.com/openai/openai-go/v3/option"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
@@ -55,14 +54,15 @@ const (
 	headerFaults = "Sim-Faults"
 )
 
-// Turn are options for every model request of one turn: which message the
-// person wrote, and which faults are wanted.
-func Turn(message string, faults Faults) []option.RequestOption {
-	options := []option.RequestOption{option.WithHeader(headerAsked, digest(message))}
+// Turn is what stands in the header of every model request of one turn: which
+// message the person wrote, and which faults are wanted.
+func Turn(message string, faults Faults) http.Header {
+	header := http.Header{}
+	header.Set(headerAsked, digest(message))
 	if len(faults) > 0 {
-		options = append(options, option.WithHeader(headerFaults, faults.String()))
+		header.Set(headerFaults, faults.String())
 	}
-	return options
+	return header
 }
 
 func digest(text string) string {

@@ -39,8 +39,11 @@ func start(t *testing.T, behaviour simmodel.Behaviour, options *simmodel.Options
 }
 
 func model(server *simmodel.Server, message string, faults ...string) *openaiguard.Model {
-	client := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey("none"), option.WithMaxRetries(0))
-	return openaiguard.NewModel(client, "sim", &openaiguard.Options{Request: simmodel.Turn(message, faults)})
+	options := []option.RequestOption{option.WithBaseURL(server.URL), option.WithAPIKey("none"), option.WithMaxRetries(0)}
+	for name, values := range simmodel.Turn(message, faults) {
+		options = append(options, option.WithHeader(name, values[0]))
+	}
+	return openaiguard.NewModel(openai.NewClient(options...), "sim", nil)
 }
 
 // ask asks once, whole or streamed.

@@ -1,43 +1,39 @@
 package stage
 
 import (
+	"cmp"
 	"errors"
 	"os"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/openaiguard"
 )
 
 // Source is where the model of a run comes from.
 type Source struct {
-	client openai.Client
-	name   string
-	server *simmodel.Server // nil for a real model
+	address, key, name string
+	server             *simmodel.Server // nil for a real model
 	// Capabilities are what the model cannot do. Default: it can do everything.
 	Capabilities guard.Capabilities
 }
 
 // Open returns the real model of that name, or the simulated one for an empty
-// name, with options that may be nil. The client takes OPENAI_API_KEY and
-// OPENAI_BASE_URL from the environment.
+// name, with options that may be nil. A real one is found by OPENAI_BASE_URL and
+// OPENAI_API_KEY, as OpenAI's own clients do.
 func Open(name string, behaviour simmodel.Behaviour, options *simmodel.Options) (*Source, error) {
 	if name != "" {
-		if os.Getenv("OPENAI_API_KEY") == "" && os.Getenv("OPENAI_BASE_URL") == "" {
+		address, key := os.Getenv("OPENAI_BASE_URL"), os.Getenv("OPENAI_API_KEY")
+		if address == "" && key == "" {
 			return nil, errors.New("set OPENAI_API_KEY, and OPENAI_BASE_URL for a server other than OpenAI's, or leave " +
 				"-model out for the simulated one")
 		}
-		return &Source{client: openai.NewClient(), name: name}, nil
+		return &Source{address: cmp.Or(address, "https://api.openai.com/v1"), key: key, name: name}, nil
 	}
 	server, err := simmodel.Start(behaviour, options)
 	if err != nil {
 		return nil, err
 	}
-	client := openai.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey("none"), option.WithMaxRetries(0))
-	return &Source{client: client, name: "sim", server: server}, nil
+	return &Source{address: server.URL, name: "sim", server: server}, nil
 }
 
 // Simulated reports whether the model plays the parts that it is asked to.
@@ -45,12 +41,12 @@ func (s *Source) Simulated() bool { return s.server != nil }
 
 // Model is the model for a turn that answers the message. The simulated one
 // plays the parts; a real one is as it is.
-func (s *Source) Model(message string, parts ...string) *openaiguard.Model {
-	options := &openaiguard.Options{Capabilities: s.Capabilities}
+func (s *Source) Model(message string, parts ...string) *Model {
+	m := &Model{address: s.address, key: s.key, name: s.name, capabilities: s.Capabilities}
 	if s.server != nil {
-		options.Request = simmodel.Turn(message, parts)
+		m.header = simmodel.Turn(message, parts)
 	}
-	return openaiguard.NewModel(s.client, s.name, options)
+	return m
 }
 
 // Close ends the simulated model.

@@ -1,3 +1,5 @@
+//go:build fleet
+
 package main
 
 import (
@@ -8,13 +10,18 @@ import (
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+
 	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard/otelguard"
 )
 
-// newTelemetry shows turns to the collector that OTEL_EXPORTER_OTLP_ENDPOINT
-// names, and to none where it names none. What it returns sends what waits.
-func newTelemetry(ctx context.Context) (*otelguard.Telemetry, func() error, error) {
+// spans show turns to a collector.
+type spans = *otelguard.Telemetry
+
+// newSpans shows turns to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names,
+// and to none where it names none. What it returns sends what waits.
+func newSpans(ctx context.Context) (spans, func() error, error) {
 	if !collector.Named() {
 		telemetry, err := otelguard.New(nil)
 		return telemetry, func() error { return nil }, err
