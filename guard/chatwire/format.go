@@ -81,6 +81,12 @@ func (f Format) ParseResponse(body []byte) (guard.Response, error) {
 	return read.response, err
 }
 
+// EncodeStream writes a whole answer as the events that say the same, with their media type.
+func (f Format) EncodeStream(answer []byte) (mediaType string, events []byte) {
+	framing := framingOf(f.dialect)
+	return framing.contentType, framing.write(f.dialect, f.dialect.events(answer))
+}
+
 // ReadStream puts a streamed answer together and tells each piece of text as it arrives;
 // say may be nil. A stream that ends too early is an answer that was cut off.
 func (f Format) ReadStream(reader io.Reader, say func(text string) bool) (guard.Response, error) {

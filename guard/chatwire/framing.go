@@ -16,10 +16,8 @@ type framing struct {
 	held string
 }
 
-var (
-	// events are server-sent events.
-	eventFraming = &framing{"text/event-stream", Events, ": held\n\n"}
-)
+// eventFraming is server-sent events.
+var eventFraming = &framing{"text/event-stream", Events, ": held\n\n"}
 
 // framingOf is how a format streams if nothing says otherwise.
 func framingOf(d dialect) *framing {

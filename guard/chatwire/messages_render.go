@@ -142,11 +142,8 @@ func blockEvents(index int, made json.RawMessage) [][]byte {
 // events turns a whole message into the events that say all of it.
 func (anthropic) events(body []byte) [][]byte {
 	read, err := readWhole(anthropic{}, body)
-	if err != nil {
-		return [][]byte{body}
-	}
-	top, err := whole(body)
-	if err != nil { // cannot happen: it has been read
+	top, unread := whole(body)
+	if err != nil || unread != nil {
 		return [][]byte{body}
 	}
 	found, err := top.members("the body", "content", "stop_reason", "stop_sequence", "usage")

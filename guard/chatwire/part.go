@@ -80,6 +80,4 @@ func partItem(part guard.Part) json.RawMessage {
 	return nil
 }
 
-func inputText(text string) json.RawMessage {
-	return object("text", text, "type", "input_text")
-}
+func inputText(text string) json.RawMessage { return object("text", text, "type", "input_text") }

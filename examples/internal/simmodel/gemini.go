@@ -2,35 +2,13 @@ package simmodel
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-// Gemini's generateContent and Ollama's /api/chat: a stream is one event with all of it.
-
-// formatOf is a format by what writes its answers.
-func formatOf(of chatwire.Format, write func(Request, Answer) any, end string) format {
-	streamed := func(w http.ResponseWriter, request Request, answer Answer) {
-		data, err := json.Marshal(write(request, answer))
-		if err != nil { // cannot happen: arguments are JSON
-			fail(w, http.StatusInternalServerError, "server_error", err.Error())
-			return
-		}
-		if end == "\n\n" {
-			w.Header().Set("Content-Type", "text/event-stream")
-			data = append([]byte("data: "), data...)
-		}
-		_, _ = fmt.Fprintf(w, "%s%s", data, end) // a client that has gone away hears nothing
-	}
-	whole := func(w http.ResponseWriter, request Request, answer Answer) {
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(write(request, answer))
-	}
-	return format{of, whole, streamed}
-}
+// Gemini's generateContent and Ollama's /api/chat.
 
 func geminiAnswer(request Request, answer Answer) any {
 	parts := []map[string]any{}
@@ -74,7 +52,7 @@ func ollamaAnswer(request Request, answer Answer) any {
 
 // serveGemini serves both methods of a model, which stand in the path.
 func (s *Server) serveGemini(w http.ResponseWriter, r *http.Request) {
-	f := formatOf(chatwire.Gemini, geminiAnswer, "\n\n")
+	f := formatOf(chatwire.Gemini, geminiAnswer)
 	if strings.HasSuffix(r.URL.Path, ":streamGenerateContent") {
 		f.whole = f.stream
 	}

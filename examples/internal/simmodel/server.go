@@ -52,11 +52,11 @@ func Start(behaviour Behaviour, options *Options) (*Server, error) {
 	}
 	s.URL = "http://" + listener.Addr().String() + "/v1/"
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{chatwire.ChatCompletions, whole, stream}))
-	mux.HandleFunc("POST /v1/responses", s.serve(format{chatwire.Responses, wholeResponse, streamResponse}))
-	mux.HandleFunc("POST /v1/messages", s.serve(format{chatwire.Messages, wholeMessage, streamMessage}))
+	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{chatwire.ChatCompletions, whole(chatAnswer), stream}))
+	mux.HandleFunc("POST /v1/responses", s.serve(formatOf(chatwire.Responses, responsesAnswer)))
+	mux.HandleFunc("POST /v1/messages", s.serve(formatOf(chatwire.Messages, messagesAnswer)))
 	mux.HandleFunc("POST /v1beta/models/{method}", s.serveGemini)
-	mux.HandleFunc("POST /api/chat", s.serve(formatOf(chatwire.Ollama, ollamaAnswer, "\n")))
+	mux.HandleFunc("POST /api/chat", s.serve(formatOf(chatwire.Ollama, ollamaAnswer)))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		defer close(s.done)
@@ -84,6 +84,29 @@ type format struct {
 	of     chatwire.Format // how requests are read
 	whole  func(http.ResponseWriter, Request, Answer)
 	stream func(http.ResponseWriter, Request, Answer)
+}
+
+// formatOf is a format by what an answer looks like in it. Its events are those by
+// which chatwire says the same.
+func formatOf(of chatwire.Format, answer func(Request, Answer) any) format {
+	return format{of, whole(answer), func(w http.ResponseWriter, request Request, said Answer) {
+		body, err := json.Marshal(answer(request, said))
+		if err != nil {
+			fail(w, http.StatusInternalServerError, "server_error", err.Error())
+			return
+		}
+		kind, events := of.EncodeStream(body)
+		w.Header().Set("Content-Type", kind)
+		_, _ = w.Write(events) // a client that has gone away hears nothing
+	}}
+}
+
+// whole writes an answer as one object.
+func whole(answer func(Request, Answer) any) func(http.ResponseWriter, Request, Answer) {
+	return func(w http.ResponseWriter, request Request, said Answer) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(answer(request, said)) // likewise
+	}
 }
 
 func (s *Server) serve(f format) http.HandlerFunc {

@@ -34,8 +34,7 @@ type wireFunction struct {
 // created is fixed: the same request gets the same bytes.
 const created = 1770508800
 
-// whole writes the answer as one object.
-func whole(w http.ResponseWriter, request Request, answer Answer) {
+func chatAnswer(request Request, answer Answer) any {
 	message := wireMessage{Role: "assistant"}
 	if answer.Text != "" || len(answer.Calls) == 0 {
 		message.Content = &answer.Text
@@ -44,12 +43,11 @@ func whole(w http.ResponseWriter, request Request, answer Answer) {
 		message.Calls = append(message.Calls,
 			wireCall{ID: call.ID, Type: "function", Function: wireFunction{call.Name, call.Arguments}})
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{
+	return map[string]any{
 		"id": completionID(request), "object": "chat.completion", "created": created, "model": request.Model,
 		"choices": []any{map[string]any{"index": 0, "message": message, "logprobs": nil, "finish_reason": answer.finish()}},
 		"usage":   usage(request, answer),
-	})
+	}
 }
 
 // stream writes the answer as server-sent events: a word at a time, and every

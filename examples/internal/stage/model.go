@@ -43,15 +43,12 @@ func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Resp
 		return guard.Response{}, err
 	}
 	defer answer.Close()
-	body, err := io.ReadAll(io.LimitReader(answer, longestAnswer))
+	body, err := io.ReadAll(io.LimitReader(answer, 16<<20))
 	if err != nil {
 		return guard.Response{}, err
 	}
 	return chatwire.ChatCompletions.ParseResponse(body)
 }
-
-// longestAnswer is in bytes.
-const longestAnswer = 16 << 20
 
 // Stream asks for the answer in pieces.
 func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
