@@ -149,7 +149,8 @@ func (p ProofItem) line(records []LedgerEntry) string {
 func (c *console) welcome() {
 	if c.simulated {
 		c.print("", bold, "The model here is a small script: it knows a few ways to ask, and lies on demand.")
-		c.print("", faint, "A real one: OPENAI_BASE_URL=http://localhost:11434/v1 go run ./examples/taskmanager chat -model NAME")
+		c.print("", faint, "A real one: OPENAI_BASE_URL=http://localhost:11434/v1 "+
+			"go run ./examples/taskmanager chat -model NAME")
 	}
 	c.print("", faint, welcomeText)
 }

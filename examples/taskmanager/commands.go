@@ -73,29 +73,30 @@ func (c *console) fault(_ context.Context, arg string) error {
 }
 
 func (c *console) guard(_ context.Context, arg string) error {
-	c.toggle(&c.request.unguarded, arg, [2]string{"off", "The guard only watches: you see what the model says, true or not."},
+	return c.toggle(&c.request.unguarded, arg,
+		[2]string{"off", "The guard only watches: you see what the model says, true or not."},
 		[2]string{"on", "The guard acts: what nothing proves is not shown."}, "Write /guard on or /guard off.")
-	return nil
 }
 
 func (c *console) proof(_ context.Context, arg string) error {
-	c.toggle(&c.request.prove, arg, [2]string{"always", "Every answer is asked what it rests on, for one more model call."},
+	return c.toggle(&c.request.prove, arg,
+		[2]string{"always", "Every answer is asked what it rests on, for one more model call."},
 		[2]string{"unsure", "Only answers in doubt are asked what they rest on."}, "Write /proof always or /proof unsure.")
-	return nil
 }
 
 // toggle sets what a word says, and tells what that means.
-func (c *console) toggle(what *bool, arg string, on, off [2]string, usage string) {
+func (c *console) toggle(what *bool, arg string, on, off [2]string, usage string) error {
+	style, text := "", usage
 	switch arg {
 	case on[0]:
-		*what = true
-		c.print("", "", on[1])
+		*what, text = true, on[1]
 	case off[0]:
-		*what = false
-		c.print("", "", off[1])
+		*what, text = false, off[1]
 	default:
-		c.print("", red, usage)
+		style = red
 	}
+	c.print("", style, text)
+	return nil
 }
 
 // why prints the timeline of the last turn.

@@ -117,8 +117,8 @@ func (k *keyboard) key(ctx context.Context) (string, bool) {
 	}
 	key, more := k.read(ctx, func() (string, error) {
 		key, err := k.in.ReadByte()
-		if _, bad := k.in.Discard(k.in.Buffered()); bad != nil { // an arrow key is several bytes
-			return "", bad
+		for key == 0x1b && err == nil && k.in.Buffered() > 0 { // an arrow key is several bytes
+			_, err = k.in.ReadByte()
 		}
 		return strings.ToLower(string(rune(key))), err
 	})

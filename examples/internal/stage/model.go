@@ -2,7 +2,6 @@ package stage
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,9 +13,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-// Model is a model behind a server that speaks chat completions. It is all that
-// such a server needs, and compiles in a moment; a program that has openai-go
-// takes the one of package openaiguard.
+// Model is a model behind a server that speaks chat completions. A program that
+// has openai-go takes the one of package openaiguard.
 type Model struct {
 	address      string // such as https://api.openai.com/v1
 	key, name    string
@@ -30,11 +28,7 @@ var (
 )
 
 // Capabilities are what the model cannot do.
-func (m *Model) Capabilities() guard.Capabilities {
-	can := m.capabilities
-	can.Name = cmp.Or(can.Name, m.name)
-	return can
-}
+func (m *Model) Capabilities() guard.Capabilities { return m.capabilities }
 
 // Generate asks for a whole answer.
 func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {

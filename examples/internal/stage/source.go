@@ -43,6 +43,7 @@ func (s *Source) Simulated() bool { return s.server != nil }
 // plays the parts; a real one is as it is.
 func (s *Source) Model(message string, parts ...string) *Model {
 	m := &Model{address: s.address, key: s.key, name: s.name, capabilities: s.Capabilities}
+	m.capabilities.Name = cmp.Or(m.capabilities.Name, s.name)
 	if s.server != nil {
 		m.header = simmodel.Turn(message, parts)
 	}
