@@ -93,6 +93,9 @@ type Ask struct {
 	Rule, Summary string
 	// Within is how long the approval can be given and used; 0 is without limit.
 	Within time.Duration
+	// State is that of what the call is about, as JSON, for those who look again before it
+	// runs; nil is unknown.
+	State []byte
 }
 
 // Answer is a person's decision.

@@ -22,6 +22,9 @@ func (t *Turn) Hold(
 		return Begun{}, nil, err
 	}
 	record.Result = Result{Status: Held, Grade: Executed, Error: "it waits for a person's approval"}
+	if ask.State != nil {
+		record.Result.Confirmation = &Confirmation{Sight: NotConfirmed, Found: ask.State}
+	}
 	if record.Key == "" { // a read that needs approval: asking twice must find the first
 		record.Key = callKey(&tool, call)
 	}
@@ -235,8 +238,9 @@ func (l *Ledger) refuse(desk Desk, approval *Approval, rule, reason string) (*Re
 }
 
 // Fate returns the record of a call whose approval was consumed. If a crash has cut it
-// off, [LedgerOptions.Reconcile] is asked what became of it; it never runs again.
-func (t *Turn) Fate(ctx context.Context, approval *Approval) (*Record, error) {
+// off, [LedgerOptions.Reconcile] is asked what became of it, and then ask, which may be nil; it
+// never runs again.
+func (t *Turn) Fate(ctx context.Context, approval *Approval, ask Reconcile) (*Record, error) {
 	records, err := t.ledger.Records(ctx, Query{
 		Scope: Scope{Owner: t.scope.Owner, Turn: t.scope.Turn}, After: approval.Record - 1, Limit: 1,
 	})
@@ -248,7 +252,7 @@ func (t *Turn) Fate(ctx context.Context, approval *Approval) (*Record, error) {
 	}
 	record := records[0]
 	if isInDoubt(record) {
-		settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter) // who asks has the turn to itself
+		settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter, ask) // who asks has the turn to itself
 		if err != nil || settled != nil {
 			return settled, err
 		}

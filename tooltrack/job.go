@@ -281,8 +281,10 @@ func (b *job) settled() *Record {
 
 // Settled are records of earlier turns and of this one as what is told later shows them: a
 // call that launched a job has the fate of the job, and one that only asked about it has
-// read something. Records without a job are the same ones.
+// read something; a change that was read back and is not there has failed. All others are
+// the same ones.
 func Settled(earlier, records []*Record) (before, now []*Record) {
+	earlier, records = asSeen(earlier), asSeen(records)
 	jobs := jobsOf(earlier, records)
 	if jobs == nil {
 		return earlier, records

@@ -2,12 +2,11 @@ package tooltrack
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // Ledger writes down every proposed call before it runs and completes the
@@ -16,7 +15,7 @@ import (
 type Ledger struct {
 	store          Store
 	clock          func() time.Time
-	reconcile      func(context.Context, *Record) (Result, bool, error)
+	reconcile      Reconcile
 	reconcileAfter time.Duration
 	results        *ParseOptions
 
@@ -33,15 +32,18 @@ type runningCall struct {
 	seq   int64
 }
 
+// Reconcile finds out what became of a call by asking the system that its tool works on.
+// It answers with the call's real result and true, or with false if it cannot tell.
+type Reconcile func(context.Context, *Record) (result Result, known bool, err error)
+
 // LedgerOptions tune a [Ledger]. Nil and zero fields are the defaults.
 type LedgerOptions struct {
 	// Clock tells the time; default time.Now.
 	Clock func() time.Time
 	// Reconcile finds out what became of a call that was begun and never
-	// finished, or that was left pending, by asking the system that the tool works
-	// on. It answers with the call's real result and true, or with false if it
-	// cannot tell. Default: it cannot be told, and the call stays as it is.
-	Reconcile func(context.Context, *Record) (result Result, known bool, err error)
+	// finished, or that was left pending. Default: it cannot be told, and the call
+	// stays as it is.
+	Reconcile Reconcile
 	// ReconcileAfter is how old an unfinished call of another process must be
 	// before Reconcile is asked, by the store's clock: until then it may still be
 	// running. Default one minute.
@@ -78,7 +80,7 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 
 // NewTurn returns a random name for a turn that has none of its own. It
 // protects against repeats only as long as the caller keeps it.
-func NewTurn() string { return uuid.NewString() }
+func NewTurn() string { return rand.Text() }
 
 // Records returns the records that fit the query, in the order in which they
 // were begun.
@@ -111,7 +113,7 @@ func (l *Ledger) Completed(ctx context.Context, owner string, after int64, limit
 
 // begin asks the store, and where it leaves open what became of an earlier
 // attempt, the host.
-func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, error) {
+func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool, ask Reconcile) (Begun, error) {
 	now, err := l.now()
 	if err != nil {
 		return Begun{}, err
@@ -125,7 +127,7 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		return Begun{}, err
 	}
 	if !begun.Run && isInDoubt(begun.Record) {
-		settled, err := l.settle(ctx, begun.Record, begun.Age)
+		settled, err := l.settle(ctx, begun.Record, begun.Age, ask)
 		if err != nil || settled == nil {
 			return begun, err
 		}
@@ -136,7 +138,7 @@ func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 		}
 	}
 	if begun.Run {
-		l.setRunning(begun.Record, true)
+		l.setRunning(begun.Record, l.reconcile != nil || ask != nil)
 	} else if begun.Record.Ruling.Denied {
 		l.observers.publish(begun.Record)
 	}
@@ -149,11 +151,14 @@ func isInDoubt(record *Record) bool {
 
 // settle asks the host for the fate of a call that was cut off, or left pending,
 // and completes its record. It returns nil when the fate stays unknown.
-func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) (*Record, error) {
-	if l.reconcile == nil || l.isInFlight(record, age) {
+func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration, ask Reconcile) (*Record, error) {
+	if l.isInFlight(record, age) {
 		return nil, nil
 	}
-	result, known, err := l.askReconcile(ctx, record)
+	result, known, err := askSafely(ctx, l.reconcile, record)
+	if err == nil && !known {
+		result, known, err = askSafely(ctx, ask, record)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reconciling an earlier %s call: %w", record.Tool, err)
 	}
@@ -168,9 +173,6 @@ func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration) 
 // setRunning remembers which calls run in this process, as long as somebody
 // could reconcile them meanwhile.
 func (l *Ledger) setRunning(record *Record, running bool) {
-	if l.reconcile == nil {
-		return
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if call := (runningCall{record.Owner, record.Seq}); running {
@@ -226,11 +228,14 @@ func (l *Ledger) now() (now time.Time, err error) {
 	return l.clock(), nil
 }
 
-func (l *Ledger) askReconcile(ctx context.Context, record *Record) (result Result, known bool, err error) {
+func askSafely(ctx context.Context, ask Reconcile, record *Record) (result Result, known bool, err error) {
+	if ask == nil {
+		return Result{}, false, nil
+	}
 	defer func() {
 		if fault := recover(); fault != nil {
 			result, known, err = Result{}, false, fmt.Errorf("the reconcile function panicked: %v", fault)
 		}
 	}()
-	return l.reconcile(ctx, record)
+	return ask(ctx, record)
 }

@@ -156,7 +156,7 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 		return nil, ErrNoRecord
 	}
 	before := turn.records[place]
-	if before.Done() && before.Result.Status != Unknown && before.Result.Status != Pending {
+	if !record.CanComplete(before) {
 		return before, ErrFinished
 	}
 	stored := record.Completing(before)
@@ -304,6 +304,9 @@ func sizeOf(record *Record) int64 {
 		len(record.Ruling.Rewritten) + len(record.Ruling.Rule) + len(record.Ruling.Reason) +
 		len(record.Result.Data) + 2*len(record.Result.Error) + 64*len(record.Result.Metadata) + len(record.RetryReason) +
 		len(record.Message)
+	if seen := record.Result.Confirmation; seen != nil {
+		size += len(seen.Found) + len(seen.Reason)
+	}
 	for _, subject := range record.Touched {
 		size += 48 + len(subject.Kind) + len(subject.ID) + len(subject.Title)
 	}

@@ -9,7 +9,7 @@ import (
 // a single-user program may use a fixed name such as "local".
 type Scope struct {
 	// Owner is the user or tenant. Nothing of one owner is ever shown to another.
-	Owner string `json:"owner"`
+	Owner string `json:"owner,omitempty"`
 	// Conversation groups turns.
 	Conversation string `json:"conversation,omitempty"`
 	// Task groups turns that work on one thing, for checklists across turns.
@@ -43,39 +43,42 @@ type Ruling struct {
 // by a [Store] are shared and must not be modified.
 type Record struct {
 	// Seq numbers the records of an owner in the order in which they were begun.
-	Seq int64
+	Seq int64 `json:"seq,omitempty"`
 	// Cursor numbers them in the order in which they were completed, so that a
 	// consumer can read on where it stopped; 0 until then.
-	Cursor int64
+	Cursor int64 `json:"cursor,omitempty"`
 	Scope
 	Call
 	// Effect is the tool's effect when the call was made.
-	Effect Effect
+	Effect Effect `json:"effect"`
 	// Implied is what the words of the tool imply. No store keeps it: package guard
 	// reads it anew. Nil is nothing.
-	Implied *Implied
+	Implied *Implied `json:"-"`
 	// Ruling is what was decided before the call ran.
-	Ruling Ruling
+	Ruling Ruling `json:"ruling,omitzero"`
 	// Result is Unknown until the call is finished.
-	Result Result
+	Result Result `json:"result"`
 	// Key names the call for "at most once"; empty for calls that may repeat.
 	// Digest identifies tool and arguments where the host chose the key.
-	Key, Digest string
+	Key    string `json:"key,omitempty"`
+	Digest string `json:"digest,omitempty"`
 	// Occurrence counts deliberate repeats of the same change within a turn, and
 	// Attempt the tries of one occurrence; both begin at 1.
-	Occurrence, Attempt int
+	Occurrence int `json:"occurrence,omitempty"`
+	Attempt    int `json:"attempt,omitempty"`
 	// Retried marks a call that was made because the guard asked again, for
 	// RetryReason.
-	Retried     bool
-	RetryReason string
+	Retried     bool   `json:"retried"`
+	RetryReason string `json:"-"`
 	// Message is a digest of the message that the turn answers, by which its turn is
 	// known again; empty where nobody gave one.
-	Message string
+	Message string `json:"message,omitempty"`
 	// Began and Finished are when the record was written and completed; a zero
 	// Finished is a call that is running or was cut off.
-	Began, Finished time.Time
+	Began    time.Time `json:"began,omitzero"`
+	Finished time.Time `json:"finished,omitzero"`
 	// Touched are the entities the call was about.
-	Touched []Subject
+	Touched []Subject `json:"touched,omitempty"`
 }
 
 // Done reports whether the record was completed.
@@ -85,7 +88,9 @@ func (r *Record) Done() bool { return !r.Finished.IsZero() }
 func (r *Record) Held() bool { return r.Result.Status == Held && !r.Done() }
 
 // Succeeded reports whether the record is evidence of work.
-func (r *Record) Succeeded() bool { return r.Result.Status == Succeeded && !r.Ruling.Denied }
+func (r *Record) Succeeded() bool {
+	return r.Result.Status == Succeeded && !r.Ruling.Denied && !r.Contradicted()
+}
 
 // Proves reports whether the call did its work and nothing in its result speaks
 // against it: see [Result.Doubtful].
@@ -109,49 +114,26 @@ func (r *Record) shown() Status {
 	if r.Succeeded() && !r.Proves() {
 		return Unknown
 	}
-	return r.Result.Status
+	return asSeen([]*Record{r})[0].Result.Status
 }
 
 // recordJSON is the wire form; its names are stable.
 type recordJSON struct {
-	Seq         int64           `json:"seq,omitempty"`
-	Cursor      int64           `json:"cursor,omitempty"`
-	Owner       string          `json:"owner,omitempty"`
-	Conv        string          `json:"conversation,omitempty"`
-	Task        string          `json:"task,omitempty"`
-	Turn        string          `json:"turn,omitempty"`
-	ID          string          `json:"id,omitempty"`
-	Name        string          `json:"name"`
-	Arguments   json.RawMessage `json:"arguments"`
-	Effect      Effect          `json:"effect"`
-	Ruling      Ruling          `json:"ruling,omitzero"`
-	Result      Result          `json:"result"`
-	Key         string          `json:"key,omitempty"`
-	Digest      string          `json:"digest,omitempty"`
-	Occurrence  int             `json:"occurrence,omitempty"`
-	Attempt     int             `json:"attempt,omitempty"`
-	Retried     bool            `json:"retried"`
-	RetryReason *string         `json:"retry_reason"`
-	Message     string          `json:"message,omitempty"`
-	Began       time.Time       `json:"began,omitzero"`
-	Finished    time.Time       `json:"finished,omitzero"`
-	Touched     []Subject       `json:"touched,omitempty"`
+	recordFields
+	RetryReason *string `json:"retry_reason"`
 }
+
+type recordFields Record // without the methods
 
 // MarshalJSON writes name, arguments, result, retried and retry_reason (null
 // when there was none) beside the rest. Arguments that are not JSON, as a
 // denied call may have them, are written as a JSON string.
 func (r Record) MarshalJSON() ([]byte, error) {
-	wire := recordJSON{
-		Seq: r.Seq, Cursor: r.Cursor, Owner: r.Owner, Conv: r.Conversation, Task: r.Task, Turn: r.Turn,
-		ID: r.ID, Name: r.Tool, Arguments: jsonOf(r.Args), Effect: r.Effect, Ruling: r.Ruling, Result: r.Result,
-		Key: r.Key, Digest: r.Digest, Occurrence: r.Occurrence, Attempt: r.Attempt, Retried: r.Retried,
-		Message: r.Message, Began: r.Began, Finished: r.Finished, Touched: r.Touched,
-	}
+	wire := recordJSON{recordFields: recordFields(r)}
 	wire.Ruling.Rewritten = jsonOf(r.Ruling.Rewritten)
 	wire.Result.Data = jsonOf(r.Result.Data)
-	if wire.Arguments == nil {
-		wire.Arguments = json.RawMessage("{}")
+	if wire.Args = jsonOf(r.Args); wire.Args == nil {
+		wire.Args = json.RawMessage("{}")
 	}
 	if r.RetryReason != "" {
 		wire.RetryReason = &r.RetryReason
@@ -165,12 +147,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &wire); err != nil {
 		return err
 	}
-	*r = Record{
-		Seq: wire.Seq, Cursor: wire.Cursor, Scope: Scope{wire.Owner, wire.Conv, wire.Task, wire.Turn},
-		Call: Call{wire.ID, wire.Name, wire.Arguments}, Effect: wire.Effect, Ruling: wire.Ruling, Result: wire.Result,
-		Key: wire.Key, Digest: wire.Digest, Occurrence: wire.Occurrence, Attempt: wire.Attempt, Retried: wire.Retried,
-		Message: wire.Message, Began: wire.Began, Finished: wire.Finished, Touched: wire.Touched,
-	}
+	*r = Record(wire.recordFields)
 	if wire.RetryReason != nil {
 		r.RetryReason = *wire.RetryReason
 	}

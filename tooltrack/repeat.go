@@ -77,7 +77,7 @@ func (p *proposals) isRenewed(last *Record) bool {
 	for _, change := range p.changed {
 		if change.Seq == last.Seq {
 			since = true
-		} else if since && change.Seq > last.Seq && change.Key != last.Key && hasSameSubject(change, last) {
+		} else if since && change.Seq > last.Seq && change.Key != last.Key && SameSubject(change, last) {
 			return true
 		}
 	}
@@ -93,11 +93,11 @@ func (p *proposals) place(key string) int {
 	return -1
 }
 
-// hasSameSubject reports whether two changes were about the same entity: by what
+// SameSubject reports whether two changes were about the same entity: by what
 // they touched, or by an argument that names an id. Where neither is known, two
 // settings that share an argument are taken to be about it; sending, creating,
 // paying and deleting are not, since two mails to one address are two mails.
-func hasSameSubject(a, b *Record) bool {
+func SameSubject(a, b *Record) bool {
 	for _, one := range a.Touched {
 		for _, other := range b.Touched {
 			same := one.ID == other.ID
@@ -150,6 +150,8 @@ func refusal(answer *Record, spent bool) string {
 		return "it waits for a person's approval, and nothing of it has been done"
 	case spent:
 		return "it has succeeded as often as is allowed in one turn"
+	case answer.Contradicted():
+		return "it was accepted, but what was read back does not show it; it may still come, so it is not run again"
 	case answer.Result.Status == Succeeded:
 		return "it succeeded, and what it is about has not been changed since"
 	case answer.Result.Status == Pending:

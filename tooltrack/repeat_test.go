@@ -36,7 +36,7 @@ func TestSameSubject(t *testing.T) {
 		{"a setting of which nothing is implied", record("light_on", `{"room":"hall"}`), &Record{Call: Call{Args: json.RawMessage(`{"room":"hall"}`)}}, false},
 		{"nothing in common", record("set", `{"a":1}`), record("set", `{"b":1}`), false},
 	} {
-		require.Equal(t, c.want, hasSameSubject(c.a, c.b), c.name)
-		require.Equal(t, c.want, hasSameSubject(c.b, c.a), c.name)
+		require.Equal(t, c.want, SameSubject(c.a, c.b), c.name)
+		require.Equal(t, c.want, SameSubject(c.b, c.a), c.name)
 	}
 }

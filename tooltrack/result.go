@@ -12,28 +12,30 @@ import (
 // nothing is known.
 type Result struct {
 	// Status is what became of the call.
-	Status Status
-	// Grade tells a call that was run by us from one that is only reported.
-	Grade Grade
+	Status Status `json:"status"`
 	// The body is that of a gateway which lost the answer; its doubt may be about
 	// what was looked up. Only Execute asks.
 	lost, ofContent bool
 	// It has the fate of what the call launched: see Settled.
 	settled bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
-	Data json.RawMessage
+	Data json.RawMessage `json:"data,omitempty"`
 	// Error is the reason of a result that is not a success. It is in
 	// Metadata["error"], too.
-	Error string
+	Error string `json:"error,omitempty"`
 	// Metadata is whatever else the host wants to keep besides the result.
-	Metadata map[string]any
+	Metadata map[string]any `json:"metadata,omitempty"`
 	// Doubtful says why a success may be none: the body reads like an error, or its
 	// status may be that of the call or of an entity. Such a result neither proves
 	// nor refutes. Empty where nothing speaks against it, and where Status is not
 	// Succeeded.
-	Doubtful string
+	Doubtful string `json:"doubtful,omitempty"`
 	// Partly says of a success in doubt that a part was done and another was not.
-	Partly bool
+	Partly bool `json:"partly,omitempty"`
+	// Grade tells a call that was run by us from one that is only reported.
+	Grade Grade `json:"grade"`
+	// Confirmation is what a read-back showed; nil where none was made.
+	Confirmation *Confirmation `json:"confirmation,omitempty"`
 }
 
 // ResultOf reads what an executor returned. An error is a failure; a nil error
@@ -141,19 +143,15 @@ func jsonOf(body []byte) json.RawMessage {
 // resultJSON is the wire form. Success stands beside Status because readers
 // want a bool, and a bool alone would lose denied, pending and unknown.
 type resultJSON struct {
-	Success  bool            `json:"success"`
-	Status   Status          `json:"status"`
-	Data     json.RawMessage `json:"data,omitempty"`
-	Error    string          `json:"error,omitempty"`
-	Metadata map[string]any  `json:"metadata,omitempty"`
-	Doubtful string          `json:"doubtful,omitempty"`
-	Partly   bool            `json:"partly,omitempty"`
-	Grade    Grade           `json:"grade"`
+	Success bool `json:"success"`
+	resultFields
 }
 
-// MarshalJSON writes success, status, data, error, metadata, doubtful, partly and grade.
+type resultFields Result // without the methods
+
+// MarshalJSON writes success beside the fields.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(resultJSON{r.Success(), r.Status, r.Data, r.Error, r.Metadata, r.Doubtful, r.Partly, r.Grade})
+	return json.Marshal(resultJSON{r.Success(), resultFields(r)})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote. Where success and status
@@ -166,9 +164,6 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	if wire.Status == Succeeded && !wire.Success {
 		wire.Status = Unknown
 	}
-	*r = Result{
-		Status: wire.Status, Data: wire.Data, Error: wire.Error, Metadata: wire.Metadata, Doubtful: wire.Doubtful,
-		Partly: wire.Partly, Grade: wire.Grade,
-	}
+	*r = Result(wire.resultFields)
 	return nil
 }

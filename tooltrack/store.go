@@ -35,8 +35,8 @@ type Store interface {
 	// Finish completes the record with that owner and Seq: it replaces Result,
 	// Touched and Finished, and Ruling where the result is Denied, assigns the next Cursor and returns the stored copy;
 	// here, too, the store may keep the record it is given. A record that
-	// Succeeded, Failed or was Denied stays as it is: the stored copy is returned
-	// with [ErrFinished]. An unknown Seq is [ErrNoRecord].
+	// Succeeded, Failed or was Denied stays as it is, unless [Record.CanComplete]
+	// allows a read-back to be added: the stored copy is returned with [ErrFinished]. An unknown Seq is [ErrNoRecord].
 	Finish(ctx context.Context, record *Record) (*Record, error)
 
 	// Records returns the records that fit the query in the order of Seq.
@@ -90,6 +90,7 @@ func Decide(attempts []*Record, rerun bool) (answer *Record, run bool) {
 		case attempt.Ruling.Denied:
 		case attempt.Held():
 			return attempt, false // a person has yet to decide, about this one
+		case attempt.Contradicted() && rerun: // it is not there, and doing it again does no harm
 		case attempt.Result.Status == Succeeded:
 			return attempt, false
 		case (attempt.Result.Status == Unknown || attempt.Result.Status == Pending) && !rerun:

@@ -36,6 +36,8 @@ type Tool struct {
 	// attempt_completion are: the text in its argument ends the turn and is judged
 	// like any other.
 	Answer AnswerArg `json:"answer,omitzero"`
+	// Confirm says how what the tool did can be seen in the world. Default: not at all.
+	Confirm *Confirm `json:"confirm,omitempty"`
 	// Words are the host's own verbs and nouns for this tool.
 	Words Words `json:"words,omitzero"`
 	// Implied is what the words of the tool imply beside what is declared here. Nil

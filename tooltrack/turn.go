@@ -77,6 +77,9 @@ type CallOptions struct {
 	// Touched are the entities the call is about, where the host knows better
 	// than the tool's Subject argument.
 	Touched []Subject
+	// Reconcile finds out what became of an earlier attempt, where
+	// [LedgerOptions.Reconcile] does not.
+	Reconcile Reconcile
 }
 
 // Begin records a call before it runs, and says whether it may. It must be
@@ -111,14 +114,17 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	if err != nil {
 		return Begun{}, err
 	}
-	begun, err := t.propose(ctx, &tool, record, spent)
+	if options == nil {
+		options = &CallOptions{}
+	}
+	begun, err := t.propose(ctx, &tool, record, spent, options.Reconcile)
 	if err != nil || begun.Reason == "" || record.Digest != "" || exactKey(begun.Record.Call) == exactKey(call) {
 		return begun, err
 	}
-	if options != nil && options.Distinct || hasOtherCurrency(begun.Record.Args, call.Args) {
+	if options.Distinct || hasOtherCurrency(begun.Record.Args, call.Args) {
 		record.Key = exactKey(call)
 		record.Occurrence, spent = t.occurrence(&tool, record.Key)
-		return t.propose(ctx, &tool, record, spent)
+		return t.propose(ctx, &tool, record, spent, options.Reconcile)
 	}
 	begun.Reason += otherLetters
 	return begun, nil
@@ -128,8 +134,8 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 const otherLetters = "; that call says the same in other letters, so this one would do it twice"
 
 // propose asks the ledger whether an occurrence of a call may run.
-func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bool) (Begun, error) {
-	begun, err := t.ledger.begin(ctx, record, tool.Idempotent)
+func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bool, ask Reconcile) (Begun, error) {
+	begun, err := t.ledger.begin(ctx, record, tool.Idempotent, ask)
 	begun.Record = begun.Record.implying(tool.Implied)
 	if err == nil && !begun.Run {
 		t.note(begun.Record)

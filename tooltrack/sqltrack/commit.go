@@ -224,8 +224,8 @@ func (tx *transaction) age(record *tooltrack.Record) (time.Duration, error) {
 }
 
 const (
-	updateRecord = "UPDATE bonafide_records SET cursor = ?, denied = ?, status = ?, data = ?, finished = ?, detail = ? " +
-		"WHERE owner = ? AND seq = ? AND (finished = 0 OR status = ? OR status = ?)"
+	updateRecord = "UPDATE bonafide_records SET cursor = ?, denied = ?, status = ?, data = ?, finished = ?, detail = ?, " +
+		"sight = ? WHERE owner = ? AND seq = ? AND status = ?"
 	selectRecord = "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND seq = ?"
 )
 
@@ -238,12 +238,11 @@ func (tx *transaction) finish(one *write, count *counters) error {
 	if err != nil {
 		return err
 	}
-	final := stored.Result.Status != tooltrack.Unknown && stored.Result.Status != tooltrack.Pending
-	if stored.Done() && final {
+	if !one.finish.CanComplete(stored) {
 		one.finished, one.err = stored, tooltrack.ErrFinished
 		return nil
 	}
-	finish := *one.finish // it may have to be written again
+	finish, before := *one.finish, stored.Result.Status // it may have to be written again
 	stored = finish.Completing(stored)
 	stored.Cursor = count.cursor + 1
 	more, err := detailOf(stored)
@@ -252,8 +251,8 @@ func (tx *transaction) finish(one *write, count *counters) error {
 		return nil
 	}
 	done, err := tx.exec(updateRecord, stored.Cursor, boolean(stored.Ruling.Denied), int64(stored.Result.Status),
-		[]byte(stored.Result.Data), nanoseconds(stored.Finished), more,
-		one.owner, stored.Seq, int64(tooltrack.Unknown), int64(tooltrack.Pending))
+		[]byte(stored.Result.Data), nanoseconds(stored.Finished), more, string(stored.Sight()),
+		one.owner, stored.Seq, int64(before))
 	if err != nil {
 		return err
 	}

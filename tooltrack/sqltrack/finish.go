@@ -25,7 +25,9 @@ func (s *Store) finish(ctx context.Context, record *tooltrack.Record) (*tooltrac
 		case err == nil:
 			return w.finished, nil
 		case errors.Is(err, tooltrack.ErrFinished):
-			if pause > firstPause && sameResult(w.finished, record) {
+			stored := w.finished
+			if pause > firstPause && stored != nil && stored.Result.Status == record.Result.Status &&
+				stored.Finished.Equal(record.Finished) {
 				return w.finished, nil // it was ours, and its answer was lost
 			}
 			return w.finished, err
@@ -43,10 +45,6 @@ func (s *Store) finish(ctx context.Context, record *tooltrack.Record) (*tooltrac
 }
 
 const firstPause, longestPause = 20 * time.Millisecond, time.Second
-
-func sameResult(stored, record *tooltrack.Record) bool {
-	return stored != nil && stored.Result.Status == record.Result.Status && stored.Finished.Equal(record.Finished)
-}
 
 // lostWords are what drivers and servers say when a connection breaks. Drivers
 // are the host's choice, so their types are not known here. Sources: libpq, pgx,

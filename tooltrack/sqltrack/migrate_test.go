@@ -69,6 +69,12 @@ func migrateFrom(t *testing.T, dialect Dialect, driver, source string, files []s
 		require.Equal(t, status, begun.Record.Result.Status)
 		require.EqualValues(t, i+1, begun.Record.Seq)
 	}
+	read, err := turn.Confirm(t.Context(), records[0], tooltrack.Confirmation{Sight: tooltrack.Contradicted, Reason: "no such mail"})
+	require.NoError(t, err)
+	require.True(t, read.Contradicted(), "old records can be read back, too")
+	var sight tooltrack.Sight
+	require.NoError(t, db.QueryRow("SELECT sight FROM bonafide_records WHERE seq = 1").Scan(&sight))
+	require.Equal(t, tooltrack.Contradicted, sight)
 	call := tooltrack.Call{ID: "id", Tool: "send_mail", Args: []byte(`{"to":"new"}`)}
 	begun, err := turn.Begin(t.Context(), tooltrack.Tool{Name: "send_mail", Effect: tooltrack.Changes}, call, nil)
 	require.NoError(t, err)

@@ -28,12 +28,14 @@ type detail struct {
 	RetryReason string              `json:"retry_reason,omitempty"`
 	Message     string              `json:"message,omitempty"`
 	Touched     []tooltrack.Subject `json:"touched,omitempty"`
+
+	Confirmation *tooltrack.Confirmation `json:"confirmation,omitempty"`
 }
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
 	return json.Marshal(detail{
 		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Partly, r.Result.Grade,
-		r.Retried, r.RetryReason, r.Message, r.Touched,
+		r.Retried, r.RetryReason, r.Message, r.Touched, r.Result.Confirmation,
 	})
 }
 
@@ -84,7 +86,7 @@ func scan(row func(...any) error) (*tooltrack.Record, error) {
 	r.Ruling = tooltrack.Ruling{Denied: denied != 0, Rewritten: raw(rewritten), Rule: d.Rule, Reason: d.Reason}
 	r.Result = tooltrack.Result{
 		Status: tooltrack.Status(status), Data: raw(data), Error: d.Error, Metadata: d.Metadata, Doubtful: d.Doubtful,
-		Partly: d.Partly, Grade: d.Grade,
+		Partly: d.Partly, Grade: d.Grade, Confirmation: d.Confirmation,
 	}
 	r.Retried, r.RetryReason, r.Message, r.Touched = d.Retried, d.RetryReason, d.Message, d.Touched
 	r.Began, r.Finished = moment(began), moment(finished)

@@ -197,7 +197,7 @@ func consumedOnce(r *approvalRun) {
 	if runs.Load() != 1 {
 		r.Errorf("the call began %d times", runs.Load())
 	}
-	record, err := r.turn("ann", "t1").Fate(r.Context(), approval)
+	record, err := r.turn("ann", "t1").Fate(r.Context(), approval, nil)
 	if err != nil || record.Done() || record.Result.Status != tooltrack.Unknown {
 		r.Errorf("cut off after that, its record is %+v (%v), want one of unknown fate", record, err)
 	}

@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestStore runs the conformance suite. Open returns an empty store for each
-// case; it registers its own clean-up.
+// TestStore runs the conformance suite, each case on an empty store; open registers its own clean-up.
 func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 	for _, c := range []struct {
 		name string
@@ -36,6 +35,7 @@ func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
 		{"a host key holds across turns and for one call only", hostKeys},
 		{"the first result stands", firstResultStands},
 		{"an unknown or pending call can be settled later", settledLater},
+		{"a read-back is added to a final record, once", readBackAdded},
 		{"finishing what was never begun is an error", finishNothing},
 		{"an empty owner is an error", emptyOwner},
 		{"a cancelled context is an error and writes nothing", cancelled},
