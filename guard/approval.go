@@ -48,7 +48,7 @@ func (e *HeldError) Is(target error) bool { return target == ErrHeld }
 const (
 	cannotHold = "a person has to approve it, and nobody can be asked here; say that it was not done"
 	otherCall  = "it is not the call that was approved; nothing was run"
-	askedAnew  = "the rules have changed since it was approved; a person is asked again"
+	askedAnew  = "the rules, or what it is about, have changed since it was approved; a person is asked again"
 	firstWaits = "it waits for an earlier call that a person has to approve; nothing of it has been done"
 )
 
@@ -144,7 +144,7 @@ func (t *Turn) holdCall(
 	if err != nil {
 		return begun, nil, err
 	}
-	options.Message = t.digest
+	options.Message, ask.State = t.digest, stateBefore(ctx, t, p)
 	begun, approval, err = track.Hold(ctx, *p.tool, p.call, &options, ask)
 	if err == nil && !t.about(begun.Record, p.call.Tool) {
 		err = errOtherRecord
@@ -255,7 +255,7 @@ func (t *Turn) releaseApproved(
 	switch {
 	case p.ruling.Denied:
 		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, p.ruling.Rule, p.ruling.Reason)
-	case p.ask != nil || string(p.call.Args) != string(approved):
+	case p.ask != nil || string(p.call.Args) != string(approved) || isStateChanged(ctx, t, p, approval):
 		return tooltrack.Begun{}, t.askAnew(ctx, track, p, approval)
 	}
 	if t.messagesOnly && !mayHandOn(ctx, t, p) {

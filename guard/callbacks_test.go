@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -291,7 +292,7 @@ func callbacks() []callback {
 				return records, misbehave(ctx, b)
 			}})
 		}, [...]string{named, ended, done, named, counted}},
-		{"tooltrack.LedgerOptions.Reconcile", "Ledger.Begin", func(r *rig, b behaviour) {
+		{"tooltrack.Reconcile", "Ledger.Begin", func(r *rig, b behaviour) {
 			r.interrupted()
 			r.options.Ledger = tooltrack.NewLedger(r.memory, &tooltrack.LedgerOptions{Reconcile: func(ctx context.Context, _ *tooltrack.Record) (result tooltrack.Result, known bool, err error) {
 				if b == garbage {
@@ -300,6 +301,14 @@ func callbacks() []callback {
 				return result, known, misbehave(ctx, b)
 			}})
 		}, [...]string{named, ended, refused, named, refused}},
+		{"tooltrack.Confirm.By", "", func(r *rig, b behaviour) {
+			r.tools[4].Confirm = &tooltrack.Confirm{Expect: "absent", When: tooltrack.AlwaysConfirm, By: func(ctx context.Context, _ tooltrack.Call, _ tooltrack.Result) (json.RawMessage, error) {
+				if b == garbage {
+					return json.RawMessage(huge), nil // it shows something that should be gone
+				}
+				return nil, misbehave(ctx, b)
+			}}
+		}, [...]string{done, done, done, done, refused}},
 		{"tooltrack.Observer", "", func(r *rig, b behaviour) {
 			r.options.Ledger = tooltrack.NewLedger(r.memory, nil)
 			released, release := context.WithCancel(context.Background())

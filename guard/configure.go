@@ -53,6 +53,7 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 			c.wrong("Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind))
 		}
 	}
+	g.plans = c.plans(tools)
 	c.parts(&g.options)
 	c.contracts(&g.options)
 	c.modes(g.options.Modes)

@@ -33,7 +33,7 @@ func (t *Turn) do(
 	if ctx == nil {
 		return nil, nil, ErrNoContext
 	}
-	p, err := t.claim(call)
+	p, err := t.claim(call, ExecutorFunc(run))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,9 +63,10 @@ func (t *Turn) do(
 // loop which runs a call twice gets the second one refused. The calls of frameworks
 // that lose ids are known by tool and arguments, however those are spelled by now:
 // such frameworks decode them and write them anew.
-func (t *Turn) claim(call tooltrack.Call) (*pending, error) {
+func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.readBacks.executor = executor
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]

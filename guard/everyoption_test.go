@@ -40,6 +40,10 @@ func toolset(want string, set func([]tooltrack.Tool)) setting {
 	return setting{func(tools *[]tooltrack.Tool, _ *guard.Options) { set(*tools) }, want}
 }
 
+func confirmed(want string, confirm tooltrack.Confirm) setting {
+	return toolset(want, func(tools []tooltrack.Tool) { tools[4].Confirm = &confirm })
+}
+
 func judgedBy(want string, judge completion.Options) setting {
 	return option(want, func(o *guard.Options) { o.Completion = &judge })
 }
@@ -120,6 +124,7 @@ var everyOption = map[string]any{
 	"guard.Budgets.Proof":       option("Options.Proof is Always, and Options.Budgets.Proof is -1, which means never; leave one of them out", func(o *guard.Options) { o.Proof, o.Budgets.Proof = guard.Always, -1 }),
 	"guard.Budgets.Rounds":      anyValue("a negative number means none"),
 	"guard.Budgets.Repeats":     anyValue("a negative number means none"),
+	"guard.Budgets.ReadBacks":   anyValue("a negative number means none"),
 	"guard.Budgets.Turn":        membersOf,
 	"guard.Budgets.Day":         membersOf,
 	"guard.Budgets.Prices":      membersOf,
@@ -260,9 +265,20 @@ var everyOption = map[string]any{
 	"tooltrack.Tool.Delegates":    eitherWay,
 	"tooltrack.Tool.Answer":       membersOf,
 	"tooltrack.AnswerArg.Arg":     toolset("Answer.Arg of add_task", func(tools []tooltrack.Tool) { tools[1].Answer.Arg = "text" }),
-	"tooltrack.Tool.Words":        membersOf,
-	"tooltrack.Words.Verbs":       toolset("Words.Verbs of add_task: one is blank; give the word, or leave it out", func(tools []tooltrack.Tool) { tools[1].Words.Verbs = []string{"jot", " "} }),
-	"tooltrack.Words.Nouns":       toolset("Words.Nouns of add_task: one is blank; give the word, or leave it out", func(tools []tooltrack.Tool) { tools[1].Words.Nouns = []string{""} }),
+	"tooltrack.Tool.Confirm":      membersOf,
+	"tooltrack.Confirm.Read": confirmed(`Confirm of delete_task: "list_taks" is not a tool; did you mean "list_tasks"?`, tooltrack.Confirm{
+		Read: "list_taks()", Expect: "exists",
+	}),
+	"tooltrack.Confirm.By":          confirmed("Confirm of delete_task: give either Read or By", tooltrack.Confirm{Expect: "absent"}),
+	"tooltrack.Confirm.Expect":      confirmed("Confirm of delete_task: there is no Expect", tooltrack.Confirm{Read: "list_tasks()"}),
+	"tooltrack.Confirm.When":        confirmed(`When is "often"`, tooltrack.Confirm{Read: "list_tasks()", Expect: "exists", When: "often"}),
+	"tooltrack.Confirm.Delay":       confirmed("Delay is -1s", tooltrack.Confirm{Read: "list_tasks()", Expect: "exists", Delay: -time.Second}),
+	"tooltrack.Confirm.Tries":       confirmed("Tries is 21", tooltrack.Confirm{Read: "list_tasks()", Expect: "exists", Tries: 21}),
+	"tooltrack.Confirm.Within":      confirmed("Within 1h0m0s", tooltrack.Confirm{Read: "list_tasks()", Expect: "exists", Within: time.Hour}),
+	"tooltrack.Confirm.HoldChanged": eitherWay,
+	"tooltrack.Tool.Words":          membersOf,
+	"tooltrack.Words.Verbs":         toolset("Words.Verbs of add_task: one is blank; give the word, or leave it out", func(tools []tooltrack.Tool) { tools[1].Words.Verbs = []string{"jot", " "} }),
+	"tooltrack.Words.Nouns":         toolset("Words.Nouns of add_task: one is blank; give the word, or leave it out", func(tools []tooltrack.Tool) { tools[1].Words.Nouns = []string{""} }),
 }
 
 // TestEveryOptionIsRefusedWhereItWouldDoNothing goes over all fields that a host can

@@ -99,7 +99,7 @@ func (t *Turn) close() {
 		Usage: t.usage,
 		Execution: Execution{
 			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.calls + t.refereed, Latency: latency,
+			ModelCalls: t.calls + t.refereed, ReadBacks: t.reads, Latency: latency,
 		},
 	}
 }

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/confirm"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/match"
@@ -38,11 +37,10 @@ type Guard struct {
 	counters   counters
 	breaker    breaker
 	texts      Texts
-	turns      atomic.Uint64 // for the names of turns that have none
+	plans      map[string]*confirm.Plan // how changes can be seen, by tool
 
 	readings      func() *match.Tools // of the tools, read when they are first needed
 	toolReadings  func() map[string]toolname.Reading
-	run           string // distinguishes this guard's turns from all others
 	argumentRules string // for prompts
 }
 
@@ -52,7 +50,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
 	}
-	g := &Guard{tools: sound(tools), run: tooltrack.NewTurn() + "-"}
+	g := &Guard{tools: sound(tools)}
 	if options != nil {
 		g.options = *options
 	}
@@ -92,12 +90,6 @@ func sound(tools []tooltrack.Tool) []tooltrack.Tool {
 		}
 	}
 	return usable
-}
-
-// newTurn names a turn that the host did not name.
-func (g *Guard) newTurn() string {
-	var name [64]byte
-	return string(strconv.AppendUint(append(name[:0], g.run...), g.turns.Add(1), 36))
 }
 
 // The defaults of [Options].

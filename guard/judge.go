@@ -26,8 +26,11 @@ func (t *Turn) judgeSafely(ctx context.Context, text string) (found finding, fau
 // judge judges a text that would end the turn, with the titles that only the
 // directories know.
 func (t *Turn) judge(ctx context.Context, text string) (found finding) {
-	situation := t.situation(text)
-	found = judge(t.guard.evaluate(ctx, situation), situation, t.demands())
+	var situation completion.Case
+	for learned := true; learned; learned = readBackClaimed(ctx, t, &found) {
+		situation = t.situation(text)
+		found = judge(t.guard.evaluate(ctx, situation), situation, t.demands())
+	}
 	defer func() { // what is named, and the ways out of it
 		if found.tier() == Sure || found.correction != "" {
 			t.wordCorrection(&found, situation)

@@ -23,7 +23,7 @@ func (t *Turn) begin(
 	ctx context.Context, p *pending, options *tooltrack.CallOptions,
 ) (begun tooltrack.Begun, err error) {
 	defer survive("Ledger.Begin", &err)
-	options.Message = t.digest
+	options.Message, options.Reconcile = t.digest, reconcileBy(t, p.call.Tool)
 	tool, jobs := *p.tool, t.jobs()
 	switch {
 	case jobs.Asks(tool, p.call):

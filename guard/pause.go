@@ -13,7 +13,7 @@ import (
 
 // pausedVersion changes with the meaning or the shape of what is stored. A turn that
 // another version has paused is refused, never misread.
-const pausedVersion = 2
+const pausedVersion = 3
 
 // pausedTurn is a turn that waits for a person. Everything else is made anew from the
 // input when it is resumed: the prompt, whose date would be stale, and what is expected.

@@ -75,7 +75,8 @@ type past struct {
 // recall reads a turn that is over.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
-	earlier, records := tooltrack.Settled(g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records)))
+	earlier, records := tooltrack.Settled(
+		withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records))))
 	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), before: turn.Before}
 	read.situation = completion.Case{
 		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,

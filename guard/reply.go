@@ -146,6 +146,8 @@ type Execution struct {
 	Corrected int `json:"corrections"`
 	// ModelCalls is how often a model was asked in all, a referee included.
 	ModelCalls int `json:"model_calls"`
+	// ReadBacks is how often changes were read back; see [tooltrack.Confirm].
+	ReadBacks int `json:"read_backs,omitempty"`
 	// Latency is the time from beginning to end.
 	Latency time.Duration `json:"-"`
 }

@@ -133,6 +133,7 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 // decideWaiting goes on with the calls that wait, in their order, as far as people have
 // decided.
 func (t *Turn) decideWaiting(ctx context.Context, executor Executor) {
+	t.readBacks.executor = executor
 	scope := tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn}
 	approvals, err := t.guard.ledger.Approvals(ctx, tooltrack.ApprovalQuery{Scope: scope, Closed: true})
 	for i := 0; i < len(t.batch) && err == nil; i++ {
@@ -187,7 +188,7 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 // off. It never runs again.
 func (t *Turn) takeFate(ctx context.Context, p *pending, approval *tooltrack.Approval) (err error) {
 	defer survive("Ledger.Fate", &err)
-	record, err := t.track.Fate(ctx, approval)
+	record, err := t.track.Fate(ctx, approval, reconcileBy(t, p.call.Tool))
 	if err != nil {
 		return &HostError{"Ledger.Fate", err}
 	}

@@ -30,6 +30,7 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 
 // loop asks the model and runs its calls until the turn ends.
 func (t *Turn) loop(ctx context.Context, model Model, executor Executor) (*Reply, error) {
+	t.readBacks.executor = executor
 	for t.Open() {
 		request := t.next()
 		if t.closed { // the ledger did not take what was denied

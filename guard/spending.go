@@ -33,6 +33,8 @@ type Budgets struct {
 	// [*LoopError]. Whatever says that it is not done yet, and what is read again after a
 	// change, does not count. Default 3.
 	Repeats int
+	// ReadBacks is how often the guard may read changes back in a turn. Default 32.
+	ReadBacks int
 
 	// Turn is what one turn may cost, the guard's own questions included. When four
 	// fifths are used the model is told, and at its end the turn ends in a
@@ -52,8 +54,8 @@ type Budgets struct {
 }
 
 func (b Budgets) withDefaults() Budgets {
-	b.MissingTool, b.Progress = orDefault(b.MissingTool, 1), orDefault(b.Progress, 2)
-	b.Proof, b.Rounds, b.Repeats = orDefault(b.Proof, 2), orDefault(b.Rounds, 32), orDefault(b.Repeats, 3)
+	b.MissingTool, b.Progress, b.Proof = orDefault(b.MissingTool, 1), orDefault(b.Progress, 2), orDefault(b.Proof, 2)
+	b.Rounds, b.Repeats, b.ReadBacks = orDefault(b.Rounds, 32), orDefault(b.Repeats, 3), orDefault(b.ReadBacks, 32)
 	return b
 }
 
@@ -129,6 +131,7 @@ type costs struct {
 	metered  bool            // the meter was asked
 	warned   bool            // the model was told that the end is near
 	steps    steps
+	readBacks
 }
 
 func (u *Usage) add(more Usage) {
@@ -154,8 +157,7 @@ func charge(ctx context.Context, t *Turn, name string, usage Usage) {
 // meterSpent adds to what the owner has spent today, and to what the turn has where it is
 // in sight by its requests only.
 func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
-	budgets := &t.guard.budgets
-	first := !t.metered
+	budgets, first := &t.guard.budgets, !t.metered
 	t.metered = true
 	ask := func(turn string, into *policy.Spending) {
 		sum, err := addSpent(ctx, budgets.Meter, t.input.Owner, turn, spent)
@@ -239,11 +241,9 @@ func overspent(ctx context.Context, t *Turn) error {
 	return most
 }
 
-// nearEnd is the share of a budget after which the model is told.
-const nearEnd = 0.8
-
 // warning tells the model, once, that its budget is nearly used up.
 func warning(ctx context.Context, t *Turn) []Message {
+	const nearEnd = 0.8 // of a budget
 	most, share := spentMost(ctx, t)
 	if most == nil || share < nearEnd || t.warned || t.proving != nil || t.guard.options.Observe {
 		return nil

@@ -346,6 +346,7 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 // settle turns the finished batch into messages: one result for each call, in
 // order, and the judgement of the text that stood beside the calls.
 func (t *Turn) settle(ctx context.Context) {
+	readBackNow(ctx, t)
 	if t.isWaiting() {
 		t.pause(ctx)
 	} else if err := t.settleBatch(ctx); err != nil {

@@ -165,7 +165,7 @@ func (g *Guard) open(
 		t.input.Owner = LocalOwner
 	}
 	if !t.named {
-		t.input.Turn = g.newTurn()
+		t.input.Turn = tooltrack.NewTurn()
 	}
 	if err := t.setMode(offer); err != nil {
 		return nil, err

@@ -118,8 +118,8 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	}
 	t.messagesOnly = true
 	t.asked.tellings = newTellings(offered, before, behind)
-	t.earlier = recordsOf(before, g.tools, g.options.Results)
-	t.records = recordsOf(behind, g.tools, g.options.Results)
+	t.earlier, t.records = withLaterReads(g, recordsOf(before, g.tools, g.options.Results),
+		recordsOf(behind, g.tools, g.options.Results))
 	for _, record := range t.records {
 		record.Scope = t.input.scope()
 	}

@@ -16,6 +16,7 @@ type instruments struct {
 	extraCalls   metric.Int64Counter
 	extraTokens  metric.Int64Counter
 	approvals    metric.Float64Histogram
+	readBacks    metric.Int64Counter
 }
 
 // The boundaries that the conventions ask for.
@@ -28,7 +29,7 @@ var (
 )
 
 func newInstruments(meter metric.Meter) (i instruments, err error) {
-	var errs [8]error
+	var errs [9]error
 	i.duration, errs[0] = meter.Float64Histogram("gen_ai.client.operation.duration", metric.WithUnit("s"),
 		metric.WithDescription("GenAI operation duration."), metric.WithExplicitBucketBoundaries(secondBuckets...))
 	i.tokens, errs[1] = meter.Int64Histogram("gen_ai.client.token.usage", metric.WithUnit("{token}"),
@@ -48,5 +49,7 @@ func newInstruments(meter metric.Meter) (i instruments, err error) {
 	i.approvals, errs[7] = meter.Float64Histogram("bonafide.approval.wait", metric.WithUnit("s"),
 		metric.WithDescription("Time until a person decided about a call, by what was decided."),
 		metric.WithExplicitBucketBoundaries(waitBuckets...))
+	i.readBacks, errs[8] = meter.Int64Counter("bonafide.read_backs", metric.WithUnit("{read}"),
+		metric.WithDescription("Changes that were read back from the world, by what was seen."))
 	return i, errors.Join(errs[:]...)
 }

@@ -66,11 +66,14 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 	case "judged", "accepted", "call executed", "call denied", "call not repeated", "proof did not come":
 		setProving(ctx, false) // it came, or a call in its place, or nothing more is asked
 	}
-	if event == "call approved" || event == "call not approved" {
+	switch event {
+	case "call approved", "call not approved":
 		t.decided(ctx, event, record)
-	}
-	if event == "judged" {
-		setVerdict(ctx, outcomeIn(record))
+	case "change read back":
+		sight := attribute.String("bonafide.sight", valueIn(record, "sight").String())
+		t.instruments.readBacks.Add(ctx, 1, metric.WithAttributes(sight))
+	case "judged":
+		setVerdict(ctx, valueIn(record, "outcome").String())
 	}
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
@@ -94,13 +97,7 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 // decided measures how long a call has waited for a person: as a span of that length, up
 // to where the turn went on with it, and as a metric.
 func (t *Telemetry) decided(ctx context.Context, event string, record slog.Record) {
-	var waited time.Duration
-	record.Attrs(func(a slog.Attr) bool {
-		if a.Key == "waited" {
-			waited = a.Value.Duration()
-		}
-		return waited == 0
-	})
+	waited, _ := valueIn(record, "waited").Any().(time.Duration)
 	decision := attribute.String("bonafide.decision", strings.TrimPrefix(event, "call "))
 	t.instruments.approvals.Record(ctx, waited.Seconds(), metric.WithAttributes(decision))
 	if trace.SpanFromContext(ctx).IsRecording() {
@@ -133,15 +130,15 @@ func evaluation(record slog.Record) []attribute.KeyValue {
 	return list
 }
 
-// outcomeIn is the outcome that a verdict tells.
-func outcomeIn(record slog.Record) (outcome string) {
+// valueIn is what an event says under a name.
+func valueIn(record slog.Record, name string) (value slog.Value) {
 	record.Attrs(func(a slog.Attr) bool {
-		if a.Key == "outcome" {
-			outcome = a.Value.String()
+		if a.Key == name {
+			value = a.Value.Resolve()
 		}
-		return outcome == ""
+		return a.Key != name
 	})
-	return outcome
+	return value
 }
 
 func (t *Telemetry) attributes(record slog.Record) []attribute.KeyValue {
