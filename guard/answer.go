@@ -60,12 +60,8 @@ func (t *Turn) asAnswer(response Response) Response {
 	if err != nil {
 		return response
 	}
-	args, err := withArgument(sent, tool.Answer.Arg, t.reply.Text)
-	if err != nil {
-		return response
-	}
 	call := *t.answering
-	call.Args = args
+	call.Args = withArgument(sent, tool.Answer.Arg, t.reply.Text)
 	response.Message = Message{Role: RoleAssistant, Calls: []tooltrack.Call{call}}
 	response.Raw = nil
 	return response

@@ -272,9 +272,7 @@ func saysDone(text string) bool {
 
 // mayBeDue reports whether an answer without calls is worth a question. What the
 // user took back, forbade or only wanted to see drafted is not due.
-func (d *demands) mayBeDue() bool {
-	return d.due >= d.threshold && !d.holdsBack()
-}
+func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.holdsBack() }
 
 // dueDoubts are what may be due and was not done, where the text neither asks
 // nor says what prevents it.

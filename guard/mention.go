@@ -65,9 +65,7 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 	return verb + " " + named(kind, rest), rest
 }
 
-func named(kind, title string) string {
-	return fmt.Sprintf("the %s %q", kind, title)
-}
+func named(kind, title string) string { return fmt.Sprintf("the %s %q", kind, title) }
 
 // entriesOf survives a source that fails: then nothing is mentioned.
 func (t *Turn) entriesOf(ctx context.Context, list Lister) []resolver.Entry {

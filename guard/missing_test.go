@@ -3,12 +3,16 @@ package guard_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 func TestAMissingToolIsAskedForOnceAndThenTold(t *testing.T) {
@@ -204,6 +208,36 @@ func TestAForcedCallStaysWithItsSubject(t *testing.T) {
 	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
 	if err != nil || !w.has(callMom) || w.has(readBook) || reply.Records[0].Ruling.Rule != "astray" {
 		t.Errorf("%+v: %v", reply.Records, err)
+	}
+}
+
+// TestItIsWhatTheMessageNames: a model that takes "it" for something of an earlier turn
+// changes nothing else than what the message names; what else may be meant runs.
+func TestItIsWhatTheMessageNames(t *testing.T) {
+	update := func(id string) tooltrack.Call {
+		return guardtest.Tool("update_task", fmt.Sprintf(`{"task_id":%q,"priority":"high"}`, id))
+	}
+	for _, test := range []struct {
+		user, changed string
+		denied        bool
+	}{
+		{"rename Read book to Read novel and set it high", "Call mom", true},
+		{"rename Read book to Read novel and set its priority to high", "Call mom", true},
+		{"rename Read book to Read novel and set it high", "Read book", false},
+		{"rename Read book to Read novel and set the mom one high, it is urgent", "Call mom", false},
+		{"rename it to Read novel and set it high", "Call mom", false},
+		{"move it before Read book and set it high", "Call mom", false},
+		{"rename Read book to Read novel and set the other one high", "Call mom", false},
+	} {
+		t.Run(test.user+" "+test.changed, func(t *testing.T) {
+			w := newWorld()
+			model := guardtest.Script(guardtest.Call(update(test.changed)), guardtest.Say("I could not do it all."),
+				guardtest.Say("I could not do it all."), guardtest.Say("I could not do it all."))
+			reply, err := guardFor(t, w, nil).Run(t.Context(), model, w, ask(test.user))
+			require.NotEmpty(t, reply.Records, "%v", err)
+			require.Equal(t, test.denied, reply.Records[0].Ruling.Rule == "astray", "%+v", reply.Records[0].Ruling)
+			require.Equal(t, !test.denied, len(w.Calls()) == 1)
+		})
 	}
 }
 

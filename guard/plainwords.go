@@ -45,9 +45,7 @@ func withName(text, name, words string) string {
 	}
 }
 
-func nameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
-}
+func nameByte(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // withoutJSON is a text without the objects and lists of JSON in it, of which only what
 // they say to people is left.

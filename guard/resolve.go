@@ -38,12 +38,7 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	if match.ID == reference.Text() {
 		return false
 	}
-	changed, err := withArgument(args, p.tool.Subject.Arg, match.ID)
-	if err != nil {
-		p.deny("resolve", "the reference could not be replaced by an id")
-		return true
-	}
-	p.call.Args, p.args = changed, nil
+	p.call.Args, p.args = withArgument(args, p.tool.Subject.Arg, match.ID), nil
 	return false
 }
 
@@ -64,7 +59,7 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 	switch {
 	case err != nil:
 		p.ruling = t.unresolved(ctx, p.tool, err)
-	case t.astray(p.tool, match):
+	case t.astray(ctx, directory, p.tool, match):
 		p.deny("astray", fmt.Sprintf(
 			"the request does not name %s %q; call %s for what it names, or say what prevents it",
 			p.tool.Subject.Kind, clipped(match.Title), p.tool.Name))
@@ -167,32 +162,16 @@ func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack
 	return guess
 }
 
-// withArgument sets one member of an object and keeps the others byte for byte.
-func withArgument(args *policy.Args, name, value string) (json.RawMessage, error) {
-	quoted, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	var out strings.Builder
-	out.WriteByte('{')
+// withArgument sets one member of an object and keeps the values of the others.
+func withArgument(args *policy.Args, name, value string) json.RawMessage {
+	members := map[string]any{name: value}
 	for i := range args.Len() {
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		key, err := json.Marshal(args.Name(i))
-		if err != nil {
-			return nil, err
-		}
-		out.Write(key)
-		out.WriteByte(':')
-		if args.Name(i) == name {
-			out.Write(quoted)
-		} else {
-			out.Write(args.Value(args.Name(i)).Raw())
+		if other := args.Name(i); other != name {
+			members[other] = args.Value(other).Raw()
 		}
 	}
-	out.WriteByte('}')
-	return json.RawMessage(out.String()), nil
+	changed, _ := json.Marshal(members) // it cannot fail: a string, and values that have been read
+	return changed
 }
 
 // certain reports whether the model may be forced to call an expected tool: the
@@ -242,12 +221,6 @@ func spelledOut(match resolver.Match) bool {
 		return true
 	}
 	return false
-}
-
-// astray reports a change that a forced answer makes to another entity than the
-// one that it was forced for.
-func (t *Turn) astray(tool *tooltrack.Tool, match resolver.Match) bool {
-	return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
 }
 
 // highConfidence is where the words of a message leave little doubt: a verb and

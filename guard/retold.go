@@ -271,9 +271,7 @@ func (d *demands) retold(claim *completion.Claim) bool {
 
 // retells reports whether something in doubt is told by the conversation: no call of
 // it is invited, since it may have been made.
-func (d *demands) retells(doubts []Doubt) bool {
-	return slices.ContainsFunc(doubts, d.retoldDoubt)
-}
+func (d *demands) retells(doubts []Doubt) bool { return slices.ContainsFunc(doubts, d.retoldDoubt) }
 
 func (d *demands) retoldDoubt(doubt Doubt) bool {
 	if doubt.Claim != nil {

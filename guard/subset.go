@@ -3,9 +3,7 @@ package guard
 // mayLack reports whether a tool may be expected and not offered: the host offers a
 // part of its tools in this request or mode, or the loop is another's. Elsewhere all
 // tools are offered, and one that nobody described is expected by mistake.
-func (t *Turn) mayLack(tool string) bool {
-	return t.foreign || toolNamed(t.guard.tools, tool) != nil
-}
+func (t *Turn) mayLack(tool string) bool { return t.foreign || toolNamed(t.guard.tools, tool) != nil }
 
 // offeredOnly are the demands that the offered tools can meet. Where they can meet
 // none, nothing is due: the model says what it likes, but not that it was done.

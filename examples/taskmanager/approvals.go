@@ -26,7 +26,11 @@ func approvals() []policy.Approval {
 			Summary(func(in policy.CheckInput) string {
 				var titles []string
 				_ = in.Args.Value("titles").Decode(&titles) // the schema has been checked
-				return fmt.Sprintf("delete %d completed tasks: %s", len(titles), oneLine(strings.Join(titles, ", "), 300))
+				noun := "tasks"
+				if len(titles) == 1 {
+					noun = "task"
+				}
+				return fmt.Sprintf("delete %d completed %s: %s", len(titles), noun, oneLine(strings.Join(titles, ", "), 300))
 			}),
 	}
 }
@@ -242,7 +246,11 @@ func (c *console) approvals(ctx context.Context, arg string) error {
 	} else {
 		d.Reason = rest
 	}
-	response, err := c.service.decide(ctx, c.request.user, chosen.ID, d)
+	var response *ChatResponse
+	err = c.change(ctx, func() (err error) {
+		response, err = c.service.decide(ctx, c.request.user, chosen.ID, d)
+		return err
+	})
 	var refused *problem
 	switch {
 	case errors.As(err, &refused):

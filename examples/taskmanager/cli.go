@@ -47,7 +47,7 @@ type console struct {
 	json      bool
 	request   chatRequest // of the last message; it carries the conversation on
 	last      *ChatResponse
-	undo      change // what the last message changed
+	undo      []change // what messages changed, the last one at the end
 }
 
 func newConsole(t *terminal, service *service, user string) *console {
@@ -63,20 +63,13 @@ func (c *console) say(ctx context.Context, message string) error {
 	if err := c.service.tasks.welcome(ctx, c.request.user); err != nil {
 		return err
 	}
-	before, err := c.service.tasks.list(ctx, c.request.user, "")
-	if err != nil {
+	var response *ChatResponse
+	var answer []byte
+	if err := c.change(ctx, func() (err error) {
+		response, answer, err = c.service.chat(ctx, c.request)
 		return err
-	}
-	response, answer, err := c.service.chat(ctx, c.request)
-	if err != nil {
+	}); err != nil {
 		return err
-	}
-	after, err := c.service.tasks.list(ctx, c.request.user, "")
-	if err != nil {
-		return err
-	}
-	if undo := changeOf(before, after); !undo.empty() {
-		c.undo = undo
 	}
 	c.request.conversation, c.last = response.ConversationID, response
 	if c.json {
@@ -88,6 +81,22 @@ func (c *console) say(ctx context.Context, message string) error {
 		return errTold
 	}
 	return nil
+}
+
+// change does something, and keeps how to take back what it did to the rows.
+func (c *console) change(ctx context.Context, do func() error) error {
+	before, err := c.service.tasks.list(ctx, c.request.user, "")
+	if err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	after, err := c.service.tasks.list(ctx, c.request.user, "")
+	if undo := changeOf(before, after); err == nil && !undo.empty() {
+		c.undo = append(c.undo, undo)
+	}
+	return err
 }
 
 // show prints an answer: what was said, what shows it, and what was caught on
@@ -102,7 +111,13 @@ func (c *console) show(response *ChatResponse) {
 		c.print("  ✗ ", red, "nothing proves this; the guard is off (/why)")
 	}
 	for _, item := range response.Proof {
+		if len(item.Records) == 0 && item.Status == "answered" {
+			continue // it needs no call, so that nothing is to be ticked
+		}
 		c.print("  "+markOf(item.Status)+" ", markStyles[markOf(item.Status)], item.line(response.Records))
+	}
+	if len(response.Approvals) > 0 {
+		c.print("  … ", yellow, "decide with /approvals yes 1 or /approvals no 1")
 	}
 	for _, entry := range response.Guard.Timeline {
 		if entry.Kind == kindWithheld {
@@ -149,8 +164,7 @@ func (p ProofItem) line(records []LedgerEntry) string {
 func (c *console) welcome() {
 	if c.simulated {
 		c.print("", bold, "The model here is a small script: it knows a few ways to ask, and lies on demand.")
-		c.print("", faint, "A real one: OPENAI_BASE_URL=http://localhost:11434/v1 "+
-			"go run ./examples/taskmanager chat -model NAME")
+		c.print("", faint, "A real one: set OPENAI_BASE_URL (Ollama: http://localhost:11434/v1), add -model NAME.")
 	}
 	c.print("", faint, welcomeText)
 }

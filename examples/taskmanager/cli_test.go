@@ -72,7 +72,7 @@ func TestPrompt(t *testing.T) {
 		{"the ledger", "delete Read book\nadd a task to buy milk\ndelete Paint the fence\n/ledger\n",
 			[]string{`#1 delete_task "Read book" succeeded`, `#2 add_task "buy milk" succeeded`, "#3 delete_task (task_id: Paint the fence) denied: No task matching"}, ""},
 		{"undo", "delete Read book\n/undo\n/undo\nmark Read book as done\n/undo\nadd a task to buy milk\n/undo\n/tasks\n",
-			[]string{"Back again: Read book", "Nothing was changed that could be taken back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
+			[]string{"Back again: Read book", "There is nothing more to take back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
 		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
 		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ Deleted: Read book: done ← #1 delete_task`, "asked for proof: Check your answer before", "Only answers in doubt"}, ""},
 		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: that call only looked", "Deleted: Read book"}, ""},

@@ -52,7 +52,7 @@ var (
 )
 
 // historyLimit is how many messages of a conversation a model is shown.
-const historyLimit = 40
+const historyLimit = 200
 
 // history returns the end of a conversation, beginning with a user's message,
 // so that no call is shown without its result.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -16,9 +17,7 @@ import (
 // "undo that", and the answer to a question of the model.
 
 var (
-	capability = regexp.MustCompile(
-		`(?i)^(?:hey,? |hi,? )?(?:can|could|are) you (?:able to )?(?:also )?(?:delete|remove|add|create|complete|finish|change|update|edit|rename|list) (?:a |any |my )?(?:tasks?|to-?dos?|things|stuff)\??$|^what can you do\b`)
-	pronoun = regexp.MustCompile(`(?i)^(?:it|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
+	pronoun = regexp.MustCompile(`(?i)^(?:its?|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
 	ordinal = regexp.MustCompile(
 		`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
 	confirmed = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
@@ -87,13 +86,14 @@ func lastAsked(messages []simmodel.Message) string {
 // or a question where it points at nothing.
 func (m *mind) settle() {
 	var settled []step
+	last := "" // what this message has spoken of
 	for _, s := range m.steps {
 		switch s.note {
 		case noteUndo:
 			settled = append(settled, m.undo()...)
 			continue
 		case noteRecap:
-			s.ask = m.recap()
+			s.ask = m.recap(s.args["just"] != "")
 		case noteAll:
 			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
 		}
@@ -102,17 +102,47 @@ func (m *mind) settle() {
 				s.ask = "You have no completed tasks."
 			}
 		}
-		m.settleTask(&s)
-		m.settleDate(&s)
-		settled = append(settled, s)
+		for _, s := range each(s, m.known()) {
+			m.settleTask(&s, last)
+			m.settleDate(&s)
+			settled = append(settled, s)
+			last = cmp.Or(s.args["title"], s.ref, last) // a task that was renamed goes by its new name
+		}
 	}
 	m.steps = settled
 }
 
-func (m *mind) settleTask(s *step) {
+// each is a step for each of the tasks that it names, if all of them are listed.
+func each(s step, listed []string) []step {
+	names := conjunction.Split(s.ref, -1)
+	if len(names) < 2 || holds(listed, s.ref) {
+		return []step{s}
+	}
+	var steps []step
+	for _, name := range names {
+		one := s
+		one.ref = unquote(nounEnding.FindStringSubmatch(name)[1])
+		if !holds(listed, one.ref) && !ordinal.MatchString(one.ref) {
+			return []step{s}
+		}
+		steps = append(steps, one)
+	}
+	return steps
+}
+
+// holds reports whether a title holds a name.
+func holds(titles []string, name string) bool {
+	return slices.ContainsFunc(titles, func(title string) bool {
+		return strings.Contains(strings.ToLower(title), strings.ToLower(name))
+	})
+}
+
+// settleTask finds the task that a word points at: the last one of this message, or
+// else of the conversation.
+func (m *mind) settleTask(s *step, last string) {
 	switch {
 	case pronoun.MatchString(s.ref):
-		if s.ref = m.mentioned(); s.ref == "" {
+		if s.ref = cmp.Or(last, m.mentioned()); s.ref == "" {
 			s.ask = askWhich
 		}
 	case ordinal.MatchString(s.ref):
@@ -264,22 +294,41 @@ func (m *mind) year() string {
 // undo are the calls that take back what the last turn with changes did, the
 // last change first.
 func (m *mind) undo() []step {
-	before := m.Before()
+	var steps []step
+	for _, result := range slices.Backward(changes(m.Before(), true)) {
+		if s, ok := inverse(result); ok {
+			steps = append(steps, s)
+		}
+	}
+	if steps == nil {
+		return []step{{args: map[string]string{}, ask: "There is nothing in this conversation that I could undo."}}
+	}
+	return steps
+}
+
+// changes are those of the last turn that made any; when they are to be undone, of
+// the last one that was not undone yet.
+func changes(before []simmodel.Message, undo bool) []simmodel.Result {
+	undone := 0
 	for len(before) > 0 {
 		start := lastUser(before)
-		var steps []step
-		for _, result := range resultsOf(before[start:]) {
-			if s, ok := inverse(result); ok {
-				steps = append(steps, s)
-			}
-		}
-		if len(steps) > 0 {
-			slices.Reverse(steps)
-			return steps
+		made := slices.DeleteFunc(resultsOf(before[start:]), func(r simmodel.Result) bool {
+			ok, _, _ := readResult(r.Text)
+			return !ok || r.Call.Name == "list_tasks"
+		})
+		asked := understand(before[start].Content)
+		switch {
+		case len(made) == 0:
+		case undo && len(asked) == 1 && asked[0].note == noteUndo:
+			undone++
+		case undone > 0:
+			undone--
+		default:
+			return made
 		}
 		before = before[:start]
 	}
-	return []step{{args: map[string]string{}, ask: "I have changed nothing in this conversation that I could undo."}}
+	return nil
 }
 
 func lastUser(messages []simmodel.Message) int {
@@ -299,19 +348,24 @@ func resultsOf(messages []simmodel.Message) []simmodel.Result {
 	return request.Results()
 }
 
-// recap tells what the calls of this conversation did.
-func (m *mind) recap() string {
-	var lines []string
-	for _, result := range resultsOf(m.Before()) {
-		var task changedTask
-		if ok, _, data := readResult(result.Text); ok && json.Unmarshal(data, &task) == nil && task.Title != "" {
-			lines = append(lines, confirmations[result.Call.Name]+task.Title)
+// recap tells what the calls of this conversation did, or only those of the last
+// turn that changed something.
+func (m *mind) recap(just bool) string {
+	lines, results := []string{"In this conversation:"}, resultsOf(m.Before())
+	if just {
+		lines, results = []string{"My last change:"}, changes(m.Before(), false)
+	}
+	for _, result := range results {
+		if ok, _, data := readResult(result.Text); ok && result.Call.Name != "list_tasks" {
+			s := step{tool: result.Call.Name, args: map[string]string{}}
+			_ = json.Unmarshal([]byte(result.Call.Arguments), &s.args) // a list of titles is in the data as well
+			lines = append(lines, s.done(data))
 		}
 	}
-	if len(lines) == 0 {
+	if len(lines) == 1 {
 		return "I have changed nothing in this conversation."
 	}
-	return "In this conversation:\n" + strings.Join(lines, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // inverse is the call that takes another one back.

@@ -16,9 +16,9 @@ import (
 // conversation as it came over the wire. Told that an answer will not do, it
 // mends its ways, unless the fault is that it never does.
 func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
-	m := mind{Request: request, steps: understand(request.Asked())}
-	if capability.MatchString(request.Asked()) {
-		m.steps = nil
+	m := mind{Request: request}
+	if !capability.MatchString(request.Asked()) {
+		m.steps = understand(request.Asked())
 	}
 	m.recall()
 	if m.settle(); !m.acting() {
@@ -59,7 +59,7 @@ func (m *mind) talk() string {
 		lines = append(lines, s.ask)
 	}
 	if len(lines) == 0 {
-		return smallTalk(m.Asked())
+		return chatter(m.Asked())
 	}
 	return strings.Join(lines, "\n")
 }
@@ -374,22 +374,4 @@ func (m *mind) withID(text string) string {
 		}
 	}
 	return strings.ReplaceAll(text, "\n", " (id: "+id+")\n") + " (id: " + id + ")"
-}
-
-// smallTalk is what the model says when nothing is asked for.
-func smallTalk(message string) string {
-	switch lower := strings.ToLower(message); {
-	case capability.MatchString(message):
-		yes := "Yes, I can"
-		if strings.HasPrefix(lower, "what") {
-			yes = "I can"
-		}
-		return yes + " list, add, change, complete and delete tasks. Tell me which one, by its title."
-	case strings.Contains(lower, "thank"):
-		return "You're welcome!"
-	case strings.Contains(lower, "hello") || strings.HasPrefix(lower, "hi"):
-		return "Hello! Tell me what to add, change, complete or delete, or ask for your list."
-	}
-	return "I did not get that. I can list your tasks, add new ones, change, complete or delete them. What would you " +
-		"like to do?"
 }

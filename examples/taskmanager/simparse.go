@@ -1,8 +1,12 @@
 package main
 
 import (
+	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // step is one thing that a message asks for, as the simulated model understands
@@ -24,7 +28,8 @@ const (
 	noteDue   = "due"  // only tasks that have a date
 	noteUndo  = "undo"
 	noteRecap = "recap"
-	noteAll   = "all" // everything at once is not deleted on one word
+	noteAll   = "all"  // everything at once is not deleted on one word
+	noteMany  = "many" // the title is a list of titles
 )
 
 // pattern is one way of asking. The named groups are ref and the arguments.
@@ -36,61 +41,34 @@ type pattern struct {
 
 // The simulated model reads requests by a handful of forms. It is no classifier
 // and shares nothing with the library's: what it misses, a guard must notice.
-var patterns = []pattern{
-	{clearCompleted, form(`(?:delete|remove|clear|erase)(?: all)?(?: of)?(?: my| the)? (?:completed|done|finished) (?:tasks|ones|to-?dos)`), ""},
-	{"", form(`(?:undo|revert|take back|reverse)(?: (?:it|that|this|the last (?:one|change|thing|action)|what you (?:just )?did))?`), noteUndo},
-	{"", form(`(?:take (?:it|that) back|bring (?:it|that) back|put (?:it|that) back)`), noteUndo},
-	{
-		"", form(`what (?:did|have) you (?:just )?(?:do|done|change|changed)|what (?:has )?(?:just )?(?:happened|changed)`),
-		noteRecap,
-	},
-	{"", form(`(?:delete|remove|erase|clear|scrap)(?: (?:all|everything|all of (?:it|them)|(?:all )?(?:of )?my (?:tasks|list)|all (?:the )?tasks|them all|the (?:whole )?list))`), noteAll},
-	{"list_tasks", form(`(?:what(?:'s| is)|what tasks are|which tasks are|is anything) due(?: .*)?`), noteDue},
-	{"list_tasks", form(`(?:list|show|display|what are|which are|which(?: tasks)? are|which of my tasks are)(?: me)?(?: my| the)? (?P<level>low|medium|high)[- ]priority(?: tasks| ones)?`), ""},
-	{"list_tasks", form(`which tasks (?:are of|have) (?P<level>low|medium|high) priority`), ""},
-	{"list_tasks", form(`how many(?: (?P<status>pending|open|completed|done|finished))?(?: (?P<level>low|medium|high)[- ]priority)? (?:tasks?|to-?dos?|things)(?: (?:do i have|are there|are left|have i got|do i have left|do i still have|are on my list|are still open))?(?: (?:left|open|now|in all|on my list))?`), noteCount},
-	{"list_tasks", form(`(?:is|has) (?P<ref>.+?)(?: been)? (?:done|finished|completed|already done|still open|still pending|pending)(?: yet| already)?`), noteState},
-	{"list_tasks", form(`(?:did i finish|have i finished|have i done) (?P<ref>.+?)(?: yet| already)?`), noteState},
-	{"list_tasks", form(`(?:list|show|display|view|see|give me|tell me|read out)(?: me)?(?: all)?(?: of)?(?: my| the)?(?: (?P<status>pending|open|completed|done|finished))? (?:tasks?|to-?dos?|list|todo list|task list)(?: list)?`), ""},
-	{"list_tasks", form(`what(?:'s| is| are)(?: on)? my(?: (?P<status>pending|open|completed|done|finished))? (?:tasks?|to-?dos?|list|todo list|task list)`), ""},
-	{"list_tasks", form(`what do i (?:have to|need to|still have to) do.*`), ""},
-	{"list_tasks", form(`which tasks (?:do i have|are (?P<status>pending|open|completed|done|finished))`), ""},
-	{
-		"update_task", form(`(?:set|change|raise|lower) (?:the )?priority of (?P<ref>.+?) to (?P<priority>low|medium|high)`),
-		"",
-	},
-	{"update_task", form(`(?:set|change|raise|lower|make) (?P<ref>.+?)(?:'s)? (?:priority )?(?:to )?(?P<priority>low|medium|high)(?: priority)?`), ""},
-	{"update_task", form(`(?:set|change|move) (?:the )?due date of (?P<ref>.+?) to (?P<due_date>.+)`), ""},
-	{"update_task", form(`(?:move|postpone|reschedule|push|shift|delay) (?P<ref>.+?) (?:to|until) (?P<due_date>.+)`), ""},
-	{"update_task", form(`(?:set|change) (?:the )?description of (?P<ref>.+?) to (?P<description>.+)`), ""},
-	{"update_task", form(`rename (?P<ref>.+?) to (?P<title>.+)`), ""},
-	{"update_task", form(`(?:re-?open|un-?complete) (?P<ref>.+?)`), noteOpen},
-	{
-		"update_task", form(`(?:mark|set) (?P<ref>.+?) (?:as|to) (?:pending|open|not done|undone|unfinished)(?: again)?`),
-		noteOpen,
-	},
-	{"complete_task", form(`(?:mark|set|check|tick) (?P<ref>.+?) (?:as|off as|to|off) ?(?:done|complete|completed|finished|paid|sent|sorted|read|watered)?`), ""},
-	{"complete_task", form(`(?:complete|finish|check off|tick off|i(?:'ve| have)? finished|i(?:'m| am) done with) (?P<ref>.+)`), ""},
-	{"delete_task", form(`(?:delete|remove|erase|drop|scrap|get rid of|throw away|throw out|cross off|tidy up) (?P<ref>.+?)(?: from (?:my|the) (?:tasks|list|task list|todo list))?`), ""},
-	{"delete_task", form(`(?:get|take|cross) (?P<ref>.+?) off(?: (?:my|the) (?:plate|list|task list|todo list))?`), ""},
-	{"delete_task", form(`i (?:don't|do not) need (?P<ref>.+?) (?:any ?more|any longer)`), ""},
-	{"add_task", form(`(?:add|create|make|new|put)(?: a| an| another| me a)?(?: new)? (?:task|to-?do|reminder)(?: (?:to|for|called|named|titled))?(?: ?[:\-])? ?(?P<title>.*)`), ""},
-	{"add_task", form(`remind me to (?P<title>.+)`), ""},
-	{
-		"add_task", form(`(?:add|put) (?P<title>.+?) (?:to|on) (?:my|the) (?:tasks|list|task list|todo list)(?P<rest> .*)?`),
-		"",
-	},
-	{"add_task", form(`add (?P<title>.+)`), ""},
-}
+//
+//go:embed simrequests.txt
+var requestRows string
 
-func form(body string) *regexp.Regexp { return regexp.MustCompile(`(?is)^` + body + `$`) }
+var patterns = func() (list []pattern) {
+	for _, row := range rowsOf(requestRows) {
+		tool, note := strings.Trim(row[0], "-"), strings.Trim(row[1], "-")
+		list = append(list, pattern{tool, regexp.MustCompile(`(?is)^(?:` + row[2] + `)$`), note})
+	}
+	return list
+}()
+
+// rowsOf are the lines of a table with tabs between its columns.
+func rowsOf(table string) (rows [][]string) {
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "#") {
+			rows = append(rows, strings.Split(strings.TrimSpace(line), "\t"))
+		}
+	}
+	return rows
+}
 
 var (
 	politeness = regexp.MustCompile(
-		`(?i)^(?:(?:please|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
+		`(?i)^(?:(?:please|pls|plz|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
 	endings = regexp.MustCompile(`(?i)(?:[ ,]*(?:please|thanks|thank you|for me|now))*[ .!?]*$`)
 	joint   = regexp.MustCompile(
-		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
+		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|make|raise|lower|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
 	priority = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
 	due      = regexp.MustCompile(
 		`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2}|` + dayAndMonth + `)$`)
@@ -107,11 +85,51 @@ const (
 func understand(message string) []step {
 	var steps []step
 	for _, part := range split(message) {
-		if s, ok := understandOne(part); ok {
+		s, ok := understandOne(part)
+		if !ok {
+			s, ok = understandOne(spelled(part))
+		}
+		switch {
+		case ok && s.note == noteMany:
+			for _, title := range conjunction.Split(s.args["title"], -1) {
+				steps = append(steps, step{tool: s.tool, args: map[string]string{"title": unquote(title)}})
+			}
+		case ok:
 			steps = append(steps, s)
 		}
 	}
 	return steps
+}
+
+var (
+	conjunction = regexp.MustCompile(`(?:,? and |, |; )`)
+	firstWord   = regexp.MustCompile(`(?i)[a-z]+`)
+	verbs       = strings.Fields("delete remove erase add create mark complete finish rename list show change move " +
+		"postpone remind reopen undo clear")
+)
+
+// spelled is a message whose first word is a verb with one typing error, mended.
+func spelled(message string) string {
+	message = politeness.ReplaceAllString(strings.TrimSpace(message), "")
+	at := firstWord.FindStringIndex(message)
+	if at == nil {
+		return message
+	}
+	word := strings.ToLower(message[at[0]:at[1]])
+	for _, verb := range verbs {
+		swapped := len(verb) == len(word) && sameLetters(verb, word)
+		if verb[0] == word[0] && (swapped || levenshtein.ComputeDistance(verb, word) == 1) {
+			return message[:at[0]] + verb + message[at[1]:]
+		}
+	}
+	return message
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
 }
 
 // split parts a message that asks for several things.

@@ -81,6 +81,35 @@ func TestEverydayTalk(t *testing.T) {
 		{name: "what was done", talk: []exchange{
 			{"what did you do?", "I have changed nothing"}, {"delete Read book", "Deleted"}, {"what did you do?", "In this conversation:\nDeleted: Read book"},
 		}},
+		{
+			name: "renamed, and set", talk: []exchange{
+				{"add buy milk", "Added: buy milk"},
+				{"rename Read book to Read novel and set it high", "Updated: Read novel\nUpdated: Read novel (priority: high)"},
+				{"what did you just do?", "My last change:\nUpdated: Read novel\nUpdated: Read novel (priority: high)"},
+				{"how many high-priority tasks do I have?", "You have 3 high-priority tasks"},
+			},
+			there: []string{"Read novel", "buy milk"}, gone: []string{"Read book"},
+		},
+		{
+			name: "added, and done", talk: []exchange{{"add a task to buy eggs and mark it as done", "Added: buy eggs\nCompleted: buy eggs"}, {"set its priority to high", "Updated: buy eggs (priority: high)"}},
+			done: []string{"buy eggs"},
+		},
+		{
+			name: "a list of new ones", talk: []exchange{{"add three tasks: buy bread, call mom, and wash the car", "Added: buy bread\nAdded: call mom\nAdded: wash the car"}},
+			there: []string{"buy bread", "call mom", "wash the car"},
+		},
+		{
+			name: "several at once", talk: []exchange{{"delete Read book and the plants", "Deleted: Read book\nDeleted: Water the plants"}, {"mark the dentist, the bill and the trip as done", "Completed: Call the dentist\nCompleted: Pay the electricity bill\nCompleted: Plan the weekend trip"}},
+			gone: []string{"Read book", "Water the plants"}, done: []string{"Call the dentist", "Pay the electricity bill", "Plan the weekend trip"},
+		},
+		{name: "an and in a title", talk: []exchange{{"add a task to wash and dry the car", "Added: wash and dry the car"}, {"delete wash and dry the car", "Deleted: wash and dry the car"}}, gone: []string{"wash and dry the car"}},
+		{name: "a verb with a typing error", talk: []exchange{{"dlete Read book", "Deleted: Read book"}, {"complet Review proposal", "Completed: Review proposal"}}, gone: []string{"Read book"}, done: []string{"Review proposal"}},
+		{name: "never mind", talk: []exchange{{"delete all completed tasks", "Waiting for approval: delete 1 completed task: Send the invoice"}, {"never mind", "All right"}}, there: []string{"Send the invoice"}},
+		{name: "undone twice", talk: []exchange{{"add milk", "Added: milk"}, {"delete Read book", "Deleted: Read book"}, {"undo", "Added: Read book"}, {"undo", "Deleted: milk"}, {"undo", "There is nothing"}}, there: []string{"Read book"}, gone: []string{"milk"}},
+		{name: "in German", talk: []exchange{{"Lösche die Aufgabe Read book", "Soll ich Aufgaben auflisten"}, {"Hallo, was kannst du?", "Soll ich Aufgaben auflisten"}}, there: []string{"Read book"}},
+		{name: "in Spanish", talk: []exchange{{"Borra la tarea Read book", "¿quiere listar"}, {"¿Qué puedes hacer?", "¿quiere listar"}}, there: []string{"Read book"}},
+		{name: "in French", talk: []exchange{{"Supprime la tâche Read book", "voulez-vous lister"}, {"Bonjour", "voulez-vous lister"}}, there: []string{"Read book"}},
+		{name: "in Japanese", talk: []exchange{{"タスクを削除してください", "タスクの一覧、追加、変更、完了、削除"}, {"こんにちは", "タスクの一覧、追加、変更、完了、削除"}}, there: []string{"Read book"}},
 		{name: "a new day", talk: []exchange{{"push the dentist to 2026-03-03", "Updated: Call the dentist (due date: 2026-03-03)"}, {"what's due this week?", "1. Call the dentist (pending, high priority, due 2026-03-03)"}}},
 		{name: "nothing is due", talk: []exchange{{"what's due?", "None of your tasks has a due date."}}},
 		{name: "by priority", talk: []exchange{{"which tasks are high priority?", "Here are your high-priority tasks:\n1. Call the dentist"}}},

@@ -220,7 +220,7 @@ func (c *checker) cited(letter *Letter, basis *Basis, text string, settled bool)
 // uncited checks a sentence for which no call is cited, and which none shows by itself.
 func (c *checker) uncited(letter *Letter, basis *Basis, text string, found match.Finding) {
 	none, why := c.match.NeedsNoCall(text)
-	open := match.Denies(text) || strings.Contains(text, "?")
+	open := match.Denies(text) || strings.ContainsAny(text, "?？؟")
 	believed := !letter.Grave || open || c.match.OnlyReckons(text)
 	switch {
 	case !basis.isGiven() && found.Relation == match.Contradicts:

@@ -24,6 +24,20 @@ type Tree struct {
 	root *os.Root
 }
 
+// Files reads an archive of files by their names: each follows a line such as
+// "-- calc.go --".
+func Files(archive string) map[string]string {
+	files, name := map[string]string{}, ""
+	for line := range strings.Lines(archive) {
+		if inner, is := strings.CutPrefix(strings.TrimSpace(line), "-- "); is && strings.HasSuffix(inner, " --") {
+			name = strings.TrimSuffix(inner, " --")
+			continue
+		}
+		files[name] += line
+	}
+	return files
+}
+
 // NewTree makes a folder with these files, by their paths.
 func NewTree(files map[string]string) (*Tree, error) {
 	dir, err := os.MkdirTemp("", "bonafide-example-")
