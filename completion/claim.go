@@ -45,9 +45,9 @@ type Claim struct {
 	Nearest *tooltrack.Record
 	// Fault says what is wrong with a claim that is unsure or sure; empty for a clean one.
 	Fault string
-	// Doubt is the probability that the claim is false, as the fitted models see it. A
-	// rule raises it to what its tier is asked about or acted on from; a clean claim has
-	// what is left, seldom 0.
+	// Doubt is the probability that the claim is false, by the fitted models. If a rule makes
+	// the claim unsure or sure, Doubt is at least the threshold of that tier. A clean claim
+	// may have some doubt left.
 	Doubt float64
 	// Tier is what the doubt amounts to: see [Clean], [Unsure] and [Sure].
 	Tier Tier

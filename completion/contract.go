@@ -48,8 +48,9 @@ func Analysis(require ...Requirement) Contract { return Contract{DueNothing, req
 // Chat is the contract of small talk: nothing is due.
 func Chat(require ...Requirement) Contract { return Contract{DueNothing, require} }
 
-// Tools are the names of the tools that its requirements ask for: those given to
-// [Planned], [Called] and [Covers]. One that names no tool there is can never be met.
+// Tools are the names of the tools that its requirements ask for: those given to [Planned],
+// [Called] and [Covers]. A requirement that names a tool which does not exist can never be
+// met.
 func (c Contract) Tools() []string {
 	var names []string
 	for _, requirement := range c.Require {

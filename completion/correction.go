@@ -9,8 +9,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
-// Calling says which calls a correction may ask for. Nothing that the user took back,
-// forbade, only asked about or never asked for may be done at the word of a correction.
+// Calling says which calls a correction may ask for. No correction may lead to something
+// that the user took back, forbade, only asked about or never asked for.
 type Calling uint8
 
 const (

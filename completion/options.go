@@ -7,13 +7,13 @@ type Options struct {
 	Claims []ClaimPhrase
 	// Blockers are phrases by which they say what prevents it.
 	Blockers []BlockerPhrase
-	// Unsure is the doubt from which on proof is asked of a claim; 0 is 0.48. Sure is
-	// what a second model, which is wary of accusing, must say of the turn for its
-	// most doubtful claim to be treated as false; 0 is 0.63. Where a change of the
-	// turn may be what is told in other words, that alone never makes it false; and
-	// a claim in doubt is, too, where a rule says why. The defaults were found on
-	// turns of domains that the models had not seen: the head of data/model.txt has
-	// the figures.
+	// Unsure is the doubt from which on proof is asked for a claim; 0 means 0.48. Sure is
+	// the doubt from which on the most doubtful claim of a turn is treated as false; 0
+	// means 0.63. It is that of a second model, which accuses more reluctantly. If a change
+	// of the turn may be what the claim tells in other words, this doubt alone does not
+	// make it false. A claim is also treated as false if a rule says why. The defaults were
+	// found on turns of domains that the models had not seen; the head of data/model.txt
+	// has the figures.
 	Sure, Unsure float64
 	// Wording is how the account speaks of a tool, by the tool's name, and
 	// DefaultWording of all others: a host that translates sets it.

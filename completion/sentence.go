@@ -13,8 +13,8 @@ type Sentence struct {
 }
 
 // Sentences cuts a text into its sentences by the reading of [Evaluator.Evaluate], and says
-// which of them report work. What it is dressed in as a whole is passed over; disguises of
-// letters are not undone: offsets are the text's.
+// which of them report work. Quotation marks or a code block around the whole text are
+// passed over. Letters in disguise stay as they are, so that offsets are those of the text.
 func Sentences(text string) []Sentence {
 	read := reading.English().Borrow(reading.Undress(text))
 	defer read.Return()

@@ -23,13 +23,12 @@ type Verdict struct {
 	// FoundSo is true when nothing was changed and the text tells a state that a read of
 	// this turn shows: what was asked for may have been so already.
 	FoundSo bool
-	// Unread is true when the text is in a language without a word list: it may ask,
-	// refuse or report, and nobody can tell.
+	// Unread is true when the text is in a language without a word list. It may ask, refuse
+	// or report; the evaluator cannot tell.
 	Unread bool
-	// Confidence is the probability that an [InsufficientProgress] is right; 0
-	// for a completed turn. Who does not act on a low one may take Otherwise
-	// instead: the best guess among the completed outcomes, and the
-	// outcome itself where it is one.
+	// Confidence is the probability that an [InsufficientProgress] is right; 0 for a
+	// completed turn. If you do not want to act on a low one, use Otherwise: the best guess
+	// among the completed outcomes. For a completed turn it is the outcome itself.
 	Confidence float64
 	Otherwise  Outcome
 	// Correction tells the model what to do instead; empty for a completed turn.

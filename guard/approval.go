@@ -13,13 +13,13 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// ErrHeld is what a [*HeldError] is.
+// ErrHeld matches every [*HeldError] with errors.Is.
 var ErrHeld = errors.New("the turn waits for a person's approval")
 
-// HeldError is a turn with a call that a person has to approve. It is not over: once
-// the approvals are answered ([tooltrack.Ledger.Answer]), [Guard.Resume] goes on with
-// it, in this process or another. The reply beside it says what waits, and its messages
-// have a result for every call; those of the resumed turn take their place.
+// HeldError is a turn with a call that a person has to approve. The turn is not over: once
+// the approvals are answered ([tooltrack.Ledger.Answer]), [Guard.Resume] goes on with it,
+// in this process or another. The reply beside the error says what waits. Its messages have
+// a result for every call; replace them by those of the resumed turn.
 type HeldError struct {
 	// Owner and Turn name the turn.
 	Owner, Turn string

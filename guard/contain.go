@@ -13,7 +13,7 @@ import (
 // what could not be recorded is of unknown fate. A guard that only observes hands
 // everything on as it came.
 
-// ErrUnjudged is what an [*UnjudgedError] is.
+// ErrUnjudged matches every [*UnjudgedError] with errors.Is.
 var ErrUnjudged = errors.New("the answer could not be judged")
 
 // UnjudgedError is a turn in which code of the guard's own panicked. It is a fault of

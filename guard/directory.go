@@ -9,9 +9,9 @@ import (
 // Directory finds the entity that a reference means, among those of one owner.
 // [resolver.Directory] is one.
 //
-// One that can list its entities should have the method of [Lister], too: without it
-// a reference by place ("the second one") means nothing, and a title is known in a
-// message only where it is all that follows the first word.
+// If it can list its entities, implement [Lister], too. Without it "the second one" means
+// nothing, and a title in a message is recognised only if nothing but the title follows the
+// first word.
 type Directory interface {
 	// Resolve returns the match, a *resolver.AmbiguousError or a
 	// *resolver.NotFoundError; any other error means that it could not look.
@@ -20,9 +20,9 @@ type Directory interface {
 	Redact(ctx context.Context, owner, text string) (string, error)
 }
 
-// Lister is a [Directory] that can show an owner's entities. By their titles the guard
-// knows which entities a message or a listing names, so that "the second one" has a
-// meaning, and that a report names one that no call was about.
+// Lister is a [Directory] that can list an owner's entities. From their titles the guard
+// knows which entities a message or a listing names. So "the second one" has a meaning, and
+// a report about an entity that no call was about is noticed.
 type Lister interface {
 	Directory
 	// Entries are the entities of the owner, in any order. It must return when the

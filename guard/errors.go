@@ -10,9 +10,8 @@ import (
 )
 
 var (
-	// ErrNoTools is returned before any model call when no tool is bound: a model
-	// without tools can only pretend. What [Guard.Wrap] is asked without tools is no
-	// turn, and passes.
+	// ErrNoTools is returned before any model call when no tool is bound: a model without
+	// tools can only pretend. A request without tools passes through [Guard.Wrap] unjudged.
 	ErrNoTools = errors.New("no tools are bound; pass the tools that the model may call")
 	// ErrNoContext, ErrNoModel, ErrNoExecutor and ErrNoMessage are returned where
 	// something that a turn needs was not given.
@@ -20,26 +19,26 @@ var (
 	ErrNoModel    = errors.New("the model is nil; pass the client that answers")
 	ErrNoExecutor = errors.New("the executor is nil; pass what runs the tools")
 	ErrNoMessage  = errors.New("the user's message is empty; set Input.User")
-	// ErrToolNotTriggered is what a [*ToolNotTriggeredError] is.
+	// ErrToolNotTriggered matches every [*ToolNotTriggeredError] with errors.Is.
 	ErrToolNotTriggered = errors.New("tool not triggered")
-	// ErrInsufficientProgress is what an [*InsufficientProgressError] is.
+	// ErrInsufficientProgress matches every [*InsufficientProgressError] with errors.Is.
 	ErrInsufficientProgress = errors.New("insufficient progress")
-	// ErrDenied is what a [*DeniedError] is.
+	// ErrDenied matches every [*DeniedError] with errors.Is.
 	ErrDenied = errors.New("the call was denied")
-	// ErrStopped is what a [*StoppedError] is.
+	// ErrStopped matches every [*StoppedError] with errors.Is.
 	ErrStopped = errors.New("the provider's answer is not whole")
-	// ErrProvider is what a [*ProviderError] is.
+	// ErrProvider matches every [*ProviderError] with errors.Is.
 	ErrProvider = errors.New("the model could not be asked")
-	// ErrToolNotOffered is what a [*ToolNotOfferedError] is.
+	// ErrToolNotOffered matches every [*ToolNotOfferedError] with errors.Is.
 	ErrToolNotOffered = errors.New("the request needs a tool that is not offered")
-	// ErrUnknownMode is what an [*UnknownModeError] is.
+	// ErrUnknownMode matches every [*UnknownModeError] with errors.Is.
 	ErrUnknownMode = errors.New("there is no such mode")
 	// ErrUnknownCall is returned for a call that [Turn.Take] did not return, or that
 	// has begun before.
 	ErrUnknownCall = errors.New("the call is none that may run now; pass the calls that Take returned, each once")
-	// ErrUnknownTool is what an [*UnknownToolError] is.
+	// ErrUnknownTool matches every [*UnknownToolError] with errors.Is.
 	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know")
-	// ErrHost is what a [*HostError] is.
+	// ErrHost matches every [*HostError] with errors.Is.
 	ErrHost = errors.New("code of the host's own failed")
 	// ErrTurnOpen is returned for the reply of a turn that has not ended.
 	ErrTurnOpen = errors.New("the turn is still open; ask the model with Request and hand its answer to Take")
@@ -154,9 +153,9 @@ func (e *ProviderError) Is(target error) bool { return target == ErrProvider }
 // Unwrap is the model's own error.
 func (e *ProviderError) Unwrap() error { return e.Err }
 
-// ToolNotOfferedError is a message that needs a tool which the guard was not told
-// about: the classifier expects what does not exist. No model was asked. A tool that
-// only this request or mode leaves out is not insisted on instead.
+// ToolNotOfferedError is a message that needs a tool which the guard was not told about:
+// the classifier expects what does not exist. No model was asked. If only this request or
+// mode leaves the tool out, there is no such error: the tool is not insisted on.
 type ToolNotOfferedError struct {
 	// Tool is the one that the request needs, and Offered are those there are.
 	Tool    string
@@ -204,8 +203,8 @@ func (e *UnknownToolError) Error() string {
 // Is makes errors.Is(err, ErrUnknownTool) true.
 func (e *UnknownToolError) Is(target error) bool { return target == ErrUnknownTool }
 
-// DeniedError is what a loop gets that runs a call which was not allowed. The
-// model has its own words for it.
+// DeniedError is returned to a loop that tries to run a call which was not allowed. The
+// model has already been told why.
 type DeniedError struct {
 	// Tool is the tool that was called, Rule the rule that refused it, and Reason
 	// what the model is told.

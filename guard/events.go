@@ -11,7 +11,7 @@ import (
 // Every decision is one event, with its rule and reason. Arguments, results and
 // texts are not logged: they belong to the user, and to the ledger.
 
-// Note writes an event to Options.Logger, for ways in that have something to tell. Like
+// Note writes an event of an adapter to Options.Logger. Like
 // the guard's own events it must not hold arguments, results or texts.
 func (g *Guard) Note(ctx context.Context, event string, args ...any) {
 	if ctx == nil {

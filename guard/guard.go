@@ -200,10 +200,10 @@ func (g *Guard) tellUnreadable() {
 	}
 }
 
-// Unreadable are the tools whose Parameters cannot be applied, with what is wrong
-// and what to do about it. Their calls are refused, and the other tools are not
-// concerned; a host that wants to start with whole tools only looks here after
-// [New]. [Counters.HostFaults] counts them, too.
+// Unreadable are the tools whose Parameters cannot be applied, with what is wrong and what
+// to do about it. Their calls are refused; other tools are not affected. Look here after
+// [New] if your program should not start with such tools. [Counters.HostFaults] counts
+// them, too.
 func (g *Guard) Unreadable() map[string]error {
 	unreadable := g.policy.Unreadable()
 	for tool, why := range unreadable {

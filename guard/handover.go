@@ -10,10 +10,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Model hands the asking half of the turn to a framework that hides its loop.
-// Texts that do not pass are corrected inside Generate, so the framework sees
-// only answers it may act on. Run its calls with [Turn.Executor]. Like that of
-// [Guard.Wrap], the model says what the inner one can do, and can stream.
+// Model hands the asking half of the turn to a framework that hides its loop. Texts that do
+// not pass are corrected inside Generate, so the framework sees only answers it may act on.
+// Run its calls with [Turn.Executor]. Like that of [Guard.Wrap], the model is [Capable] and
+// a [Streamer].
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	t.foreign = true

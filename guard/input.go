@@ -53,8 +53,8 @@ func (in Input) scope() tooltrack.Scope {
 
 type inputKey struct{}
 
-// NewContext tells those further down who asks: executors, and wrappers that
-// see messages only. User and Previous need not be set.
+// NewContext puts an input into a context, so that executors, [Guard.Wrap] and middleware
+// know who asks. User and Previous need not be set.
 func NewContext(ctx context.Context, input Input) context.Context {
 	if ctx == nil {
 		ctx = context.Background()

@@ -10,7 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// ErrLoop is what a [*LoopError] is.
+// ErrLoop matches every [*LoopError] with errors.Is.
 var ErrLoop = errors.New("the turn goes in circles")
 
 // LoopError is a turn whose model makes the same calls again and again, with the same

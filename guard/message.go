@@ -47,8 +47,8 @@ type Message struct {
 	Raw json.RawMessage
 	// Internal marks what the guard said to the model. People do not see it.
 	Internal bool
-	// Beside marks a text of the user's that stands beside results in one message, in
-	// formats that have such messages. It is mostly a framework's, so it begins a turn
-	// only where it asks for something.
+	// Beside marks a user's text that shares one message with results, in formats that
+	// allow it. Frameworks write most of these, so it begins a turn only if it asks for
+	// something.
 	Beside bool
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Classifier finds out what a message asks for. The classifiers of package
-// intent are some.
+// Classifier finds out what a message asks for. [intent.Classifier] is one.
 type Classifier interface {
 	Classify(ctx context.Context, request intent.Utterance) (intent.Intent, error)
 }

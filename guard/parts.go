@@ -9,9 +9,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Evaluator judges texts. Those of package completion are some. It must be safe
-// for concurrent use; what it does not know, it leaves clean. One that takes
-// longer than the context of its turn is not waited for.
+// Evaluator judges texts. [completion.Evaluator] is one. It must be safe for concurrent
+// use, and leaves clean what it cannot judge. A turn does not wait for one that takes
+// longer than its context.
 type Evaluator interface {
 	Evaluate(turn completion.Case) completion.Verdict
 }

@@ -46,7 +46,7 @@ type pausedEnvelope struct {
 	Turn    []byte `json:"turn"`
 }
 
-// ErrPausedVersion is what a [*PausedVersionError] is.
+// ErrPausedVersion matches every [*PausedVersionError] with errors.Is.
 var ErrPausedVersion = errors.New("the turn was paused by another version")
 
 // PausedVersionError is a paused turn that another version of this package has written.

@@ -48,8 +48,8 @@ type ProofSentence struct {
 	reply *Reply
 }
 
-// Calls are the calls that show the sentence, for a user interface. One that cannot be put
-// into words is left out.
+// Calls are the calls that show the sentence, for a user interface. A call that cannot be
+// described is left out.
 func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }
 
 // proving is a text that waits for its proof.

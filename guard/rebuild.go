@@ -6,9 +6,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// recordsOf reads calls and their results from messages, for those who see
-// nothing else. Such results are only reported: somebody says that the call
-// ran. A call without a result is of unknown fate.
+// recordsOf reads calls and their results from messages, for those who see nothing else.
+// Such results are graded [tooltrack.Reported]: a message says that the call ran. A call
+// without a result has the status Unknown.
 //
 // Where ids are missing, or given twice, results answer the calls in their order, or
 // those of the tools that they name.

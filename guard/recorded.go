@@ -39,10 +39,10 @@ type Judgement struct {
 	Missing []string
 }
 
-// Judge says what a turn that is over would have met: the same kernel that ends
-// living turns, without a model, an executor or the ledger. Nothing is counted
-// or stored. Its error is that of the classifier; the text is judged all the
-// same, with nothing expected. With an [*UnjudgedError] there is no judgement.
+// Judge judges a turn that is over as it would have been judged while it ran, but without a
+// model, an executor or the ledger. Nothing is counted or stored. If the classifier fails,
+// its error is returned, and the text is judged as if nothing were expected. With an
+// [*UnjudgedError] there is no judgement.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if ctx == nil {
 		return Judgement{}, ErrNoContext
@@ -100,8 +100,8 @@ type Asked struct {
 	Due bool
 }
 
-// Ask reads a message as a turn would that begins with it, but for what only
-// directories know. Its error is that of the classifier.
+// Ask says what the guard takes a message to ask for, as at the beginning of a turn. It
+// does not ask directories. Its error is that of the classifier.
 func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error) {
 	if ctx == nil {
 		return Asked{}, ErrNoContext
@@ -125,8 +125,8 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	return asked, err
 }
 
-// Question is the request for proof that the guard makes of a turn, put about one that
-// is over.
+// Question is the request for proof that the guard would have made about a turn that is
+// over.
 type Question struct {
 	// Letters are what it asks about. Where the turn would pass or be refused without it,
 	// they are all sentences that report something.
@@ -138,8 +138,8 @@ type Question struct {
 	found finding
 }
 
-// Question is what a living turn would have been asked about its text;
-// [proof.Ask] puts it into words, and [proof.Read] reads the answer. Its error is
+// Question returns what the model would have been asked about the text of a turn that is
+// over. [proof.Ask] puts it into words, and [proof.Read] reads the answer. Its error is
 // that of the classifier; the answer can be checked all the same.
 func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) {
 	if ctx == nil {
@@ -173,8 +173,9 @@ func (q *Question) lettersOf(text string) []proof.Letter {
 	return proof.Lettered(wholeText(text))
 }
 
-// Check holds an answer against the calls, as a living turn would. Shown is what the user
-// would read where it holds: its text, with a line for what is not done and not told.
+// Check checks an answer against the calls, as it is done while a turn runs. Shown is what
+// the user would read if it holds: the text, and a line for each thing that was not done
+// and that the text does not mention.
 func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string, faults []proof.Fault) {
 	p := &proving{found: q.found, list: q.List, letters: q.Letters}
 	fault := q.guard.contained(ctx, "checking a proof", func() {
@@ -191,10 +192,10 @@ func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string
 	return shown, faults
 }
 
-// RecordsOf reads the calls and results of a conversation from its messages,
-// one record for each call, in order. Such results are only reported: somebody
-// says that the call ran. A call without a result is of unknown fate. The
-// options say how the host's own results are to be read; nil is the default.
+// RecordsOf reads the calls and results of a conversation from its messages, one record for
+// each call, in order. Such results are graded [tooltrack.Reported]: a message says that
+// the call ran. A call without a result has the status Unknown. The options say how the
+// host's own results are to be read; nil is the default.
 func (g *Guard) RecordsOf(messages []Message, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	return recordsOf(messages, g.tools, options)
 }

@@ -27,17 +27,16 @@ type Reply struct {
 	// ProofMissing is true where the text was in doubt and no proof came: a program
 	// that acts on replies should not take it for done.
 	ProofMissing bool
-	// Draft is what the model said where that did not pass unasked: the text that was
-	// asked about, or else the first one that was corrected or refused. It is not for
-	// users: it is proven only where it is Text, because its proof was accepted. With
-	// [Always] that is every text but talk, since the model is asked about it or ends its
-	// turn by the report tool, whose message it then is. It is empty where the model's
-	// first text passed unasked.
+	// Draft is what the model said, if that did not pass at once: the text that was asked
+	// about, or else the first one that was corrected or refused. Do not show it to users:
+	// it is proven only if it equals Text. With [Always] it is set for every text but small
+	// talk, since each of them is asked about or comes through the report tool. It is empty
+	// if the model's first text passed unasked.
 	Draft string
-	// Unproven are the sentences of the draft that no record clearly backs and that
-	// no record was cited for. They stand in Text where the model says that they need
-	// none (a fact, a text of its own), where a model that never answers is not asked any
-	// more and a record may be meant, and with [Options.Lenient] or [Never].
+	// Unproven are the sentences of the draft that no record clearly backs and no citation
+	// proves. They are left out of Text, except in three cases: the model says that they
+	// need no call (a fact, a text of its own); the model is no longer asked because it
+	// never answers, and a record may be meant; or [Options.Lenient] or [Never] is set.
 	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict
@@ -88,9 +87,8 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 		"why", printable(policy.HideSecrets(why), maxLogged))
 }
 
-// Summaries are what was done or tried, one for each call, for a user interface.
-// One that cannot be put into words is left out: what was proven stands without
-// it.
+// Summaries are what was done or tried, one for each call, for a user interface. A call
+// that cannot be described is left out.
 func (r *Reply) Summaries() []CallSummary {
 	var earlier []*tooltrack.Record
 	if r.turn != nil {

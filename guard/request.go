@@ -11,8 +11,8 @@ type Request struct {
 	Tools []tooltrack.Tool
 	// Choice says how free the model is in calling them.
 	Choice Choice
-	// Report is true when the answer is a report for the guard, not for people: a
-	// form that a client wants its answers in does not hold for it.
+	// Report is true when the answer is a report for the guard, not for people. A response
+	// format that the client asked for does not apply to it.
 	Report bool
 }
 

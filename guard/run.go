@@ -10,11 +10,11 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Run is a whole turn: it asks the model, reviews and executes its calls, and
-// judges its text, until a text passes or a budget is spent. A turn that fails
-// returns its reply, too, with the honest account beside the typed error, and so does
-// one that did not begin: something was not given or is not valid, a tool that the
-// message needs is not offered, or the context had ended before.
+// Run is a whole turn: it asks the model, reviews and executes its calls, and judges its
+// text, until a text passes or a budget is spent. A turn that fails returns a typed error,
+// and beside it a reply with the honest account. So does a turn that could not begin,
+// because its input is not valid, a tool that the message needs is not offered, or the
+// context had ended.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
 	if err := given(model, executor); err != nil {
 		return g.unbegun(err), err

@@ -23,10 +23,10 @@ type Budgets struct {
 	// Proof is how often the model is asked for proof of one text: once, and once
 	// more if its report cannot be accepted. Default 2.
 	Proof int
-	// Rounds is how many answers with calls a turn may have. Default 32, and no limit
-	// where the loop is another's and ends by itself: [Guard.Wrap], [Turn.Model] and
-	// the middlewares. In observe mode it ends only the loops of Run and Stream, which
-	// nobody else would end, and is counted for all others.
+	// Rounds is how many answers with calls a turn may have. Default 32. Where another loop
+	// runs the turn ([Guard.Wrap], [Turn.Model] and the middlewares) there is no limit by
+	// default. In observe mode it ends only the loops of Run and Stream, and is counted for
+	// all others.
 	Rounds int
 	// Repeats is how often the same calls may have the same results in a row before the
 	// model is told that it goes in circles; if it goes on, the turn ends in a
@@ -83,7 +83,7 @@ type Price struct {
 	Input, Output float64
 }
 
-// ErrBudget is what a [*BudgetError] is.
+// ErrBudget matches every [*BudgetError] with errors.Is.
 var ErrBudget = errors.New("the budget is spent")
 
 // BudgetError is a turn that ended because it has used up what it, or its owner on this

@@ -9,12 +9,12 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Request is what the model is to be asked next. Asking for it closes the books
-// on the calls before: those the loop did not run are told to the model as not
-// run, and those that still run as calls of unknown fate.
+// Request is what the model is to be asked next. It settles the calls before it: the model
+// is told that a call which the loop did not run was not run, and that the outcome of one
+// which is still running is not known.
 //
-// It waits for directories, for the sake of results that hold ids, no longer
-// than the context allows.
+// Ids in results are replaced by titles first. It waits for the directories no longer than
+// the context allows.
 func (t *Turn) Request(ctx context.Context) Request {
 	if ctx != nil {
 		t.Context(ctx)

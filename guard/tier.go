@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Tier is how sure the guard is that a text cannot end its turn, in the words by
-// which it is said of a claim. It acts only when it is sure; when it is not, it
-// asks for proof.
+// Tier is how sure the guard is that a text must not end its turn. The names are those of a
+// claim's tier. It acts only when it is sure; when it is not, it asks for proof.
 type Tier = completion.Tier
 
 const (
@@ -41,11 +40,11 @@ type Thresholds struct {
 	// Read is the same for tools that only read or verify. Default:
 	// [intent.DefaultSureRead].
 	Read float64
-	// Due is the least probability of something being due with which an answer
-	// without calls is asked about. Default: [intent.DefaultDue].
+	// Due: an answer without calls is asked about if the probability that something is due
+	// is at least this. Default: [intent.DefaultDue].
 	Due float64
-	// Outcome is the least probability of a text falling short (it only announces,
-	// or keeps a failure quiet) with which it is corrected. Default 0.9.
+	// Outcome: a text is corrected if the probability that it falls short (it only
+	// announces, or hides a failure) is at least this. Default 0.9.
 	Outcome float64
 }
 

@@ -109,9 +109,9 @@ type Turn struct {
 	answer Reply
 }
 
-// Begin opens a turn. Where all tools are offered, no model is asked before it is
-// clear that those which the message needs are among them. Where a mode leaves one
-// out, the model answers without it.
+// Begin opens a turn. If the message needs a tool that the guard does not have, the error
+// is a [*ToolNotOfferedError], and no model is asked. If only the mode leaves the tool out,
+// the model answers without it.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext

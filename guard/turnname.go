@@ -17,7 +17,7 @@ import (
 // not run, and back what is said of them. So each record of a named turn holds a
 // digest of the message.
 
-// ErrTurnReused is what a [*TurnReusedError] is.
+// ErrTurnReused matches every [*TurnReusedError] with errors.Is.
 var ErrTurnReused = errors.New("the turn's name is that of another message")
 
 // TurnReusedError is a message under a name ([Input].Turn) that stands for another

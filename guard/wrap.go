@@ -14,22 +14,21 @@ import (
 // Owner, turn and mode come from the context (see [NewContext]); without owner and
 // turn nothing is stored.
 //
-// A tool that the request does not offer is not insisted on. A request without any
-// tools goes to the inner model as it is, as for a title or a summary; only where it
-// follows calls of the turn its text is judged by them, by what the guard knows of its
-// tools.
+// A tool that the request does not offer is not insisted on. A request without any tools,
+// such as one for a title or a summary, goes to the inner model as it is. Only if it
+// follows calls of the turn, its text is judged by those calls.
 //
-// Wrap sees messages only. It judges texts, those beside calls too, denies and rewrites
-// calls and asks again, but who runs the calls is out of its sight: it cannot promise that a
-// change is recorded before it runs, or that it runs at most once. Budgets hold
-// for each request, but Budgets.Rounds: it counts the answers with calls of the whole
-// turn, and only where it is set, because the loop ends by itself.
+// Wrap sees messages only. It judges texts, also those beside calls, denies and rewrites
+// calls, and asks again. But it does not run the calls. So it cannot promise that a change is
+// recorded before it runs, or that it runs at most once. Budgets hold for each request. Only
+// Budgets.Rounds counts the answers with calls of the whole turn, and only if it is set,
+// because the loop ends by itself.
 //
-// What calls have run it knows by the calls and results among the messages: a loop
-// that shortens its history keeps those of the open turn. Where it puts a summary in
-// their place, as a message of the system or of the assistant without calls, what that
-// tells as done is asked about, and neither insisted on nor called a lie; without a
-// proof the answer is shown, and [Texts].Unshown beside it.
+// It learns from the messages which calls have run. So a loop that shortens its history
+// must keep the calls and results of the open turn. If a summary takes their place, as a
+// message of the system or of the assistant, the guard asks about what it tells as done. It
+// does not insist on the work again, and does not call it a lie. Without a proof the answer
+// is shown, followed by [Texts].Unshown.
 //
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
@@ -73,9 +72,9 @@ func first(response Response, then Model) Model {
 	})
 }
 
-// TurnStart is where the message stands that begins the last turn of a conversation, for
-// those who name turns by what was said; -1 if there is none. A message right after a
-// result begins one only where it asks for something by itself, as in [Guard.Wrap].
+// TurnStart returns the index of the message that begins the last turn of a conversation,
+// or -1 if there is none. It is for hosts that name turns by what was said. A message right
+// after a result begins one only where it asks for something by itself, as in [Guard.Wrap].
 func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
 	if ctx == nil {
 		ctx = context.Background()

@@ -9,15 +9,16 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// The probabilities from which on a guard does well to act; a host may choose
-// others. They were chosen on requests of sources that were left out while the
-// weights were fitted; see data/model.txt for the figures.
+// From these probabilities on, a guard should act. A host may choose others. They were
+// chosen on requests of sources that were left out while the weights were fitted; see
+// data/model.txt for the figures.
 const (
-	// DefaultDue is that of [Intent.Due] from which on an answer without calls is
+	// DefaultDue is for [Intent.Due]: from this probability on, an answer without calls is
 	// worth a question.
 	DefaultDue = 0.55
-	// DefaultSureChange is the confidence from which on a tool that may change
-	// something can be insisted on, DefaultSureRead that for one that only reads.
+	// DefaultSureChange is for [Expectation.Confidence]: from this probability on, a guard
+	// can insist on a tool that may change something. DefaultSureRead is the same for a
+	// tool that only reads.
 	DefaultSureChange = 0.93
 	DefaultSureRead   = 0.92
 )

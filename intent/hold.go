@@ -52,12 +52,12 @@ func (h Hold) String() string {
 	return fmt.Sprintf("hold(%d)", uint8(h))
 }
 
-// HoldOf finds out whether a message holds back what it speaks of. It is
-// generous: a request that is taken for a held one is asked about instead of
-// being insisted on, while a held one that is insisted on does harm. What is
-// quoted says nothing. Where several rows apply, a withdrawal counts before all
-// others; but it takes back only what stands before it: "mail it. Scratch that, print it"
-// asks for a print. What forbids one act says nothing of another that is asked for beside it.
+// HoldOf finds out whether a message holds back what it speaks of. It prefers to find one:
+// a request that is wrongly taken for a held one is only asked about, while a held one that
+// is insisted on does harm. What is quoted says nothing. If several apply, a withdrawal
+// counts first; but it takes back only what stands before it: "mail it. Scratch that, print
+// it" asks for a print. What forbids one act says nothing of another that is asked for
+// beside it.
 func HoldOf(message string) Hold {
 	h := hearings.Get().(*hearing)
 	defer hearings.Put(h)

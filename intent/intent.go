@@ -22,10 +22,11 @@ type Intent struct {
 	// Expect are the tools that must be called, in the order asked for; none if
 	// the message can be answered without a tool.
 	Expect []Expectation
-	// Due is the probability that the message asks for something that a tool must do,
-	// whether or not the tool can be named, in any language, where three of four messages
-	// do. An answer without calls to one that is probably due is worth a question; see
-	// [DefaultDue], and look at Hold first. Words alone say no more than 0.998: 1 is for a host that knows.
+	// Due is the probability that the message asks for something that a tool must do, in
+	// any language, whether or not the tool can be named. It was measured where three of
+	// four messages do. From [DefaultDue] on, an answer without calls is worth a question;
+	// but look at Hold first. By words alone it is at most 0.998: 1 is for a host that
+	// knows.
 	Due float64
 	// Hold says that the message holds back what it speaks of: it is withdrawn,
 	// forbidden, only drafted, asked about. Nothing that such a message expects is
@@ -76,13 +77,13 @@ type Options struct {
 	// Language is the word list that messages are read with, in the format of
 	// the lists in internal/lexicon/data; nil is English.
 	Language io.Reader
-	// Examples are labelled messages of the host's own, also of messages that need no
-	// tool. A message that asks in the form of one, by the same verb and for the same
-	// things, is taken to ask for the same, if it is much nearer to it than to examples
-	// that ask for something else; three that agree show that their things may vary, and
-	// so may a title between the same four words or more. Examples name a tool, take one
-	// back that no command asks for, or choose between guesses. They raise no confidence
-	// to [DefaultSureChange]. See [Learn] and [ReadExamples].
+	// Examples are labelled messages of the host's own, also of messages that need no tool.
+	// A message of the same form as an example, with the same verb and the same things, is
+	// taken to ask for the same tools, if it is much nearer to it than to examples that ask
+	// for something else. Three examples that agree show that their things may vary; so may
+	// a title between the same four words or more. Examples can add a tool, remove one that
+	// no command asks for, or choose between guesses. They never raise a confidence to
+	// [DefaultSureChange]. See [Learn] and [ReadExamples].
 	Examples []Example
 	// Silence names tools that are never expected.
 	Silence []string

@@ -65,10 +65,10 @@ type Lessons struct {
 	// Proposals are for review, the plain ones first, the others by what speaks
 	// against them.
 	Proposals []Proposal
-	// Without and With are how the classifier does on the plain ones: as it is, and
-	// with those as [Options.Examples] that were not measured at the same time. Turns
-	// without a call where something seems due are measured as idle, too, lest the false
-	// expectations be left out; they teach nothing.
+	// Without and With are how the classifier does on the plain proposals: without
+	// examples, and with the other proposals as [Options.Examples]. Turns without a call
+	// where something seems due are counted as idle, so that false expectations show; they
+	// teach nothing.
 	Without, With Score
 }
 

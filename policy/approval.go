@@ -49,8 +49,8 @@ type Condition struct {
 // Always is true of every call.
 func Always() Condition { return Condition{} }
 
-// Above is true where a number is greater than the limit. One that is missing, or is no
-// number, cannot be told to be below it.
+// Above is true if a number is greater than the limit. It is also true if the argument is
+// missing or is no number, since it may be.
 func Above(arg string, limit float64) Condition {
 	return Condition{
 		name: fmt.Sprintf("%s above %g", arg, limit), arg: arg,

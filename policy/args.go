@@ -23,7 +23,7 @@ const MaxArgsBytes = 1 << 20
 // MaxDepth is how deep objects and arrays may nest, the outermost included.
 const MaxDepth = jsonspan.MaxDepth
 
-// ErrDecode is what a [*DecodeError] is.
+// ErrDecode matches every [*DecodeError] with errors.Is.
 var ErrDecode = errors.New("the arguments could not be read")
 
 // DecodeError says why arguments could not be read. Reason is written for the

@@ -56,8 +56,8 @@ func (s *subject) shown(v Value) string {
 	return v.shown()
 }
 
-// Saying is the check with another text for prompts; an empty one leaves the
-// telling to the checks beside it.
+// Saying returns the check with another text for prompts. With an empty text the check is
+// not mentioned there.
 func (c Check) Saying(text string) Check {
 	c.text = text
 	return c

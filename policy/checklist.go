@@ -235,11 +235,11 @@ func (c *Checklist) clean(name string) string {
 	return name
 }
 
-// ErrAttempts is what an [*AttemptsError] is.
+// ErrAttempts matches every [*AttemptsError] with errors.Is.
 var ErrAttempts = errors.New("the last attempt is over")
 
-// AttemptsError says that the last attempt is over. It carries the state of the
-// list, and is never replaced by a report that nobody asked for.
+// AttemptsError says that the last attempt is over. It carries the state of the list. No
+// report is made up in its place.
 type AttemptsError struct {
 	// Attempt is the one that was asked for, Max the last that there was.
 	Attempt, Max int

@@ -20,7 +20,7 @@
 // Arguments are decoded strictly, once for all rules: one object, no key twice
 // (not even by case), valid UTF-8, bounded depth and size. Such bytes mean the
 // same to every decoder, so approved ones run exactly as sent; rewritten ones
-// are judged again and run in [Canonical] form.
+// are judged again before they run.
 //
 // Besides arguments, a set judges what spans calls: [Mode] limits the calls of a
 // turn, a [Checklist] holds resolving tools back until the analysis is done, and an

@@ -24,7 +24,7 @@ type Limiter interface {
 	Take(ctx context.Context, owner, tool string, rate Rate) (wait time.Duration, err error)
 }
 
-// LimiterDown says what becomes of calls with a rate while the [Limiter] cannot be asked.
+// LimiterDown says what becomes of calls with a rate while the [Limiter] cannot be reached.
 type LimiterDown uint8
 
 const (

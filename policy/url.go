@@ -18,7 +18,7 @@ import (
 // servers to support.
 const maxURL = 64_000
 
-// ErrURL is what a [*URLError] is.
+// ErrURL matches every [*URLError] with errors.Is.
 var ErrURL = errors.New("the URL is refused")
 
 // URLError says why a URL may not be opened. It is returned by [Web.Check] and

@@ -134,7 +134,7 @@ var (
 	ErrNoApprover = errors.New("Answer.By is empty; set it to the person who is logged in")
 	// ErrSelfApproval is returned where the owner of a call may not decide about it.
 	ErrSelfApproval = errors.New("the owner of a call may not approve it here; somebody else has to")
-	// ErrNotApproved is what a [*DecidedError] is.
+	// ErrNotApproved matches every [*DecidedError] with errors.Is.
 	ErrNotApproved = errors.New("the approval cannot be used")
 	// ErrOtherCall is returned where the call that is to run is not, byte for byte,
 	// the one that was approved. It does not run.

@@ -17,15 +17,14 @@
 //
 // A call that changes something runs at most once per turn; [Turn.Begin] has the
 // rule. A repeat is answered from the first record, and [Begun.Reason] says why.
-// What a tool returned is read by one table, [ResultRules], for what it says of
-// the call: a failure, or work that is not done. What a body says of the thing
-// that the call is about is no news of the call. An order that was looked up may
-// be rejected, and a request is to be, after reject_request; so a bare word such
-// as "failed" is weighed by the tool's effect, its own verb, its arguments and by
-// what stands beside the word. What may be read either way is a success in doubt,
-// [Result.Doubtful]. [Evidence] sums a turn up for those who judge it. Only
-// records are evidence; no text ever is.
+// One table, [ResultRules], says what a tool's result tells about its call: a
+// failure, or work that is not done yet. The state of the thing that was looked up
+// or changed is not the state of the call: a look-up may find a rejected order, and
+// reject_request succeeds when the request is rejected. So a bare word such as
+// "failed" is weighed by the tool, its arguments and the words beside it. A result
+// that can be read either way is a success in doubt, [Result.Doubtful]. [Evidence]
+// sums a turn up. Only records are evidence; no text ever is.
 //
 // A Ledger and every [Store] are safe for concurrent use. The package runs no
-// tool, retries nothing and ingests nothing: it remembers.
+// tool and retries nothing by itself: it remembers.
 package tooltrack

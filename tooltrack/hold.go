@@ -260,9 +260,9 @@ func (t *Turn) Fate(ctx context.Context, approval *Approval, ask Reconcile) (*Re
 	return record, nil
 }
 
-// Supersede ends the wait of every call of a conversation, but those of one turn, that
-// has not begun: the user has spoken again, so what waited is not what is wanted any
-// more. It returns their records, which are denied now, and forgets their paused turns.
+// Supersede ends the wait of all calls of a conversation that have not begun, except those
+// of the scope's own turn: the user has spoken again, so what waited is no longer wanted.
+// It returns their records, which are denied now, and forgets their paused turns.
 func (l *Ledger) Supersede(ctx context.Context, scope Scope) (denied []*Record, err error) {
 	if scope.Conversation == "" {
 		return nil, nil

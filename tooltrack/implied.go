@@ -2,9 +2,9 @@ package tooltrack
 
 import "slices"
 
-// Implied is what the words of a tool imply where nothing is declared: this package
-// reads no words. Package guard fills it in; whoever uses a ledger alone may leave it
-// out, and then a change is once-only and a state is nobody's own.
+// Implied is what the words of a tool imply where nothing is declared. This package reads
+// no words; package guard fills it in. Without it, as when a ledger is used alone, a change
+// runs once only, and no state in a result is taken for the work of the call.
 type Implied struct {
 	// Reads is a tool that looks something up, or waits for something, by its name.
 	Reads bool

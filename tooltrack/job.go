@@ -84,8 +84,8 @@ func (j *Jobs) Launch(poll *Record) *Record {
 	return j.polls[poll].launch
 }
 
-// About is the record whose job, or whose product, a record asks about; nil if it asks
-// about none.
+// About returns the record that launched the job, or made the thing, that a record asks
+// about; nil if there is none.
 func (j *Jobs) About(poll *Record) *Record {
 	if j == nil || j.polls[poll] == nil {
 		return nil
@@ -109,7 +109,8 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 	return false
 }
 
-// Told is the record that told last what became of the job of a launch; nil if none did.
+// Told returns the last record that says what became of the job of a launch; nil if there
+// is none.
 func (j *Jobs) Told(launch *Record) *Record {
 	if j == nil || j.launches[launch] == nil {
 		return nil
@@ -279,10 +280,10 @@ func (b *job) settled() *Record {
 	return &record
 }
 
-// Settled are records of earlier turns and of this one as what is told later shows them: a
-// call that launched a job has the fate of the job, and one that only asked about it has
-// read something; a change that was read back and is not there has failed. All others are
-// the same ones.
+// Settled returns the records of earlier turns and of this one with what later records tell
+// about them: a call that launched a job gets the status of the job, a call that only asked
+// about it counts as a read, and a change that was read back and is not there has failed. All
+// others are returned as they are.
 func Settled(earlier, records []*Record) (before, now []*Record) {
 	earlier, records = asSeen(earlier), asSeen(records)
 	jobs := jobsOf(earlier, records)

@@ -18,9 +18,9 @@ func (t *Turn) Deny(ctx context.Context, record *Record, rule, reason string) (*
 
 var errNoRecord = errors.New("record is nil; pass the one that Begin returned")
 
-// Completing makes the record that is handed to [Store.Finish] the one that it completes,
-// and returns it, for use in a [Store]: only what came of the call is taken from it, and
-// the ruling where it was denied after it had begun.
+// Completing is for use in a [Store]: it makes the record that is handed to [Store.Finish]
+// the one to keep, and returns it. Only what came of the call is its own, and the ruling if
+// the call was denied after it had begun; all else is that of the record as it was begun.
 func (r *Record) Completing(begun *Record) *Record {
 	result, touched, finished, ruling := r.Result, r.Touched, r.Finished, r.Ruling
 	*r = *begun

@@ -15,8 +15,8 @@ type ParseOptions struct {
 	Rules []ResultRule
 }
 
-// How the guard's answers to calls begin that did not do their work. Whoever sees
-// only messages reads them as what they were.
+// These are the beginnings of the guard's answers to calls that did not do their work. A
+// program that sees only messages can tell by them what became of a call.
 const (
 	// NotRunAgain is the beginning for a call that is identical to an earlier one,
 	// which has a result of its own.

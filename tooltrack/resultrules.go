@@ -57,7 +57,7 @@ func (r *ResultRule) leaves() string {
 	return r.own.leaves
 }
 
-// Validate reports a row that is about no result, or whose end is none.
+// Validate reports a row that can match no result, or that leads to no status.
 func (r ResultRule) Validate() error {
 	switch member := len(r.Members) > 0; {
 	case r.own != nil:

@@ -66,8 +66,8 @@ type CallOptions struct {
 	// for this owner and for good: an order number, say. Using it for another
 	// call is an error.
 	Key string
-	// Distinct says that the call is meant to be another one than an earlier call which
-	// says the same in other letters: the user's words name the difference.
+	// Distinct says that the call does not repeat an earlier one, although their arguments
+	// mean the same in other spellings: the user's words name the difference.
 	Distinct bool
 	// Retried marks a call made because the guard asked again, for RetryReason.
 	Retried     bool

@@ -17,7 +17,7 @@ import (
 // a way around it guards nothing.
 var ErrUnguarded = errors.New("this request cannot be guarded")
 
-// ErrBody is what a [*BodyError] is.
+// ErrBody matches every [*BodyError] with errors.Is.
 var ErrBody = errors.New("the provider's answer cannot be used")
 
 // BodyError is an answer that holds no message: the provider failed, or what
