@@ -196,7 +196,8 @@ func (d *day) dashboard(ctx context.Context) error {
 				continue
 			}
 			for _, point := range sum.DataPoints {
-				rows = append(rows, fmt.Sprintf("  %s %s: %d", metric.Name, point.Attributes.Encoded(attribute.DefaultEncoder()), point.Value))
+				about := point.Attributes.Encoded(attribute.DefaultEncoder())
+				rows = append(rows, fmt.Sprintf("  %s %s: %d", metric.Name, about, point.Value))
 			}
 		}
 	}
