@@ -7,7 +7,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"log"
 	"net/http"
 	"os"
 	"strings"
@@ -17,16 +16,10 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func main() {
-	log.SetFlags(0)
-	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { play.Main(build) }
 
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	provider, err := newProvider(strings.TrimSuffix(stage.URL, "/v1"), stage.Guard)
@@ -36,26 +29,8 @@ func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 // newProvider is a provider for Gemini, whose address is taken from the environment.
 func newProvider(address string, g *guard.Guard) (anyllm.Provider, error) {
 	_ = os.Setenv("GOOGLE_GEMINI_BASE_URL", address) // a name without "=" can be set
-	return gemini.New(anyllm.WithAPIKey("no key"), anyllm.WithHTTPClient(guardedClient(g)))
+	return gemini.New(anyllm.WithAPIKey("no key"), anyllm.WithHTTPClient(&http.Client{Transport: play.GuardedClient(g)}))
 }
-
-// guardedClient is an HTTP client whose turns pass the guard, or end in the guard's own
-// error. With a chatwire.Transport any-llm-go has the account as the message of its own.
-func guardedClient(g *guard.Guard) *http.Client {
-	middleware := chatwire.Middleware(g, nil)
-	return &http.Client{Transport: roundTripper(func(request *http.Request) (*http.Response, error) {
-		response, err := middleware(request, http.DefaultTransport.RoundTrip)
-		if err != nil {
-			return nil, err
-		}
-		return response, nil
-	})}
-}
-
-type roundTripper func(*http.Request) (*http.Response, error)
-
-// RoundTrip sends a request.
-func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
 
 // newLoop is the usual loop of any-llm-go's users.
 func newLoop(provider anyllm.Provider, tools []tooltrack.Tool) play.Loop[anyllm.Message] {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/cloudwego/eino-ext/components/model/openai"
@@ -57,34 +56,17 @@ func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 	})
 	require.NoError(s.T, err)
 	a := &assistant{agent, s.Guard}
-	var previous []guard.Message
-	return func(ctx context.Context, user string) (string, error) {
-		input, _ := guard.FromContext(ctx)
-		input.User, input.Previous = user, previous
-		turn, err := a.guard.Begin(ctx, input)
-		if err != nil {
-			return "", err
-		}
+	return playtest.Turned(s, streamed, func(
+		ctx context.Context, turn *guard.Turn, said []guard.Message, hear func(string),
+	) (*guard.Reply, error) {
 		var messages []*schema.Message
-		for _, message := range append(previous, guard.Message{Role: guard.RoleUser, Text: user}) {
+		for _, message := range said {
 			converted, err := fromGuard(message)
 			require.NoError(s.T, err)
 			messages = append(messages, converted)
 		}
-		var heard strings.Builder
-		hear := func(piece string) { heard.WriteString(piece) }
-		if !streamed {
-			hear = nil
-		}
-		reply, err := a.reply(ctx, turn, messages, hear)
-		if err == nil {
-			previous = append(previous, reply.Messages...)
-		}
-		if streamed {
-			return heard.String(), err
-		}
-		return reply.Text, err
-	}
+		return a.reply(ctx, turn, messages, hear)
+	})
 }
 
 func TestConformance(t *testing.T) {

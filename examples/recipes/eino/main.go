@@ -8,8 +8,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log"
-	"os"
 
 	"github.com/cloudwego/eino-ext/components/model/openai"
 	"github.com/cloudwego/eino/components/tool"
@@ -22,12 +20,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-func main() {
-	log.SetFlags(0)
-	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { play.Main(build) }
 
 func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	chatModel, err := openai.NewChatModel(ctx, &openai.ChatModelConfig{BaseURL: stage.URL, APIKey: "no key", Model: "sim"})

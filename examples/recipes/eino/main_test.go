@@ -22,9 +22,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-func TestScenes(t *testing.T)  { playtest.Run(t, build) }
-func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
-func TestAgain(t *testing.T)   { playtest.Again(t, build) }
+func TestRecipe(t *testing.T) { playtest.Run(t, build) }
 
 // newAgent is an agent on a stage, with what is to be changed.
 func newAgent(t *testing.T, stage *play.Stage, http *http.Client, change func(*react.AgentConfig)) *react.Agent {

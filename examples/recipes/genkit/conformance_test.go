@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/firebase/genkit/go/ai"
@@ -38,30 +37,13 @@ func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 		}
 		a.tools = append(a.tools, defineRecordedTool(g, tool.Name, tool.Description, execute[pageArgs](s, tool.Name)))
 	}
-	var previous []guard.Message
-	return func(ctx context.Context, user string) (string, error) {
-		input, _ := guard.FromContext(ctx)
-		input.User, input.Previous = user, previous
-		turn, err := a.guard.Begin(ctx, input)
-		if err != nil {
-			return "", err
-		}
-		messages, err := fromGuard(append(previous, guard.Message{Role: guard.RoleUser, Text: user}))
+	return playtest.Turned(s, streamed, func(
+		ctx context.Context, turn *guard.Turn, said []guard.Message, hear func(string),
+	) (*guard.Reply, error) {
+		messages, err := fromGuard(said)
 		require.NoError(s.T, err)
-		var heard strings.Builder
-		hear := func(piece string) { heard.WriteString(piece) }
-		if !streamed {
-			hear = nil
-		}
-		reply, err := a.reply(ctx, turn, messages, hear)
-		if err == nil {
-			previous = append(previous, reply.Messages...)
-		}
-		if streamed {
-			return heard.String(), err
-		}
-		return reply.Text, err
-	}
+		return a.reply(ctx, turn, messages, hear)
+	})
 }
 
 // execute runs a tool of the table.

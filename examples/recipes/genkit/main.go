@@ -6,8 +6,6 @@ package main
 
 import (
 	"context"
-	"log"
-	"os"
 
 	"github.com/firebase/genkit/go/ai"
 	"github.com/firebase/genkit/go/genkit"
@@ -17,12 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-func main() {
-	log.SetFlags(0)
-	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { play.Main(build) }
 
 func build(ctx context.Context, stage *play.Stage) (play.Agent, error) {
 	provider := &compat_oai.OpenAICompatible{Provider: "sim", APIKey: "no key", BaseURL: stage.URL}

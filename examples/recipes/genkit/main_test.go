@@ -18,9 +18,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-func TestScenes(t *testing.T)  { playtest.Run(t, build) }
-func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
-func TestAgain(t *testing.T)   { playtest.Again(t, build) }
+func TestRecipe(t *testing.T) { playtest.Run(t, build) }
 
 // plain sets Genkit up as it is without a guard.
 func plain(t *testing.T, stage *play.Stage, options ...option.RequestOption) (*genkit.Genkit, []ai.GenerateOption) {

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
-	"strings"
 	"testing"
 
 	openai "github.com/sashabaranov/go-openai"
 
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play/playtest"
-	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 )
 
@@ -17,24 +14,7 @@ import (
 func open(s *guardtest.Setting, streamed bool) guardtest.Talk {
 	config := openai.DefaultConfig("no key")
 	config.BaseURL, config.HTTPClient = s.Address+"/v1", play.GuardedClient(s.Guard)
-	loop := newLoop(openai.NewClientWithConfig(config), s.Tools)
-	loop.Ledger, loop.Tools, loop.Execute = s.Options.Ledger, s.Tools, s.Executor.Execute
-	var messages []openai.ChatCompletionMessage
-	return func(ctx context.Context, user string) (string, error) {
-		input, _ := guard.FromContext(ctx)
-		var heard strings.Builder
-		hear := func(piece string) { heard.WriteString(piece) }
-		if !streamed {
-			hear = nil
-		}
-		messages = append(messages, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleUser, Content: user})
-		text, said, err := loop.Converse(ctx, input, messages, hear)
-		messages = said
-		if streamed {
-			return heard.String(), err
-		}
-		return text, err
-	}
+	return playtest.Looped(s, streamed, newLoop(openai.NewClientWithConfig(config), s.Tools))
 }
 
 func TestConformance(t *testing.T) {

@@ -8,8 +8,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log"
-	"os"
 
 	openai "github.com/sashabaranov/go-openai"
 
@@ -17,12 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func main() {
-	log.SetFlags(0)
-	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { play.Main(build) }
 
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	config := openai.DefaultConfig("no key")

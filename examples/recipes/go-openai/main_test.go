@@ -14,8 +14,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-func TestScenes(t *testing.T)  { playtest.Run(t, build) }
-func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
+func TestRecipe(t *testing.T) { playtest.Run(t, build) }
 
 // TestTransport: an http.Client is enough, too. Then the account is the message of
 // go-openai's own error, and the guard's error is not to be had.
@@ -37,7 +36,3 @@ func TestTransport(t *testing.T) {
 		assert.Empty(t, stage.Tasks.Ran())
 	}
 }
-
-// TestAgain: the same message once more, as after a crash. The task is not deleted
-// twice, whatever the model calls.
-func TestAgain(t *testing.T) { playtest.Again(t, build) }

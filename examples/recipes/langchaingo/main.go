@@ -7,8 +7,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"log"
-	"os"
 
 	"github.com/tmc/langchaingo/llms"
 	"github.com/tmc/langchaingo/llms/openai"
@@ -17,12 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func main() {
-	log.SetFlags(0)
-	if err := play.Show(context.Background(), os.Stdout, build); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { play.Main(build) }
 
 func build(_ context.Context, stage *play.Stage) (play.Agent, error) {
 	llm, err := openai.New(openai.WithBaseURL(stage.URL), openai.WithToken("no key"), openai.WithModel("sim"),

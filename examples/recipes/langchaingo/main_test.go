@@ -18,9 +18,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func TestScenes(t *testing.T)  { playtest.Run(t, build) }
-func TestPrinted(t *testing.T) { playtest.Printed(t, build) }
-func TestAgain(t *testing.T)   { playtest.Again(t, build) }
+func TestRecipe(t *testing.T) { playtest.Run(t, build) }
 
 func newLLM(t *testing.T, stage *play.Stage, option openai.Option) *openai.LLM {
 	t.Helper()
@@ -71,15 +69,11 @@ func TestAStreamThatHasBegun(t *testing.T) {
 	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 
 	text, err := lying(func(g *guard.Guard, base play.Doer) play.Doer {
-		return chatwire.Transport(g, roundTripper(base), begins).RoundTrip
+		return chatwire.Transport(g, base, begins).RoundTrip
 	})
 	require.NoError(t, err, "if langchaingo has learned to read errors in streams, say so in the README")
 	assert.Empty(t, text)
 }
-
-type roundTripper func(*http.Request) (*http.Response, error)
-
-func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return r(request) }
 
 // TestExecutor: the loop that langchaingo brings along comes to the same ends. It
 // streams nothing that a caller could hear.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -126,6 +127,14 @@ func (s *Stage) heard(messages []simmodel.Message) {
 
 func (s *Stage) say(who, format string, args ...any) {
 	s.lines = append(s.lines, fmt.Sprintf("%-8s", who)+clip(fmt.Sprintf(format, args...)))
+}
+
+// Main is the main function of a recipe.
+func Main(build Build) {
+	if err := Show(context.Background(), os.Stdout, build); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 // Show lets the agent answer every scene and prints what happens.

@@ -16,8 +16,11 @@ import (
 )
 
 // Run plays every scene, whole and streamed, and holds it to its end: the text
-// or the typed error, what ran, and what is on record.
+// or the typed error, what ran, and what is on record. It also reads what the
+// program prints, and plays a message again as after a crash.
 func Run(t *testing.T, build play.Build) {
+	t.Run("printed", func(t *testing.T) { printed(t, build) })
+	t.Run("again", func(t *testing.T) { again(t, build) })
 	for _, scene := range play.Scenes() {
 		for _, streamed := range []bool{false, true} {
 			name := scene.Name
@@ -33,11 +36,7 @@ func Run(t *testing.T, build play.Build) {
 func Hold(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
 	ctx := t.Context()
 	stage, agent := Open(t, scene, build)
-	var heard strings.Builder
-	hear := func(piece string) { heard.WriteString(piece) }
-	if !streamed {
-		hear = nil
-	}
+	heard, hear := listener(streamed)
 	text, err := agent(ctx, scene.User, hear)
 	if scene.Err == nil {
 		require.NoError(t, err)
@@ -82,12 +81,12 @@ func Scene(t *testing.T, name string) play.Scene {
 	return play.Scene{}
 }
 
-// Printed reads what the program prints: each scene with its end, and lies in the
+// printed reads what the program prints: each scene with its end, and lies in the
 // mouth of the model alone.
-func Printed(t *testing.T, build play.Build) {
-	var printed bytes.Buffer
-	require.NoError(t, play.Show(t.Context(), &printed, build))
-	told := strings.Split(strings.TrimPrefix(printed.String(), "# "), "\n\n# ")
+func printed(t *testing.T, build play.Build) {
+	var output bytes.Buffer
+	require.NoError(t, play.Show(t.Context(), &output, build))
+	told := strings.Split(strings.TrimPrefix(output.String(), "# "), "\n\n# ")
 	scenes := play.Scenes()
 	require.Len(t, told, len(scenes))
 	for i, scene := range scenes {
@@ -109,9 +108,9 @@ func Printed(t *testing.T, build play.Build) {
 	}
 }
 
-// Again plays a message twice under one name, as after a crash between a change
+// again plays a message twice under one name, as after a crash between a change
 // and its answer: the model calls the tool again, and the tool does not run.
-func Again(t *testing.T, build play.Build) {
+func again(t *testing.T, build play.Build) {
 	scene := Scene(t, "honest")
 	scene.Answers = append(scene.Answers, scene.Answers...)
 	stage, agent := Open(t, scene, build)
