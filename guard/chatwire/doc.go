@@ -18,20 +18,20 @@
 // it should be is an error, never an empty success; a call that cannot be read
 // without guessing becomes a fault that the model is told about, and never runs.
 //
-// What a request is follows from the shape of its body, whatever its path. One
-// that offers nothing for the client to run passes untouched, unless the provider
-// keeps tools for it or asks servers of the MCP. One that offers tools in a format this package
-// cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
-// it. What a provider ran by itself is read from its answer, and is evidence. A guard
-// that only observes holds nothing: bytes pass as they come, and a copy is judged.
+// The shape of a request's body says what it is; its path does not matter. A request
+// without tools for the client to run passes untouched, unless the provider keeps
+// tools for it or calls MCP servers itself. A request with tools in a format that this
+// package cannot judge is refused with [ErrUnguarded] and a hint, unless the host allows
+// it. Calls that a provider ran by itself are read from its answer, and are evidence.
+// With a guard that only observes, bytes pass as they come, and a copy is judged.
 //
-// Responses may go on from an earlier one by its id, or be part of a conversation
-// that the provider keeps. What was handed out is remembered for that, within
-// bounds: in this process and, where the context names an owner (see
-// [guard.NewContext]), in the guard's ledger, so that the replicas of a program
-// know it, too. A result whose call is not known has to be sent together with the
-// call. Calls that the client was not given are answered in its next request,
-// since the provider goes on with nothing before that.
+// A request of Responses may continue an earlier one by its id, or be part of a
+// conversation that the provider keeps. For this, what was handed out is remembered,
+// within bounds: in this process and, if the context names an owner (see
+// [guard.NewContext]), in the guard's ledger, so that all replicas know it. A result
+// whose call is not known has to be sent together with the call. A call that the
+// client was not given, such as a denied one, is answered in the client's next request:
+// the provider does not go on without an answer.
 //
 // All functions are safe for concurrent use; an assembler belongs to one stream.
 // The package uses the standard library only.

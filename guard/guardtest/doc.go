@@ -14,9 +14,9 @@
 //	})
 //	reply, err := g.Run(ctx, model, executor, guard.Input{User: "delete Read book"})
 //
-// [Provider] is the same behind a real HTTP server, in the formats of OpenAI and
-// of Anthropic and with the rules that those servers enforce; [TestAdapters] runs
-// one table of turns through any client of it that stands under a guard.
+// [TestAdapters] runs one table of turns through a way into the guard: whole and
+// streamed, honest and lying, against a real HTTP server that enforces the rules of
+// the providers.
 //
 // [MockModel] and [MockExecutor] are generated mocks of the two interfaces, for
 // those who want to state expectations call by call.

@@ -14,7 +14,7 @@ import (
 )
 
 // Executor runs approved calls on a session, by the names that [Tools] gives
-// them. Its errors are [*CallError]s. A call whose context ends is cancelled on
+// them. Its errors are of type [*CallError]. A call whose context ends is cancelled on
 // the server, too.
 //
 // Whether a tool only reads is not known here, so a lost answer always leaves

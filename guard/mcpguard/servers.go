@@ -331,8 +331,8 @@ func (s *Servers) mark(server *server, stale bool) {
 	server.stale = stale
 }
 
-// Execute runs a call on the server that offers its tool. Errors are
-// [*CallError]s.
+// Execute runs a call on the server that offers its tool. Its
+// errors are of type [*CallError].
 func (s *Servers) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 	s.mu.RLock()
 	to, known := s.routes[call.Tool]

@@ -1,9 +1,9 @@
 // Package proof asks a model what its answer rests on, and checks what it says.
 //
-// Whether a text is backed by the calls that were made can often not be told from its
-// words. So the sentences in doubt are put to the model under letters, beside a [List] of
-// the calls with what they returned. It answers for each [Letter] by the numbers of the
-// calls that show it, or that it needs no call, or that it is not so:
+// The words of a text often do not show whether calls back it. So the sentences in
+// doubt are put to the model under letters, beside a [List] of the calls with what they
+// returned. For each [Letter] it answers with the numbers of the calls that show it, or
+// that it needs no call, or that it is not so:
 //
 //	list := proof.NewList(earlier, records)
 //	request := proof.Ask(list, letters, proof.CallsInvited) // goes to the model
@@ -14,9 +14,10 @@
 // against the calls that were named for it. Only the lettered sentences are checked, and
 // what a corrected message adds to them.
 //
-// An honest model that was asked for nothing loses one call. A lying one has nothing to
-// cite. What passes is backed by the records; that the world is as the tools said, it cannot
-// show. Of a model that never answers, [Presume] says what the records settle by themselves.
+// A needless question costs an honest model one call. A lying one has nothing to cite.
+// What passes is backed by the records. Whether the tools told the truth about the
+// world, it cannot show. If a model never answers, [Presume] says what the records
+// settle by themselves.
 //
 // Everything in here is pure: nothing is called, stored or changed.
 package proof

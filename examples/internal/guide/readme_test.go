@@ -258,22 +258,29 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// documented is what go doc shows of a package.
+func documented(t *testing.T, folder string) *doc.Package {
+	t.Helper()
+	files := token.NewFileSet()
+	var parsed []*ast.File
+	paths, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+		require.NoError(t, err)
+		parsed = append(parsed, file)
+	}
+	p, err := doc.NewFromFiles(files, parsed, "github.com/bonafide-go/bonafide/"+folder)
+	require.NoError(t, err)
+	return p
+}
+
 // TestPackagesIntroduceThemselves: the documentation of each package begins with
 // what it is for and has lines to copy, and its first example is the one that most
 // people need: that of the package, or of its only way in.
 func TestPackagesIntroduceThemselves(t *testing.T) {
 	for name, folder := range folders {
-		files := token.NewFileSet()
-		var parsed []*ast.File
-		paths, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
-		require.NoError(t, err)
-		for _, path := range paths {
-			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
-			require.NoError(t, err)
-			parsed = append(parsed, file)
-		}
-		p, err := doc.NewFromFiles(files, parsed, "github.com/bonafide-go/bonafide/"+folder)
-		require.NoError(t, err)
+		p := documented(t, folder)
 		first := p.Synopsis(p.Doc)
 		require.True(t, strings.HasPrefix(first, "Package "+name+" "), "%s: %q", folder, first)
 		require.Less(t, len(first), 200, folder)
@@ -286,6 +293,42 @@ func TestPackagesIntroduceThemselves(t *testing.T) {
 			begins = true
 		}
 		require.True(t, begins, "%s has no example of its own", folder)
+	}
+}
+
+// unresolved is a link in a comment that leads nowhere: it is printed with its brackets.
+var unresolved = regexp.MustCompile(`\[\*?[A-Z]\w*(?:\.[A-Z]\w*)?\]`)
+
+// TestLinksInComments: every name in brackets is one that the package has.
+func TestLinksInComments(t *testing.T) {
+	for _, folder := range folders {
+		p := documented(t, folder)
+		texts := []string{p.Doc}
+		collect := func(list ...*doc.Func) {
+			for _, f := range list {
+				texts = append(texts, f.Doc)
+			}
+		}
+		values := func(list ...*doc.Value) {
+			for _, v := range list {
+				texts = append(texts, v.Doc)
+			}
+		}
+		collect(p.Funcs...)
+		values(p.Consts...)
+		values(p.Vars...)
+		for _, typ := range p.Types {
+			texts = append(texts, typ.Doc)
+			collect(typ.Funcs...)
+			collect(typ.Methods...)
+			values(typ.Consts...)
+			values(typ.Vars...)
+		}
+		for _, text := range texts {
+			if left := unresolved.FindString(string(p.Text(text))); left != "" {
+				t.Errorf("%s: %s leads nowhere in: %s", folder, left, text)
+			}
+		}
 	}
 }
 
