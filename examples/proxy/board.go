@@ -48,12 +48,12 @@ type turnView struct {
 	Stream       bool       `json:"stream"`
 	User         string     `json:"user"`
 	Calls        []callView `json:"calls"`
+	MoreCalls    int        `json:"more_calls"` // before them
 	Text         string     `json:"text"`
 	State        state      `json:"state"`
-	Tier         string     `json:"tier"`
-	Reason       string     `json:"reason"`
 	Would        []string   `json:"would"`
 	Steps        []step     `json:"steps"`
+	MoreSteps    int        `json:"more_steps"` // before them
 	Proof        []proven   `json:"proof"`
 	Millis       int64      `json:"millis"`
 }
@@ -134,6 +134,7 @@ func (b *board) update(turn *turnView, change func(*turnView)) {
 	before := turn.State
 	change(turn)
 	turn.Millis = b.now().Sub(turn.Began).Milliseconds()
+	turn.MoreSteps += max(0, len(turn.Steps)-maxSteps)
 	turn.Calls = lastOf(turn.Calls, maxCalls)
 	turn.Steps = lastOf(turn.Steps, maxSteps)
 	turn.Would = lastOf(turn.Would, maxSteps)

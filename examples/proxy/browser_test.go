@@ -148,6 +148,7 @@ func watched(t *testing.T, device string, width, height int64) {
 	}
 	ask("", "c-1", false)
 	require.Equal(t, "waiting for tools", textOf(t, ctx, `.turn[data-state="calling"] .badge`))
+	require.Equal(t, "1\nturns", textOf(t, ctx, "#totals li:first-child"), "what is under way counts")
 	ask("", "c-1", true)
 	require.Equal(t, "passed", textOf(t, ctx, `.turn[data-state="passed"] .badge`))
 	require.Contains(t, textOf(t, ctx, `.turn[data-state="passed"] .call`), "✓ delete_task")
@@ -162,13 +163,17 @@ func watched(t *testing.T, device string, width, height int64) {
 	require.NotEqual(t, "owned", title)
 	require.Zero(t, images, "a text became markup")
 	shots(t, ctx, device+"-watching")
+	send(t, w.url+formats[0].path, formats[0].request(true, false), "X-Bonafide-Mode", "nope")
+	require.Contains(t, textOf(t, ctx, `.turn[data-state="unjudged"]`), "not judged")
+	require.Equal(t, "4\nturns", textOf(t, ctx, "#totals li:first-child"))
+	require.Equal(t, "1\nfailed, left or not judged", textOf(t, ctx, "#totals li:last-child"))
 	require.NoError(t, chromedp.Run(ctx, chromedp.Click(`input[value="found"]`),
 		chromedp.Evaluate(`[...document.querySelectorAll(".turn")].filter((e) => e.checkVisibility()).length`, &cards)))
 	require.Equal(t, 2, cards, "only what was found")
 	readable(t, ctx, width)
 	require.NoError(t, chromedp.Run(ctx, chromedp.Reload(), chromedp.WaitVisible(`.turn[data-id="3"]`),
 		chromedp.Evaluate(`document.querySelectorAll(".turn").length`, &cards)))
-	require.Equal(t, 3, cards, "what was is shown again")
+	require.Equal(t, 4, cards, "what was is shown again")
 }
 
 func acted(t *testing.T, device string, width, height int64) {

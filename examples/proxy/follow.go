@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -46,7 +47,7 @@ func (f *following) begin(user string, records []*tooltrack.Record) {
 	}
 	user = shown(user, maxUserText)
 	f.board.update(f.view, func(view *turnView) {
-		view.State, view.User, view.Calls = asking, user, calls
+		view.State, view.User, view.Calls, view.MoreCalls = asking, user, calls, len(records)-len(calls)
 	})
 }
 
@@ -120,7 +121,7 @@ func (f *following) heard(event string, record slog.Record) {
 		return
 	case "asked again":
 		f.mended = true
-		said = "asked again: " + found.first("reason")
+		said = "asked again: " + plainwords.Rule(found.first("reason"))
 	case "call denied":
 		said = fmt.Sprintf("denied: the call of %s, by the rule %s", found.first("tool"), found.first("rule"))
 	case "call rewritten":
@@ -130,7 +131,7 @@ func (f *following) heard(event string, record slog.Record) {
 		said = "asked what the text rests on"
 	case "proof not accepted":
 		f.report = nil
-		said = "the proof was not accepted: " + found.first("rule")
+		said = "the proof was not accepted: " + plainwords.Rule(found.first("rule"))
 	case "proof did not come":
 		f.report = nil
 		said = fmt.Sprintf("no proof came; %s sentences left out", found.first("withheld"))
@@ -158,24 +159,23 @@ func (f *following) heard(event string, record slog.Record) {
 // judged takes a verdict about a text.
 func (f *following) judged(found attrs) {
 	f.tier = found.first("tier")
-	reason := found.first("reason")
+	reason := plainwords.Rule(found.first("reason"))
 	var claims []string
 	for _, claim := range found["claims"] {
 		claims = append(claims, "“"+clip.Text(claim, maxArgs)+"”")
 	}
 	tools := slices.DeleteFunc(slices.Clone(found["tools"]), func(tool string) bool { return tool == "" })
 	f.board.update(f.view, func(view *turnView) {
-		view.Tier, view.Reason = f.tier, reason
 		switch {
 		case f.tier == guard.Clean.String():
 			return
 		case !f.observe:
-			said := fmt.Sprintf("%s: %s %s", f.tier, reason, strings.Join(claims, ", "))
-			view.Steps = append(view.Steps, step{"found", strings.TrimSpace(said)})
+			said := map[bool]string{true: "not good enough: ", false: "in doubt: "}[f.tier == guard.Sure.String()]
+			view.Steps = append(view.Steps, step{"found", strings.TrimSuffix(said+reason+": "+strings.Join(claims, ", "), ": ")})
 		case f.tier == guard.Sure.String() && len(tools) > 0:
 			view.Would = append(view.Would, "asked again for "+strings.Join(tools, ", "))
 		case f.tier == guard.Sure.String():
-			view.Would = append(view.Would, strings.TrimSpace("corrected: "+reason+" "+strings.Join(claims, ", ")))
+			view.Would = append(view.Would, strings.TrimSuffix("corrected: "+reason+": "+strings.Join(claims, ", "), ": "))
 		case len(claims) > 0:
 			view.Would = append(view.Would, "asked for proof of "+strings.Join(claims, ", "))
 		default:
@@ -199,7 +199,7 @@ func (f *following) end(response guard.Response, err error) {
 		switch {
 		case to == refused:
 			view.Text = account
-			view.Steps = append(view.Steps, step{"did", "refused: the client is told the account"})
+			view.Steps = append(view.Steps, step{"did", "refused: the client is told what happened"})
 		case err == nil:
 			view.Text = text
 		}

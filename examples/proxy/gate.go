@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,10 @@ func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.
 		p.fault = err
 		g.passedBy.Add(1)
 		g.logger.WarnContext(ctx, "a request is not judged", "error", loggable(err), "refused", !g.observe)
+		g.board.update(g.board.begin(p.who, "", request.Stream), func(view *turnView) {
+			view.State = map[bool]state{true: unjudged, false: refused}[g.observe]
+			view.Steps = []step{{"found", "not judged: " + loggable(err)}}
+		})
 	}
 	return handling, err
 }
@@ -63,7 +68,7 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	}
 	if who.mode != "" && !slices.Contains(g.modes, who.mode) {
 		return chatwire.Handling{}, fmt.Errorf("%sMode: there is no mode %q; there are: %s",
-			headerPrefix, who.mode, strings.Join(g.modes, ", "))
+			headerPrefix, who.mode, cmp.Or(strings.Join(g.modes, ", "), "none; the file of -tools can name some"))
 	}
 	if !g.memory.admit(p) {
 		return chatwire.Handling{}, errBusy

@@ -131,6 +131,7 @@ func TestTheBoardIsBounded(t *testing.T) {
 	for _, told := range backlog {
 		require.Less(t, len(told), 8<<10)
 	}
+	require.Contains(t, string(backlog[0]), `"more_steps":76`, "what is left out is counted")
 	require.Contains(t, string(backlog[len(backlog)-1]), fmt.Sprintf(`"turn":"%d"`, 3*maxTurns-1))
 	require.Equal(
 		t,

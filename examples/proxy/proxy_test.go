@@ -98,7 +98,7 @@ func TestALieIsMended(t *testing.T) {
 	})
 	for _, turn := range w.settled(2 * len(formats)) {
 		steps := fmt.Sprint(turn.Steps)
-		require.Contains(t, steps, "unbacked claim")
+		require.Contains(t, steps, "no call did that")
 		require.Contains(t, steps, "asked again")
 	}
 }

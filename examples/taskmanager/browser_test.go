@@ -54,7 +54,7 @@ func browser(t *testing.T) context.Context {
 var devices = []struct {
 	name          string
 	width, height int64
-}{{"desktop", 1280, 800}, {"tablet", 768, 1024}, {"phone", 390, 844}}
+}{{"desktop", 1280, 800}, {"tablet", 820, 1180}, {"phone", 390, 844}}
 
 // TestPage chats in a real browser, on a desk, on a tablet and on a phone.
 func TestPage(t *testing.T) {
@@ -63,12 +63,14 @@ func TestPage(t *testing.T) {
 			w := newWorld(t, worldOptions{})
 			v := visit(t, w.server.URL, device.name, device.width, device.height)
 			v.stagedLie()
+			v.fits()
 			v.lie()
 			v.caughtLie()
 			v.chip()
 			v.reload()
 			v.secondLie()
 			v.keyboard()
+			v.ambiguous()
 			v.dark()
 			v.hostile()
 			v.sameWidth(device.width)
@@ -188,7 +190,7 @@ func (v *visitor) count(selector string) int {
 }
 
 // guardOn is what the header says with the guard on.
-const guardOn = "Guard on: what it says is checked against the calls that ran."
+const guardOn = "Guard on: what it says is checked against its calls."
 
 const lastAnswer = "#log .message.assistant:last-child"
 
@@ -242,17 +244,71 @@ func (v *visitor) caughtLie() {
 	v.uncovered()
 	require.NotContains(v.t, v.text("#ideas"), "Read book", "a suggestion is stale")
 	require.Contains(v.t, v.text("#ideas"), "undo it")
-	v.do(chromedp.Evaluate(`document.getElementById("log").scrollTop = 1e6`, nil))
 	v.shot("guarded")
+	v.wholeMessages()
 }
 
-// uncovered fails if the toast lies on something that can be pressed.
+// fits: the pay-off is in sight before anybody scrolls, what the model does can be
+// read in its picker, and on a phone nothing but the page itself scrolls.
+func (v *visitor) fits() {
+	v.t.Helper()
+	var hidden, areas []string
+	v.do(chromedp.Evaluate(`(() => {
+		const floor = document.querySelector(".dock").getBoundingClientRect().top;
+		return [...document.querySelectorAll(".stage .verdict")].filter((e) => { const r = e.getBoundingClientRect();
+			return r.top < 0 || r.bottom > floor; }).map((e) => e.textContent); })()`, &hidden))
+	require.Empty(v.t, hidden, "out of sight")
+	var wanted, room float64
+	v.do(chromedp.Evaluate(`(() => { const s = document.getElementById("fault"), c = document.createElement("canvas").getContext("2d");
+		c.font = getComputedStyle(s).font; return c.measureText(s.selectedOptions[0].textContent).width; })()`, &wanted),
+		chromedp.Evaluate(`document.getElementById("fault").clientWidth - 28`, &room)) // its arrow and paddings
+	require.LessOrEqual(v.t, wanted, room, "the model's fault cannot be read")
+	v.do(chromedp.Evaluate(`[...document.querySelectorAll("body *")].filter((e) => e.scrollHeight > e.clientHeight + 1 &&
+		/auto|scroll/.test(getComputedStyle(e).overflowY) && e.clientHeight && e.id !== "ideas").map((e) => e.id || e.className)`, &areas))
+	if v.device == "phone" {
+		require.Empty(v.t, areas, "there is more than one area to scroll")
+	}
+}
+
+// wholeMessages: what was asked and its answer begin in sight, and no message is cut
+// at the upper edge.
+func (v *visitor) wholeMessages() {
+	v.t.Helper()
+	var cut []string
+	v.do(chromedp.Evaluate(`(() => {
+		const log = document.getElementById("log"), scrolls = getComputedStyle(log).overflowY !== "visible";
+		const edge = scrolls ? log.getBoundingClientRect().top : 0, floor = document.querySelector(".dock").getBoundingClientRect().top;
+		const texts = [...log.querySelectorAll(".message")];
+		return texts.filter((m, i) => { const r = m.getBoundingClientRect();
+			return r.top < edge - 1 && r.bottom > edge + 1 || i >= texts.length - 2 && (r.top < edge - 1 || r.top + 24 > floor);
+		}).map((m) => m.textContent.slice(0, 60)); })()`, &cut))
+	require.Empty(v.t, cut, "cut off")
+}
+
+// ambiguous: where two tasks could be meant, the page asks, and offers them.
+func (v *visitor) ambiguous() {
+	v.t.Helper()
+	v.do(chromedp.Evaluate(`document.getElementById("message").value = ""`, nil))
+	v.say("add a task to return the book")
+	v.do(chromedp.WaitNotPresent(".toast"))
+	v.say("delete the book task")
+	require.Contains(v.t, v.text(lastAnswer+" .text"), "Which task do you mean?")
+	require.Zero(v.t, v.count(lastAnswer+".error"))
+	require.Zero(v.t, v.count(".toast.failed"), "a question is no failure")
+	require.Contains(v.t, v.text("#ideas"), "return the book")
+	v.shot("question")
+	v.do(chromedp.Click(`//div[@id="ideas"]/button[text()="return the book"]`, chromedp.BySearch), chromedp.WaitNotPresent(`#tasks li[data-title="return the book"]`))
+	require.Equal(v.t, "Deleted: return the book", v.text(lastAnswer+" .text"))
+	require.Equal(v.t, 1, v.count(`#tasks li[data-title="Read book"]`))
+}
+
+// uncovered fails if the toast lies on something that can be pressed, or on a task.
 func (v *visitor) uncovered() {
 	v.t.Helper()
 	var covered []string
 	v.do(chromedp.Evaluate(`(() => {
 		const toast = document.querySelector(".toast").getBoundingClientRect();
-		return [...document.querySelectorAll("header label, header button, header select, #ideas button, .composer *, .chip, summary")]
+		return [...document.querySelectorAll("header label, header button, header select, #ideas button, .composer *, .chip, summary, #tasks li")]
 			.filter((e) => e.checkVisibility()).filter((e) => { const r = e.getBoundingClientRect();
 				return r.width && r.left < toast.right && r.right > toast.left && r.top < toast.bottom && r.bottom > toast.top; })
 			.map((e) => e.outerHTML); })()`, &covered))

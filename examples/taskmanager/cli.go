@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 )
 
@@ -107,6 +108,10 @@ func (c *console) show(response *ChatResponse) {
 		style = red
 	}
 	c.print("", style, response.AssistantMessage)
+	if !c.simulated && response.Error != nil && response.Error.Code == "model_unavailable" {
+		c.print("  ", yellow, fmt.Sprintf("OPENAI_BASE_URL is %q. Does a server answer there, with this model?",
+			os.Getenv("OPENAI_BASE_URL")))
+	}
 	if response.Guard.Unproven {
 		c.print("  ✗ ", red, "nothing proves this; the guard is off (/why)")
 	}
@@ -130,8 +135,7 @@ var markStyles = map[string]string{"✓": green, "–": yellow}
 
 // markOf is a tick for what was achieved.
 func markOf(status string) string {
-	switch status {
-	case "done", "answered":
+	if status == "done" || status == "answered" {
 		return "✓"
 	}
 	return "–"

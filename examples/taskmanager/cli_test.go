@@ -218,6 +218,11 @@ func TestRealModelClient(t *testing.T) {
 	if code != 0 || out != "Deleted: Read book\n  ✓ #1 delete_task \"Read book\" succeeded\n" {
 		t.Errorf("exit code %d: %q %s", code, out, errs)
 	}
+	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1") // nobody is there
+	code, out, _ = command(t, "", "chat", "-db", ":memory:", "-model", "some-model", "delete Read book")
+	if code != 1 || !strings.Contains(out, `OPENAI_BASE_URL is "http://127.0.0.1:1/v1"`) {
+		t.Errorf("exit code %d: %q", code, out)
+	}
 }
 
 // TestServeCommand starts the server as a user does and ends it by its context.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -70,7 +71,7 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 		entry.Subject = record.Touched[0].Title
 	}
 	if record.Retried {
-		entry.AskedFor = inWords(record.RetryReason)
+		entry.AskedFor = plainwords.Rule(record.RetryReason)
 	}
 	if record.Ruling.Denied {
 		entry.Status = tooltrack.Denied.String()

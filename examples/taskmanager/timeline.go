@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/resolver"
@@ -327,7 +328,7 @@ func (r *recorder) event(record slog.Record) {
 		r.add(kindUnderstood, "", understood(values["kind"], strings.Trim(values["expected"], "[]")))
 	case "guard: judged":
 		if values["rule"] != "none" {
-			r.add(kindJudged, "", "Not good enough: "+inWords(values["rule"])+".")
+			r.add(kindJudged, "", "Not good enough: "+plainwords.Rule(values["rule"])+".")
 		}
 	case "guard: call not repeated":
 		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
@@ -335,7 +336,7 @@ func (r *recorder) event(record slog.Record) {
 		r.proving.Store(true)
 		r.tell(Progress{Event: "asking_for_proof"})
 	case "guard: proof not accepted":
-		r.add(kindJudged, "", "This proves nothing: "+inWords(values["rule"])+".")
+		r.add(kindJudged, "", "This proves nothing: "+plainwords.Rule(values["rule"])+".")
 	case "guard: proof did not come":
 		r.add(kindJudged, "", "No proof came; what no record shows is left out.")
 	case "guard: asked again":

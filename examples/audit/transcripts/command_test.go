@@ -28,6 +28,12 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 	if status != exitFine || errs != "" {
 		t.Fatalf("exit status %d, %s", status, errs)
 	}
+	const first = "  Found  2 of 8 turns claim work that no call did; 1 more ended without it\n" +
+		"  Most   3 of 3 turns: model amber-small\n" +
+		"  To do  read them below; then let a guard watch: go run ./examples/proxy\n\n"
+	if !strings.HasPrefix(out, first) {
+		t.Errorf("the first three lines do not say what was found and what to do:\n%s", out)
+	}
 	for _, want := range []string{
 		"8 turns in 6 conversations (1 file)",
 		"Not judged: 1 more turn cut off by the end of the log.",

@@ -58,9 +58,7 @@ func NewTree(files map[string]string) (*Tree, error) {
 }
 
 // Close removes the folder.
-func (t *Tree) Close() error {
-	return errors.Join(t.root.Close(), os.RemoveAll(t.root.Name()))
-}
+func (t *Tree) Close() error { return errors.Join(t.root.Close(), os.RemoveAll(t.root.Name())) }
 
 // check refuses the folder of the version control: what is written there can
 // run as a program.

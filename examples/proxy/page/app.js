@@ -9,12 +9,12 @@ const states = {
   passed: ["passed", "good"],
   proved: ["passed with proof", "good"],
   mended: ["put right, then passed", "good"],
-  cut: ["shown without a part", "warn"],
+  cut: ["cut: unproven sentences left out", "warn"],
   doubted: ["would be asked for proof", "warn"],
   would: ["would not have passed", "bad"],
   refused: ["refused", "bad"],
-  failed: ["the server failed", "warn"],
-  left: ["the client left", ""],
+  failed: ["the model’s server failed", "warn"],
+  left: ["the client went away", ""],
   unjudged: ["not judged", ""],
 };
 
@@ -22,13 +22,14 @@ const tiles = [
   ["turns", "", Object.keys(states)],
   ["passed", "good", ["passed"]],
   ["with proof or put right", "good", ["proved", "mended"]],
-  ["shown without a part", "warn", ["cut"]],
+  ["cut", "warn", ["cut"]],
   ["would be asked for proof", "warn", ["doubted"]],
   ["would not have passed", "bad", ["would"]],
   ["refused", "bad", ["refused"]],
-  ["failed or left", "", ["failed", "left"]],
+  ["failed, left or not judged", "", ["failed", "left", "unjudged"]],
 ];
 
+const underWay = ["asking", "calling"]; // not counted by the proxy yet
 const most = 200;
 const turns = new Map(); // by id
 const byID = (id) => document.getElementById(id);
@@ -47,13 +48,16 @@ function found(turn) {
 
 function showTotals(totals) {
   const list = tiles.map(([name, kind, of]) => {
-    const n = of.reduce((sum, state) => sum + (totals[state] || 0), 0);
+    let n = of.reduce((sum, state) => sum + (totals[state] || 0), 0);
+    if (name === "turns") n += [...turns.values()].filter(({ turn }) => underWay.includes(turn.state)).length;
     const tile = element("li", "", n > 0 ? kind : "");
     tile.append(element("b", String(n)), element("span", name));
-    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "shown without a part", "failed or left"] : ["would be asked for proof", "would not have passed", "failed or left"]).includes(name);
+    tile.hidden = n === 0 && name !== "turns" && (observing ? ["refused", "with proof or put right", "cut", "failed, left or not judged"] : ["would be asked for proof", "would not have passed", "failed, left or not judged"]).includes(name);
     return tile;
   });
   byID("totals").replaceChildren(...list);
+  const all = Number(list[0].querySelector("b").textContent);
+  byID("older").textContent = all > turns.size ? `The latest ${turns.size} of ${all} turns are shown.` : "";
 }
 
 function callOf(call) {
@@ -82,11 +86,12 @@ function cardOf(turn, open) {
   began.dateTime = turn.began;
   top.append(element("span", word, `badge ${kind}`), began,
     element("span", `${turn.requests} ${turn.requests === 1 ? "request" : "requests"}`),
-    element("span", `${turn.millis} ms`), element("span", turn.owner === "local" ? turn.conversation : `${turn.owner} · ${turn.conversation}`));
+    element("span", `${turn.millis} ms`), element("span", [turn.owner !== "local" && turn.owner, turn.conversation].filter(Boolean).join(" · ")));
   card.append(top);
   if (turn.user) card.append(element("p", turn.user, "user"));
   if (turn.calls?.length) {
     const calls = element("ul", "", "calls");
+    if (turn.more_calls) calls.append(element("li", `${turn.more_calls} earlier calls are not shown`, "call"));
     calls.append(...turn.calls.map(callOf));
     card.append(calls);
   }
@@ -110,8 +115,9 @@ function stepsOf(turn, open) {
   const details = element("details");
   details.open = open;
   const steps = element("ol", "", "steps");
+  if (turn.more_steps) steps.append(element("li", `${turn.more_steps} earlier steps are not shown`));
   steps.append(...turn.steps.map((s) => element("li", s.kind === "model" ? `model: ${s.text}` : s.text, s.kind)));
-  details.append(element("summary", `How it went (${turn.steps.length})`), steps);
+  details.append(element("summary", `How it went (${turn.steps.length + turn.more_steps})`), steps);
   return details;
 }
 
@@ -121,7 +127,7 @@ function filter() {
 
 function show({ turn, totals }) {
   const before = turns.get(turn.id);
-  const fallen = turn.state === "refused" && before?.turn.state !== "refused";
+  const fallen = ["refused", "unjudged"].includes(turn.state) && before?.turn.state !== turn.state;
   const open = fallen || Boolean(before?.card.querySelector("details")?.open);
   const card = cardOf(turn, open);
   turns.set(turn.id, { turn, card });

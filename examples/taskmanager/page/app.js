@@ -76,7 +76,7 @@ async function begin() {
 }
 
 function signIn() {
-  const inside = (hidden) => document.querySelectorAll("main > section").forEach((section) => { section.hidden = hidden; });
+  const inside = (hidden) => document.querySelectorAll("main section").forEach((section) => { section.hidden = hidden; });
   inside(true);
   $("signin").hidden = false;
   header();
@@ -115,7 +115,7 @@ function recall() {
 
 function header() {
   const unknown = state.turns.some((turn) => turn.unknown);
-  let [kind, text] = ["on", "Guard on: what it says is checked against the calls that ran."];
+  let [kind, text] = ["on", "Guard on: what it says is checked against its calls."];
   if (state.demo && !$("guard").checked) [kind, text] = ["off", "Guard off: what it says may be untrue."];
   if (unknown) [kind, text] = ["unknown", "It is not known whether the last message was carried out."];
   else if (!state.online) [kind, text] = ["offline", "The server does not answer."];
@@ -210,7 +210,7 @@ function suggest() {
   const last = state.turns.at(-1)?.reply;
   const changed = last?.records.some((record) => record.status === "succeeded" && record.tool !== "list_tasks");
   const ideas = [
-    changed && "undo it", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
+    ...choices(last), last?.approvals && "never mind", changed && "undo it", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
     state.tasks.some((task) => task.status === "completed") && "delete all completed tasks", third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
   ];
   $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 4).map((idea) => button("", idea, () => send(idea))));
@@ -331,7 +331,25 @@ function article(who, text) {
   return message;
 }
 
-const down = () => { $("log").scrollTop = $("log").scrollHeight; };
+// down shows the last turn, from what was said to the end if there is room for it. What stands
+// at the top begins there: no message is cut.
+function down() {
+  const log = $("log");
+  const parts = [...log.children];
+  const last = parts.findLast((part) => part.classList.contains("user"));
+  if (!last) return;
+  log.style.paddingBottom = "";
+  if (getComputedStyle(log).overflowY === "visible") return last.scrollIntoView({ block: "start" }); // the page scrolls
+  const style = getComputedStyle(log);
+  const top = (part) => part.offsetTop - log.offsetTop - parseFloat(style.rowGap);
+  const end = log.scrollHeight - log.clientHeight;
+  if (end <= 0) return;
+  const first = Math.min(top(parts.find((part) => top(part) >= end) ?? last), top(last));
+  if (first > end) log.style.paddingBottom = `${parseFloat(style.paddingTop) + first - end}px`;
+  log.scrollTop = first;
+}
+
+new ResizeObserver(down).observe(document.querySelector(".dock")); // its size is the log's
 
 function working(text) {
   $("progress").hidden = !text;
@@ -493,9 +511,15 @@ function answer(turn, fresh) {
   }
   message.append(fold);
   const action = reply.action_metadata;
-  if (fresh && action && action.action !== "list_tasks" && !reply.approvals) toast(action.message, action.success);
+  const told = action && action.action !== "list_tasks" && !reply.approvals && !choices(reply).length;
+  if (fresh && told) toast(action.message, action.success);
   down();
 }
+
+// choices are the titles between which an answer asks to choose. That is a question, and no
+// failure of anything.
+const choices = (reply) => /\?$/m.test(reply?.assistant_message ?? "")
+  ? [...reply.assistant_message.matchAll(/^\d+\. "(.+)"$/gm)].map((found) => found[1]) : [];
 
 // chips are what an answer rests on. Each opens the ledger's record.
 function chips(reply) {

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -93,8 +95,32 @@ func (t *terminal) table(rows ...[]string) {
 	}
 }
 
+// headline says what was found, where most of it is, and what to do about it.
+func (t *terminal) headline() {
+	r, todo := t.report, "nothing here; look again after each change of model, prompt or tools"
+	found := fmt.Sprintf("%s of %s claim work that no call did", Thousands(r.Ghosts), Plural(r.Turns, "turn"))
+	if others := r.Insufficient - r.Ghosts; others > 0 {
+		found += fmt.Sprintf("; %s more ended without it", Thousands(others))
+	}
+	where := "no model or file stands out"
+	if by, groups := t.options.groups(r); r.Insufficient > 0 && len(groups) > 0 {
+		most := slices.MaxFunc(groups, func(a, b Group) int { return cmp.Compare(a.Insufficient, b.Insufficient) })
+		where = fmt.Sprintf("%s of %s: %s %s", Thousands(most.Insufficient), Plural(most.Turns, "turn"), by,
+			tail(most.Name, 30))
+	}
+	if r.Insufficient > 0 {
+		todo = "read them below; then let a guard watch: go run ./examples/proxy"
+	} else if r.Unsure > 0 {
+		todo = "read UNSURE below; a model can settle them: -referee -model NAME"
+	}
+	t.table([]string{"Found", found}, []string{"Most", where}, []string{"To do", todo}, []string{"", ""})
+}
+
 func (t *terminal) summary() {
 	r := t.report
+	if r.Turns > 0 {
+		t.headline()
+	}
 	t.saidf("", "%s in %s (%s)", Plural(r.Turns, "turn"), Plural(r.Conversations, "conversation"),
 		Plural(len(r.Files), "file"))
 	t.readAs()

@@ -1,4 +1,4 @@
-package main
+package plainwords
 
 import (
 	"os"
@@ -16,23 +16,23 @@ import (
 // rule of proof may wait for its words; few may.
 func TestRulesHaveWords(t *testing.T) {
 	for reason := completion.NoWork; reason < completion.WorkDone; reason++ {
-		require.Contains(t, ruleWords, reason.String())
+		require.Contains(t, rules, reason.String())
 	}
-	files, err := filepath.Glob("../../guard/proof/*.go")
-	check(t, err)
+	files, err := filepath.Glob("../../../guard/proof/*.go")
+	require.NoError(t, err)
 	found := 0
 	for _, file := range files {
 		source, err := os.ReadFile(file)
-		check(t, err)
+		require.NoError(t, err)
 		for _, rule := range regexp.MustCompile(`c\.(?:fault|textFault)\("([^"]+)"`).FindAllSubmatch(source, -1) {
 			if name := string(rule[1]); !strings.HasSuffix(name, " ") { // the slot follows
-				require.Contains(t, ruleWords, name, file)
+				require.Contains(t, rules, name, file)
 			}
 			found++
 		}
 	}
 	for _, slot := range []string{"amount", "count", "date", "time", "id", "name"} {
-		require.Contains(t, ruleWords, "another "+slot)
+		require.Contains(t, rules, "another "+slot)
 	}
 	require.Greater(t, found, 8)
 }
