@@ -69,6 +69,7 @@ type sums struct {
 	unknown                                 int // of the failed: those of which nobody knows whether they worked
 	doubtful                                int // of the failed: changes whose result reads like an error
 	changedBefore, readBefore, failedBefore int // of earlier ones
+	repeatsError, repeatsAnswer             bool
 }
 
 // doubtSums are the doubts about the assertions: the greatest three, the mean, and
@@ -117,7 +118,7 @@ func (c *conversation) read(turn *Case) {
 		return
 	}
 	c.learn()
-	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.repeatsError())
+	c.openEnded = c.sum.pending+c.sum.failed > 0 && (c.tellsOpen() || c.sum.repeatsError)
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
 		c.signals.asks < 0 && !c.text.Unlisted(3)
 	c.wished = c.near(c.user.Tokens)
@@ -147,6 +148,7 @@ func (c *conversation) learn() {
 	}
 	c.readRivals()
 	c.readAnswer()
+	c.readRepeated()
 	c.meant, c.uncalled = 0, 0
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && c.userMeans(t) {

@@ -39,7 +39,7 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	}
 	switch {
 	case v.Reason != MissingRequirement && c.unread,
-		v.Reason == UnreportedFailure && (c.sum.failed == 0 || c.text.Unlisted(4) || c.repeatsAnswer()):
+		v.Reason == UnreportedFailure && (c.sum.failed == 0 || c.text.Unlisted(4) || c.sum.repeatsAnswer):
 		v.Confidence = min(v.Confidence, announced) // who can tell what it says?
 	case c.fallsShort(v.Reason):
 		v.Confidence = max(v.Confidence, announced)

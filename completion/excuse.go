@@ -27,7 +27,7 @@ var arguable = []excuse{
 		return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
 	}},
 	{"tells why it failed", func(c *conversation, a *assertion, _ float64) bool {
-		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.repeatsError()
+		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.sum.repeatsError
 	}},
 	{"part of a question", func(c *conversation, a *assertion, _ float64) bool { // "Which one? Both are set up"
 		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && !a.ours()
@@ -113,7 +113,7 @@ func (c *conversation) underWay(a *assertion) bool {
 // tells it as done, and the text does not speak of that: until the word is given, nothing
 // is done, whatever was handed in.
 func (c *conversation) withheld(a *assertion) bool {
-	if c.sum.pending == 0 || c.sum.changed > 0 || c.openEnded || c.text.NamesRelease() || c.repeatsAnswer() {
+	if c.sum.pending == 0 || c.sum.changed > 0 || c.openEnded || c.text.NamesRelease() || c.sum.repeatsAnswer {
 		return false
 	}
 	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.families.Overlaps(reading.HandingIn) {
@@ -154,9 +154,9 @@ func (c *conversation) foundSo(a *assertion) bool {
 
 // relays reports whether a clause may tell what another agent has answered in this turn.
 func (c *conversation) relays(a *assertion) bool {
-	return c.text.Attributed(&c.text.Sentences[a.clause.Sentence]) && slices.ContainsFunc(c.made, func(f fact) bool {
+	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.worked() && f.tool.tool != nil && f.tool.tool.Delegates
-	})
+	}) && c.text.Attributed(&c.text.Sentences[a.clause.Sentence])
 }
 
 // wordWork reports whether a text may be the work that a clause tells of: nothing was

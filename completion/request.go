@@ -119,16 +119,15 @@ func (c *conversation) tellsOpen() bool {
 	return waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 || c.tellsFailure()
 }
 
-// repeatsError reports whether the text has a word of what a failed call answered,
-// beside those of the call itself and of the user: in whatever form, that tells why.
-func (c *conversation) repeatsError() bool { return c.repeats(fateFailed, (*reading.Value).IsContent) }
-
-// repeatsAnswer reports the same of a call that is not over yet as well, and of figures.
-func (c *conversation) repeatsAnswer() bool {
+// readRepeated finds out whether the text has a word of what a failed call answered, beside
+// those of the call itself and of the user: in whatever form, that tells why. For what asks
+// after answers, calls that are not over yet count as well, and figures.
+func (c *conversation) readRepeated() {
 	tells := func(v *reading.Value) bool {
 		return v.IsContent() || v.Kind != reading.Word && v.Kind != reading.ID && !v.Has(reading.Derived|reading.Merged)
 	}
-	return c.repeats(fateFailed, tells) || c.repeats(fatePending, tells)
+	c.sum.repeatsError = c.repeats(fateFailed, (*reading.Value).IsContent)
+	c.sum.repeatsAnswer = c.sum.repeatsError || c.repeats(fateFailed, tells) || c.repeats(fatePending, tells)
 }
 
 // repeats reports whether the text has a value of what a call of some fate answered,

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -82,13 +83,10 @@ var turnFeatures = slices.Concat(sharedFeatures, []feature{
 // or one of its family beside a thing that it is about.
 func (c *conversation) userMeans(t *toolFacts) bool {
 	about := func(noun uint64) bool { return c.known.Of(noun)&(1<<ofUser|1<<ofAnswer|1<<ofText) != 0 }
-	for _, entry := range c.acts {
-		if t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID ||
-			entry.Families.Overlaps(t.Families) && (len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, about)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.acts, func(entry *lexicon.Entry) bool {
+		return t.Verb.Entry != nil && entry.ID == t.Verb.Entry.ID ||
+			entry.Families.Overlaps(t.Families) && (len(t.nouns) == 0 || slices.ContainsFunc(t.nouns, about))
+	})
 }
 
 // userUnused counts values of the user's message that the text repeats, and no

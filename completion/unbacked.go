@@ -126,7 +126,7 @@ func (c *conversation) onlyFailures(a *assertion) bool {
 		return false
 	}
 	const otherwise = fails | reading.RoleUnable | reading.RoleAttempt | reading.RoleEarlier | reading.RoleBut
-	if c.text.Sentences[a.clause.Sentence].Roles&otherwise != 0 || c.repeatsError() {
+	if c.text.Sentences[a.clause.Sentence].Roles&otherwise != 0 || c.sum.repeatsError {
 		return false
 	}
 	if a.fit[fateEarlier] >= 0.9 && a.fit[fateFailed] < 0.9 {

@@ -26,3 +26,11 @@
 			exit broken
 		}' "$log"
 )
+
+# What a judgement does, counted statement by statement, while its turn grows.
+(
+	effort=$BONAFIDE_CI_DIR/effort
+	go build -cover -covermode=atomic -coverpkg=github.com/bonafide-go/bonafide/...,strings -o "$effort" ./internal/evaluation/effort
+	GOCOVERDIR=$BONAFIDE_CI_DIR "$effort" >"$effort.log" || { cat "$effort.log"; exit 1; }
+	echo "$(wc -l <"$effort.log") families of turns"
+)

@@ -28,10 +28,10 @@ func New[V any](n int) Table[V] {
 }
 
 // at is the slot of a key, or the free one where it belongs. There must be one.
-// Any bits of a hash may be poor; those in the middle of a product are not.
+// Any bits of a hash may be poor, of a number's all lower ones; those of the product are not.
 func (t *Table[V]) at(key uint64) *slot[V] {
 	mask := uint64(len(t.slots) - 1)
-	for i := key * 0x9E3779B97F4A7C15 >> 32; ; i++ {
+	for i := (key ^ key>>32) * 0x9E3779B97F4A7C15 >> 32; ; i++ {
 		if s := &t.slots[i&mask]; s.key == key || s.key == 0 {
 			return s
 		}

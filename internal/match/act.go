@@ -192,6 +192,7 @@ func opposedState(c *Claim, records []*record) Finding {
 			if r.keys[v.Key] || c.isHedged() {
 				continue
 			}
+			r.turn.spend(len(r.leaves))
 			for k := range r.leaves {
 				l := &r.leaves[k]
 				if l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ") && reader.Opposite(word, l.text) {

@@ -2,10 +2,12 @@ package match
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // missingPart finds a thing that the user asked about and that a claim names in one breath
@@ -38,11 +40,8 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 // isPair reports whether "and" or a comma stands between two places, and no verb.
 func (c *Claim) isPair(from, to int) bool {
 	joined := false
-	for i := c.clause0(); i < c.end(); i++ {
+	for i := tokenFrom(c, from); i < c.end() && int(c.text.Tokens[i].End) <= to; i++ {
 		token := &c.text.Tokens[i]
-		if int(token.Start) < from || int(token.End) > to {
-			continue
-		}
 		word := strings.ToLower(c.text.Word(i))
 		if token.Class().Has(lexicon.Preposition | lexicon.Auxiliary) {
 			return false
@@ -79,11 +78,8 @@ func (c *Claim) isJoined(values []told, i int) bool {
 // other values of the slot.
 func (c *Claim) joins(from, to int, of slot) bool {
 	joined := false
-	for i := c.clause0(); i < c.end(); i++ {
+	for i := tokenFrom(c, from); i < c.end() && int(c.text.Tokens[i].End) <= to; i++ {
 		token := &c.text.Tokens[i]
-		if int(token.Start) < from || int(token.End) > to {
-			continue
-		}
 		word := strings.ToLower(c.text.Word(i))
 		switch {
 		case token.Kind == lexicon.Comma, word == "and", word == "&", word == "or", word == "und", word == "y", word == "et":
@@ -95,6 +91,12 @@ func (c *Claim) joins(from, to int, of slot) bool {
 		}
 	}
 	return joined
+}
+
+// tokenFrom is the first token of a claim that begins at a place of its text, or after it.
+func tokenFrom(c *Claim, place int) int {
+	tokens := c.text.Tokens[c.clause0():c.end()]
+	return c.clause0() + sort.Search(len(tokens), func(i int) bool { return int(tokens[i].Start) >= place })
 }
 
 func (c *Claim) clause0() int {
@@ -122,6 +124,7 @@ func (t *Turn) anotherThing(c *Claim, values []told, records []*record) Finding 
 		if !r.changes() {
 			continue
 		}
+		t.spend(len(r.leaves))
 		for i := range r.leaves {
 			l := &r.leaves[i]
 			if !l.given || len(l.values) == 0 || len(l.values) > maxStateWords {
@@ -133,7 +136,7 @@ func (t *Turn) anotherThing(c *Claim, values []told, records []*record) Finding 
 			if l.saysAny(said) {
 				continue
 			}
-			if word := t.inPlaceOf(c, l, values, records); word != "" {
+			if word := t.inPlaceOf(c, l, values, records); word != "" && !t.isHeard(l, records) {
 				return contradicts("name", word, l.text)
 			}
 		}
@@ -144,16 +147,13 @@ func (t *Turn) anotherThing(c *Claim, values []told, records []*record) Finding 
 // wrongEntry finds a thing that a claim names, while the change was given the id of another
 // one: an earlier look-up lists both, each under an id of its own.
 func (t *Turn) wrongEntry(c *Claim, records []*record) Finding {
-	for number := range t.source {
-		list := t.record(number + 1)
-		if list.changes() || !list.Succeeded() {
-			continue
-		}
-		for _, r := range records {
-			if !r.changes() {
-				continue
+	told := map[*record][]*leaf{} // the entries of a list that the claim names
+	for _, r := range records {
+		for _, e := range entriesGiven(t)[r.Record] {
+			if _, read := told[e.list]; !read {
+				told[e.list] = namedIn(e.list, c)
 			}
-			if said, other := list.swaps(c, r); said != "" {
+			if said, other := e.swapped(r, told[e.list]); said != "" {
 				return contradicts("name", said, other)
 			}
 		}
@@ -161,47 +161,78 @@ func (t *Turn) wrongEntry(c *Claim, records []*record) Finding {
 	return Finding{}
 }
 
-// swaps finds an entry of a list that a claim names, where a call has the id of another entry
-// and no word of the named one.
-func (r *record) swaps(c *Claim, call *record) (said, other string) {
-	called := r.entriesOf(call)
-	if len(called) == 0 {
-		return "", ""
+// entries are those of a list that was looked up whose ids a change was given.
+type entries struct {
+	list    *record
+	objects map[int]bool
+}
+
+// entriesGiven are the entries that each change of a turn was given.
+func entriesGiven(t *Turn) map[*tooltrack.Record][]entries {
+	if t.entries != nil {
+		return t.entries
 	}
-	member := ""
-	for i := range r.leaves {
-		l := &r.leaves[i]
-		if l.given || l.object == 0 || !c.tells(l) {
-			continue
+	t.entries = map[*tooltrack.Record][]entries{}
+	given := map[uint64][]*record{} // changes, by their arguments
+	for _, r := range keep(t.records(t.all()), (*record).changes) {
+		for key := range r.given {
+			given[key] = append(given[key], r)
 		}
-		if called[l.object] || call.hasText(l.text) {
+	}
+	for _, list := range keep(t.records(t.all()), func(r *record) bool { return !r.changes() && r.Succeeded() }) {
+		for i := range list.leaves {
+			l := &list.leaves[i]
+			for k := 0; k < len(l.values) && !l.given && l.object > 0; k++ {
+				if v := &l.values[k]; v.Kind == reading.ID || isIdentifierName(l.name) {
+					t.enter(list, l.object, given[v.Key])
+				}
+			}
+		}
+	}
+	return t.entries
+}
+
+// enter notes an entry of a list that changes were given.
+func (m *memory) enter(list *record, object int, changes []*record) {
+	for _, r := range changes {
+		given := m.entries[r.Record]
+		if len(given) == 0 || given[len(given)-1].list != list {
+			given = append(given, entries{list, map[int]bool{}})
+		}
+		given[len(given)-1].objects[object] = true
+		m.entries[r.Record] = given
+	}
+}
+
+// namedIn are the leaves of a list by which a claim names an entry.
+func namedIn(list *record, c *Claim) (named []*leaf) {
+	list.turn.spend(len(list.leaves))
+	for i := range list.leaves {
+		if l := &list.leaves[i]; !l.given && l.object > 0 && c.tells(l) {
+			named = append(named, l)
+		}
+	}
+	return named
+}
+
+// swapped finds an entry that is told, where the call has the id of another one and no word of
+// the told one.
+func (e *entries) swapped(call *record, told []*leaf) (said, other string) {
+	member := ""
+	for _, l := range told {
+		if e.objects[l.object] || call.hasText(l.text) {
 			return "", ""
 		}
 		said, member = l.text, l.name
 	}
-	for i := range r.leaves {
-		l := &r.leaves[i]
+	for i := 0; i < len(e.list.leaves) && said != ""; i++ {
+		l := &e.list.leaves[i]
 		same := l.name == member || len(l.values) > 0 && isName(&l.values[0])
-		if said != "" && called[l.object] && same && l.text != said {
+		if e.objects[l.object] && same && l.text != said {
 			return said, l.text
 		}
 	}
 	return "", ""
-}
-
-// entriesOf are the entries of a list whose ids a call was given.
-func (r *record) entriesOf(call *record) map[int]bool {
-	called := map[int]bool{}
-	for i := range r.leaves {
-		l := &r.leaves[i]
-		for k := range l.values {
-			v := &l.values[k]
-			if !l.given && l.object > 0 && (v.Kind == reading.ID || isIdentifierName(l.name)) && call.given[v.Key] {
-				called[l.object] = true
-			}
-		}
-	}
-	return called
 }
 
 // tells reports whether a claim has all words of a name or a title, or the first of a name.
@@ -254,9 +285,6 @@ func (t *Turn) otherOfKind(c *Claim, l *leaf, records []*record) string {
 // spoken of: a name where the argument is one, or else any word that the user has said. It
 // is empty where there is none.
 func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) string {
-	if t.isHeard(l, records) {
-		return ""
-	}
 	if isName(&l.values[0]) {
 		if matches(values) > 0 {
 			return ""
@@ -285,10 +313,7 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 // isPlace reports whether a word says where, to whom or for what: a preposition stands
 // before it, and at most an article and another word between.
 func (c *Claim) isPlace(v *reading.Value) bool {
-	for i := c.clause0(); i < c.end(); i++ {
-		if int(c.text.Tokens[i].Start) != v.Start() {
-			continue
-		}
+	for i := tokenFrom(c, v.Start()); i < c.end() && int(c.text.Tokens[i].Start) == v.Start(); i++ {
 		for k := i - 1; k >= max(c.clause0(), i-3); k-- {
 			token := &c.text.Tokens[k]
 			if token.Class().Has(lexicon.Preposition) && !token.Class().Has(lexicon.Particle) {

@@ -54,6 +54,7 @@ type notes struct {
 	vague bool
 	// deedLike is true for a state that is told as a deed: "it has been exported".
 	deedLike bool
+	dry      bool // the sentence says that something was only tried
 	named    keys // see saidIn
 	words    []*reading.Value
 }
@@ -71,9 +72,9 @@ func Read(sentence string) []Claim {
 	text := reading.English().Read(nil, sentence)
 	if text.Foreign() {
 		text = reading.English().Read(nil, inEnglishFigures(sentence))
-		return []Claim{{Kind: Unread, text: text, values: text.Values}}
+		return []Claim{{Kind: Unread, text: text, values: text.Values, notes: notes{dry: isDryRun(sentence)}}}
 	}
-	claims := make([]Claim, 0, len(text.Clauses))
+	claims, dry := make([]Claim, 0, len(text.Clauses)), isDryRun(sentence)
 	for i := 0; i < len(text.Clauses); i++ {
 		clause := &text.Clauses[i]
 		if isSubject(text, i) {
@@ -89,6 +90,7 @@ func Read(sentence string) []Claim {
 			clause.To, clause.LastValue = text.Clauses[i].To, text.Clauses[i].LastValue
 		}
 		claim := Claim{text: text, clause: clause, values: text.Values[clause.FirstValue:clause.LastValue]}
+		claim.dry = dry
 		claim.readVerb()
 		claim.Kind = claim.kind()
 		claim.deedLike = claim.tellsEnd()

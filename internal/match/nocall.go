@@ -122,12 +122,8 @@ func (t *Turn) isOwnLook(c *Claim) bool {
 	if !t.wordsSaid(c) {
 		return false
 	}
-	for _, v := range c.content() {
-		for _, one := range t.tools.byName {
-			if one.words[v.Key] {
-				return false
-			}
-		}
+	if slices.ContainsFunc(c.content(), t.tools.isNamed) {
+		return false
 	}
 	return len(c.content()) > 0 || !c.acts.Without(ownActs).Overlaps(c.acts)
 }
@@ -152,12 +148,9 @@ func (t *Turn) tellsTrouble(c *Claim) bool {
 	if c.clause.Mood != reading.Possible {
 		return c.clause.Roles&(reading.RoleFail|reading.RoleError|reading.RoleTrouble) != 0 && !t.wordsSaid(c)
 	}
-	for i := c.clause.From; i < c.clause.To; i++ {
-		if token := &c.text.Tokens[i]; token.Entry != nil && token.Entry.Lemma == "could" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.text.Tokens[c.clause.From:c.clause.To], func(token lexicon.Token) bool {
+		return token.Entry != nil && token.Entry.Lemma == "could"
+	})
 }
 
 // tellsRefusal reports whether a claim says that something else than we refused to do what was
@@ -190,12 +183,7 @@ func (t *Turn) tellsOutage(c *Claim) bool {
 
 // wordsSaid reports whether all that a claim names was said in the conversation.
 func (t *Turn) wordsSaid(c *Claim) bool {
-	for _, v := range c.content() {
-		if !t.isSaid(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.content(), func(v *reading.Value) bool { return !t.isSaid(v) })
 }
 
 // isParticular reports whether a claim tells figures of particular things that nothing in
@@ -225,17 +213,7 @@ func (t *Turn) isLookedUp(c *Claim) bool {
 	if len(t.source) > t.earlier {
 		return false
 	}
-	for _, v := range c.content() {
-		if !t.isAsked(v) {
-			continue
-		}
-		for _, one := range t.tools.byName {
-			if one.words[v.Key] {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.content(), func(v *reading.Value) bool { return t.isAsked(v) && t.tools.isNamed(v) })
 }
 
 // isAboutYours reports whether the subject of a claim is something of the user's.

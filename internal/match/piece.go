@@ -150,14 +150,10 @@ func (t *Turn) Serves(words string, numbers []int) bool {
 		acts = acts.Union(text.Tokens[i].Families())
 	}
 	for _, r := range t.records(numbers) {
-		if r.acts().Overlaps(acts) {
+		if r.acts().Overlaps(acts) || slices.ContainsFunc(text.Values, func(v reading.Value) bool {
+			return (v.Kind != reading.Word || v.IsContent()) && !v.Has(reading.Derived) && r.has(&v)
+		}) {
 			return true
-		}
-		for i := range text.Values {
-			v := &text.Values[i]
-			if (v.Kind != reading.Word || v.IsContent()) && !v.Has(reading.Derived) && r.has(v) {
-				return true
-			}
 		}
 	}
 	return false
@@ -187,11 +183,7 @@ func (t *Turn) Done(words string) (numbers []int) {
 // tasks".
 func IsLook(words string) bool {
 	claims := Read(words)
-	for i := range claims {
-		c := &claims[i]
-		if c.Kind != Looked && (c.acts.Empty() || !c.acts.Without(reading.LookFamilies).Empty()) {
-			return false
-		}
-	}
-	return len(claims) > 0
+	return len(claims) > 0 && !slices.ContainsFunc(claims, func(c Claim) bool {
+		return c.Kind != Looked && (c.acts.Empty() || !c.acts.Without(reading.LookFamilies).Empty())
+	})
 }

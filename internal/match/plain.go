@@ -172,12 +172,8 @@ func MayBeWords(claim, user string) bool {
 	case reading.Report, reading.Reckoned:
 		return false
 	case reading.Explained:
-		claims := Read(claim)
-		for i := range claims {
-			if c := &claims[i]; c.clause != nil && c.clause.Actor == reading.Us {
-				return false
-			}
-		}
+		ours := func(c Claim) bool { return c.clause != nil && c.clause.Actor == reading.Us }
+		return !slices.ContainsFunc(Read(claim), ours)
 	}
 	return true
 }

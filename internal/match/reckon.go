@@ -78,28 +78,26 @@ func followsFrom(number, a, b float64) bool {
 // isTotal reports whether a number is the length of a list of a record, or what the figures
 // of one name in it come to.
 func (r *record) isTotal(number float64) bool {
-	if r.totals == nil {
-		r.totals = totalsOf([]*record{r})
-	}
-	return slices.Contains(r.lengths, int(number)) && number == math.Trunc(number) || r.totals.has(number)
+	length := func(n int) bool { return number == float64(n) }
+	return slices.ContainsFunc(r.lengths, length) || r.turn.isTotal(number, []*record{r})
 }
 
 // isTotal reports whether the figures of one name in some records come to a number.
 func (m *memory) isTotal(number float64, records []*record) bool {
-	if len(records) == 0 {
-		return false
+	known := &m.totals
+	if len(records) == 1 {
+		known = &records[0].totals
 	}
-	if m.totals == nil || m.totals.first != &records[0] || m.totals.records != len(records) {
-		m.totals = totalsOf(records)
+	if *known == nil || !slices.Equal((*known).of, records) {
+		*known = totalsOf(records)
 	}
-	return m.totals.has(number)
+	return (*known).has(number)
 }
 
 // totals are what the figures of one name, or of one row, in some records come to, and what
 // they are on average, in ascending order.
 type totals struct {
-	first       **record
-	records     int
+	of          []*record
 	sums, means []float64
 }
 
@@ -117,7 +115,7 @@ func totalsOf(records []*record) *totals {
 			}
 		}
 	}
-	all := &totals{first: &records[0], records: len(records)}
+	all := &totals{of: records}
 	for name, sum := range sums {
 		all.sums = append(all.sums, sum)
 		all.means = append(all.means, math.Round(100*sum/float64(counts[name]))/100)

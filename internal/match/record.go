@@ -230,6 +230,7 @@ func lowered(r *record, given bool) string {
 		}
 		r.lower[at] = all.String()
 	}
+	r.turn.spend(len(r.lower[at]) / 64)
 	return r.lower[at]
 }
 

@@ -133,6 +133,7 @@ func (t *Turn) rival(c *Claim, one *told, records []*record) (text string, given
 		if one.slot == weekday && len(records) > 1 {
 			break // the day of some other call
 		}
+		t.spend(len(r.leaves))
 		for i := range r.leaves {
 			l := &r.leaves[i]
 			for k := range l.values {
@@ -271,27 +272,20 @@ func (t *Turn) isLinked(v *reading.Value, records []*record) bool {
 // links reports whether an object of a record has both a value and an argument of another
 // record.
 func (r *record) links(v *reading.Value, other *record) bool {
-	objects := map[int]bool{}
+	r.turn.spend(len(r.leaves))
+	objects, said := map[int]bool{}, keys{v.Key: true}
 	for i := range r.leaves {
-		for k := range r.leaves[i].values {
-			if r.leaves[i].values[k].Key == v.Key {
-				objects[r.leaves[i].object] = true
-			}
+		if r.leaves[i].saysAny(said) {
+			objects[r.leaves[i].object] = true
 		}
 	}
-	for i := range r.leaves {
-		if !objects[r.leaves[i].object] {
-			continue
-		}
-		for k := range r.leaves[i].values {
-			one := &r.leaves[i].values[k]
-			names := one.Kind == reading.ID || one.Kind == reading.Number || isName(one)
-			if names && one.Key != v.Key && other.given[one.Key] {
-				return true
-			}
-		}
+	names := func(one reading.Value) bool {
+		named := one.Kind == reading.ID || one.Kind == reading.Number || isName(&one)
+		return named && one.Key != v.Key && other.given[one.Key]
 	}
-	return false
+	return slices.ContainsFunc(r.leaves, func(l leaf) bool {
+		return objects[l.object] && slices.ContainsFunc(l.values, names)
+	})
 }
 
 // isUUID reports whether an id has the form of a UUID.

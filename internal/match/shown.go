@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,8 @@ func contradicts(by, said, recorded string) Finding {
 // Shown relates a claim to the records that are said to show it.
 func (t *Turn) Shown(c *Claim, cited []int) Finding {
 	records := t.counting(c, t.records(cited))
-	if isDryRun(c.text.Source) {
+	t.spend(len(cited))
+	if c.dry {
 		records = withoutDry(records)
 	}
 	if kind := t.kindOf(c); kind != c.Kind {
@@ -134,33 +136,19 @@ func (t *Turn) isOwnWork(c *Claim) bool {
 
 // allInReads reports whether the results of look-ups hold all figures of a claim.
 func (t *Turn) allInReads(c *Claim) bool {
-	for _, v := range c.figures() {
-		held := false
-		for number := range t.source {
-			r := t.record(number + 1)
-			held = held || !r.changes() && r.Succeeded() && r.holds(v)
-		}
-		if !held {
-			return false
-		}
-	}
-	return true
+	reads := keep(t.records(t.all()), func(r *record) bool { return !r.changes() && r.Succeeded() })
+	return !slices.ContainsFunc(c.figures(), func(v *reading.Value) bool {
+		return !slices.ContainsFunc(reads, func(r *record) bool { return r.holds(v) })
+	})
 }
 
 // allInResults reports whether the results of calls that did not succeed hold all figures of
 // a claim: they may tell why.
 func (t *Turn) allInResults(c *Claim, records []*record) bool {
 	figures := c.figures()
-	for _, v := range figures {
-		held := false
-		for _, r := range records {
-			held = held || hasValue(r.results, v)
-		}
-		if !held {
-			return false
-		}
-	}
-	return len(figures) > 0
+	return len(figures) > 0 && !slices.ContainsFunc(figures, func(v *reading.Value) bool {
+		return !slices.ContainsFunc(records, func(r *record) bool { return hasValue(r.results, v) })
+	})
 }
 
 // isIn reports whether the results of calls that did not succeed say what a claim does:

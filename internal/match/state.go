@@ -172,12 +172,8 @@ func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
 	if !t.words.Acting || c.Kind != Found || hasChange(telling) {
 		return false
 	}
-	for _, v := range c.figures() {
-		if !t.isAsked(v) {
-			return false // it tells what was found
-		}
-	}
-	return t.isAboutRequest(c) && !t.predicateIn(c, telling)
+	found := slices.ContainsFunc(c.figures(), func(v *reading.Value) bool { return !t.isAsked(v) })
+	return !found && t.isAboutRequest(c) && !t.predicateIn(c, telling)
 }
 
 // comparePending relates a claim of how things are to calls that are not over: they show that

@@ -72,6 +72,16 @@ func (t *Tools) of(offered []tooltrack.Tool) *Tools {
 	return t
 }
 
+// isNamed reports whether a word is part of a tool's name.
+func (t *Tools) isNamed(v *reading.Value) bool {
+	for _, one := range t.byName {
+		if one.words[v.Key] {
+			return true
+		}
+	}
+	return false
+}
+
 // keys are values by what they mean.
 type keys map[uint64]bool
 

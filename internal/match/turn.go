@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -39,10 +40,24 @@ type Turn struct {
 type memory struct {
 	said    keys // what the user and the assistant have named
 	figures []float64
-	asked   keys            // what the user's message names
-	figure  *reading.Figure // the one that was looked for last
-	totals  *totals         // of the records that were asked about last
-	mended  map[int]bool    // see isMendedLater
+	asked   keys                            // what the user's message names
+	figure  *reading.Figure                 // the one that was looked for last
+	totals  *totals                         // of the records that were asked about last
+	mended  map[int]bool                    // see isMendedLater
+	entries map[*tooltrack.Record][]entries // see entriesGiven
+	work    int                             // what was compared so far
+}
+
+// ErrTooMuch is what a turn panics with whose claims and records would take too much work.
+var ErrTooMuch = errors.New("to hold these claims against these records takes too much work")
+
+// spend notes that so much more is compared. Hardly any claim is held against all that a turn
+// has, but one who wants to can write a text that has to be: it is not judged.
+func (m *memory) spend(work int) {
+	const most = 10_000_000 // leaves of records and values: half a second; 50,000 are rare
+	if m.work += work; m.work > most {
+		panic(ErrTooMuch)
+	}
 }
 
 // NewTurn takes the records of earlier turns and of this one. Tools may be nil, or those
@@ -126,7 +141,7 @@ func (t *Turn) isRecorded(v *reading.Value, beside []*record) bool {
 
 // holds reports whether a record has a value of a text, however it is written.
 func (r *record) holds(v *reading.Value) bool {
-	if r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(v.String())) {
+	if r.turn.spend(1); r.has(v) || v.Kind == reading.ID && r.hasText(lastPart(v.String())) {
 		return true
 	}
 	if v.Kind == reading.Number && isThousands(v.After()) {
