@@ -29,7 +29,9 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 	if slices.ContainsFunc(t.records, failed) || reading.OnceMore(t.wanted) {
 		return false
 	}
-	same := func(r *tooltrack.Record) bool { return made(r) && !t.namesFurther(call.Args, r) }
+	same := func(r *tooltrack.Record) bool {
+		return made(r) && !t.namesFurther(call.Args, r) && !namesDifference(t.wanted, call.Args, r.Args, strings.EqualFold)
+	}
 	if slices.ContainsFunc(t.records, same) {
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -17,7 +18,8 @@ import (
 var ErrUnjudged = errors.New("the answer could not be judged")
 
 // UnjudgedError is a turn in which code of the guard's own panicked. It is a fault of
-// this library: please report it with the stack, which is logged.
+// this library: please report it with the stack, which is logged. A text whose claims would
+// take too much work to be held against the records is not judged, either.
 type UnjudgedError struct {
 	// Stage names the code that panicked; [Counters.Panics] counts by it.
 	Stage string
@@ -32,6 +34,9 @@ type UnjudgedError struct {
 
 // Error names the stage. What it panicked with may quote a message, and is left out.
 func (e *UnjudgedError) Error() string {
+	if errors.Is(e.Err, match.ErrTooMuch) {
+		return "the answer could not be judged: " + match.ErrTooMuch.Error()
+	}
 	return "the answer could not be judged: a fault of the guard in " + e.Stage
 }
 

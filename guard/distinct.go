@@ -15,15 +15,16 @@ import (
 func (t *Turn) isNamedApart(call tooltrack.Call) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	user := t.input.User
 	return slices.ContainsFunc(t.records, func(earlier *tooltrack.Record) bool {
 		return earlier.Tool == call.Tool && !sameArgs(earlier.Args, call.Args) &&
-			(namesDifference(t.input.User, earlier.Args, call.Args) || namesDifference(t.input.User, call.Args, earlier.Args))
+			(namesDifference(user, earlier.Args, call.Args, nil) || namesDifference(user, call.Args, earlier.Args, nil))
 	})
 }
 
 // namesDifference reports whether words name what one call has and the other has not, or
-// has in another spelling.
-func namesDifference(words string, one, other []byte) bool {
+// has in another spelling: of a kind, or any.
+func namesDifference(words string, one, other []byte, spelled func(one, other string) bool) bool {
 	for key, value := range jsonspan.Members(one) {
 		name, text := jsonspan.Key(key), strings.TrimSpace(jsonspan.Scalar(value))
 		var twin []byte
@@ -32,11 +33,12 @@ func namesDifference(words string, one, other []byte) bool {
 				twin = otherValue
 			}
 		}
-		switch theirs := strings.TrimSpace(jsonspan.Scalar(twin)); {
+		theirs := strings.TrimSpace(jsonspan.Scalar(twin))
+		respelled := text != "" && theirs != "" && text != theirs && (spelled == nil || spelled(text, theirs))
+		switch {
 		case bytes.Equal(value, twin):
-		case twin == nil && text == "" && namesArgument(words, string(name)):
-			return true
-		case text != "" && theirs != "" && text != theirs && standsIn(words, text) && standsIn(words, theirs):
+		case twin == nil && text == "" && namesArgument(words, string(name)),
+			respelled && standsIn(words, text) && standsIn(words, theirs):
 			return true
 		}
 	}

@@ -33,3 +33,28 @@ func TestTheUsersWordsTellCallsApart(t *testing.T) {
 		require.Equal(t, c.runs, tools.Count("pay"), "%s: %v", c.user, err)
 	}
 }
+
+// TestAnInvitedCallIsAnotherOne: what the guard has asked for runs, where it is another call, and
+// what only has other letters than a call that succeeded does not, though the guard has asked.
+func TestAnInvitedCallIsAnotherOne(t *testing.T) {
+	const text = "The deposit of unit 7 is set to 480." // which no call shows, so that the guard asks
+	for _, c := range []struct {
+		user, first, second string
+		runs                int
+	}{
+		{"set the deposit of unit 7 to 450", `{"unit":7,"amount":45}`, `{"unit":7,"amount":450}`, 2},
+		{"set the deposit of unit 7 to 450", `{"unit":7,"amount":450}`, `{"unit":7,"amount":"450.00"}`, 1},
+		{"set the deposit of unit 7 to 450", `{"unit":7,"amount":450}`, `{"unit":"7 ","amount":450}`, 1},
+		{"set the deposit of unit 7 to 450", `{"unit":7,"amount":450}`, `{"unit":7,"amount":450,"note":""}`, 1},
+		{"set the deposit of unit 7 to 450 and clear the note", `{"unit":7,"amount":450}`, `{"unit":7,"amount":450,"note":""}`, 2},
+		{"set the deposit of unit 7 to 450", `{"unit":7,"amount":450,"note":"Old Lease"}`, `{"unit":7,"amount":450,"note":"old lease"}`, 1},
+		{"set the deposit of unit 7 to 450, and rename the note \"Old Lease\" to \"old lease\"", `{"unit":7,"amount":450,"note":"Old Lease"}`,
+			`{"unit":7,"amount":450,"note":"old lease"}`, 2},
+	} {
+		deposit := func(args string) guardtest.Step { return guardtest.Call(guardtest.Tool("set_deposit", args)) }
+		reply, changes := runRent(t, c.user, "deposit", deposit(c.first), guardtest.Say(text), deposit(c.second), guardtest.Say(text),
+			guardtest.Say(forAll("[2]", "")), guardtest.Say(text), guardtest.Say(text), guardtest.Say(text))
+		require.Greater(t, reply.Execution.ModelCalls, 3, "%s after %s: the guard has asked, and the model has called", c.second, c.first)
+		require.Equal(t, c.runs, *changes, "%s after %s: %s", c.second, c.first, c.user)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -43,18 +44,8 @@ func wantedBeside(claim, user string, call *tooltrack.Record) bool {
 	const least = 4 // letters: shorter words seldom name a thing
 	user = strings.ToLower(user)
 	for word := range strings.FieldsFuncSeq(strings.ToLower(claim), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if len(word) >= least && strings.Contains(user, word) && !containsFold(call.Args, word) &&
-			!containsFold(call.Result.Data, word) && !strings.Contains(strings.ToLower(call.Tool), word) {
-			return true
-		}
-	}
-	return false
-}
-
-// containsFold reports whether data has a small word, in whatever letters.
-func containsFold(data []byte, word string) bool {
-	for i := 0; i+len(word) <= len(data); i++ {
-		if data[i]|0x20 == word[0] && strings.EqualFold(string(data[i:i+len(word)]), word) {
+		if len(word) >= least && strings.Contains(user, word) && !reading.ContainsFold(call.Args, word) &&
+			!reading.ContainsFold(call.Result.Data, word) && !strings.Contains(strings.ToLower(call.Tool), word) {
 			return true
 		}
 	}

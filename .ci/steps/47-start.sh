@@ -38,8 +38,8 @@
 			starts("first guard", best["new"], 9)
 			starts("first guard and judgement", best["new"] + best["judge"], 12)
 			starts("guard with fifty tools", best["fifty"], 0.5)
-			starts("before main", best["init"], 0.5)
-			hold("binary, MB more", bytes / 1e6, 8.6)
+			starts("before main", best["init"], 0.3)
+			hold("binary, MB more", bytes / 1e6, 8.5)
 			exit broken
 		}' "$dir/laps"
 )

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -249,17 +250,21 @@ func (r *reader) basis(value any) (basis Basis) {
 }
 
 var (
-	noCall = regexp.MustCompile(
-		`(?i)\bno[ _-]?(?:call|tool|record|evidence)|\bnone\b|\bn/a\b|\bgeneral\b|not needed|needs none`)
-	notDone = regexp.MustCompile(`(?i)\bnot[ _-]?(?:done|true|so|shown|made|sent|correct)|\bfalse\b|\bundone\b`)
+	noCall  = whenUsed(`(?i)\bno[ _-]?(?:call|tool|record|evidence)|\bnone\b|\bn/a\b|\bgeneral\b|not needed|needs none`)
+	notDone = whenUsed(`(?i)\bnot[ _-]?(?:done|true|so|shown|made|sent|correct)|\bfalse\b|\bundone\b`)
 )
+
+// whenUsed compiles a pattern when it is first used: most programs end without a question.
+func whenUsed(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // basisIn is what words say of a letter.
 func basisIn(text string) Basis {
 	switch {
-	case notDone.MatchString(text):
+	case notDone().MatchString(text):
 		return Basis{NotDone: true}
-	case noCall.MatchString(text):
+	case noCall().MatchString(text):
 		return Basis{NoCall: true}
 	}
 	return Basis{Records: numbersIn(text)}

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // a line for each letter, a table, or sentences with numbers in brackets.
 
 // letterLine is a line that answers for a letter: "a: [2]", "- **b** no call".
-var letterLine = regexp.MustCompile(`^[\s\-*+•(\["]*([A-Ha-h])["\])*]*\s*(?:[:=–-]+|\bis\b|\s)\s*(\S.*)$`)
+var letterLine = whenUsed(`^[\s\-*+•(\["]*([A-Ha-h])["\])*]*\s*(?:[:=–-]+|\bis\b|\s)\s*(\S.*)$`)
 
 // prose reads an answer that is no JSON.
 func (r *reader) prose(text string) {
@@ -27,15 +26,11 @@ func (r *reader) prose(text string) {
 func (r *reader) letterLines(text string) bool {
 	found := map[string]Basis{}
 	for line := range strings.Lines(text) {
-		one := letterLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		one := letterLine().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if one == nil {
 			continue
 		}
-		letter := named(r.letters, one[1])
-		if letter == nil {
-			continue
-		}
-		if basis := basisIn(one[2]); basis.isGiven() {
+		if letter, basis := named(r.letters, one[1]), basisIn(one[2]); letter != nil && basis.isGiven() {
 			found[letter.Name] = basis
 		}
 	}
@@ -73,7 +68,7 @@ func (r *reader) table(text string) bool {
 	return len(r.items) > 0
 }
 
-var memberLine = regexp.MustCompile(`^\s*([-*+]\s+)?\**"?([A-Za-z_ ]{2,20})"?\**\s*:\s*\**\s*(\S.*)$`)
+var memberLine = whenUsed(`^\s*([-*+]\s+)?\**"?([A-Za-z_ ]{2,20})"?\**\s*:\s*\**\s*(\S.*)$`)
 
 // memberLines reads items as lines, each with the name of a part: "- what: …", "status: …".
 func (r *reader) memberLines(text string) bool {
@@ -85,7 +80,7 @@ func (r *reader) memberLines(text string) bool {
 		parts = map[string]any{}
 	}
 	for line := range strings.Lines(text) {
-		found := memberLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		found := memberLine().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if found == nil {
 			continue
 		}
@@ -103,7 +98,7 @@ func (r *reader) memberLines(text string) bool {
 }
 
 // cites is how a sentence cites calls: [2], (#2, #3), call 2, record #2.
-var cites = regexp.MustCompile(
+var cites = whenUsed(
 	`\[(?:#?[0-9]{1,3}(?:\s*,\s*)?)+\]|\(?#[0-9]{1,3}(?:,? (?:and )?#[0-9]{1,3})*\)?|` +
 		`\(?\b(?i:by )?(?i:record|call)s? #?[0-9]{1,3}\b\)?`)
 
@@ -113,7 +108,7 @@ func (r *reader) sentences(text string) {
 	for _, piece := range match.Pieces(text) {
 		said := piece.Text()
 		var numbers []int
-		for _, cited := range cites.FindAllString(said, -1) {
+		for _, cited := range cites().FindAllString(said, -1) {
 			numbers = append(numbers, numbersIn(cited)...)
 		}
 		if len(numbers) == 0 {
@@ -123,7 +118,7 @@ func (r *reader) sentences(text string) {
 			r.fail("the answer cites a call that is not in the list: %w", ErrNoAnswer)
 			return
 		}
-		one := item{what: strings.Trim(cites.ReplaceAllString(said, ""), " \t\n.-*"), records: numbers, cites: true}
+		one := item{what: strings.Trim(cites().ReplaceAllString(said, ""), " \t\n.-*"), records: numbers, cites: true}
 		if match.Denies(one.what) {
 			one = item{what: one.what, denied: true}
 		}

@@ -57,3 +57,27 @@ func TestNothingIsAllocatedByReading(t *testing.T) {
 	table.Put(3, 4)
 	require.Zero(t, testing.AllocsPerRun(10, func() { table.Find(3) }))
 }
+
+// TestPoorKeysAreSpread: keys that differ in their upper bits alone, as those of whole numbers
+// do, do not stand in one row: who looks for one passes few others.
+func TestPoorKeysAreSpread(t *testing.T) {
+	for _, shift := range []int{0, 8, 32, 44, 50} {
+		table := New[int](0)
+		for i := range 2000 {
+			table.Put(uint64(i+1)<<shift|1, i)
+		}
+		if 2*table.Len() > len(table.slots) {
+			t.Errorf("%d keys stand in %d slots", table.Len(), len(table.slots))
+		}
+		longest, row := 0, 0
+		for i := range table.slots {
+			if row++; table.slots[i].key == 0 {
+				row = 0
+			}
+			longest = max(longest, row)
+		}
+		if longest > 60 {
+			t.Errorf("keys that differ from bit %d on stand in a row of %d", shift, longest)
+		}
+	}
+}

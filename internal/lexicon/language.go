@@ -1,28 +1,15 @@
 package lexicon
 
 import (
-	_ "embed" // of the words
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
-//go:embed data/en.txt
-var words string
-
-// English is the built-in English, parsed once.
+// English is the built-in English, read once.
 func English() *Language { return english() }
 
-var english = sync.OnceValue(func() *Language {
-	if english := readSnapshot(snapshot, words); english != nil {
-		return english
-	}
-	english, err := Parse("en", words)
-	if err != nil {
-		panic(err) // the file is part of the program and covered by its tests
-	}
-	return english
-})
+var english = sync.OnceValue(func() *Language { return readSnapshot(snapshot) })
 
 // Language is the words of one language. It is immutable and safe for
 // concurrent use.

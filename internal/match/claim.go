@@ -54,9 +54,16 @@ type notes struct {
 	vague bool
 	// deedLike is true for a state that is told as a deed: "it has been exported".
 	deedLike bool
-	dry      bool // the sentence says that something was only tried
-	named    keys // see saidIn
-	words    []*reading.Value
+	whole    *sentence
+	words    []*reading.Value // see content
+}
+
+// sentence is what the claims of one have in common, found out once: a sentence may have
+// hundreds.
+type sentence struct {
+	dry      bool  // it says that something was only tried
+	named    keys  // see saidIn
+	underWay *bool // see tellsPending
 }
 
 // Text is the piece of the sentence that makes the claim.
@@ -68,19 +75,19 @@ func (c *Claim) Text() string {
 }
 
 // Read reads the claims of a sentence.
-func Read(sentence string) []Claim {
-	text := reading.English().Read(nil, sentence)
+func Read(said string) []Claim {
+	text, whole := reading.English().Read(nil, said), &sentence{dry: isDryRun(said)}
 	if text.Foreign() {
-		text = reading.English().Read(nil, inEnglishFigures(sentence))
-		return []Claim{{Kind: Unread, text: text, values: text.Values, notes: notes{dry: isDryRun(sentence)}}}
+		text = reading.English().Read(nil, inEnglishFigures(said))
+		return []Claim{{Kind: Unread, text: text, values: text.Values, notes: notes{whole: whole}}}
 	}
-	claims, dry := make([]Claim, 0, len(text.Clauses)), isDryRun(sentence)
+	claims := make([]Claim, 0, len(text.Clauses))
 	for i := 0; i < len(text.Clauses); i++ {
 		clause := &text.Clauses[i]
 		if isSubject(text, i) {
 			next := &text.Clauses[i+1]
 			next.From, next.FirstValue = clause.From, clause.FirstValue
-			if !strings.Contains(sentence, "?") { // its verb comes first, as in a question
+			if !strings.Contains(said, "?") { // its verb comes first, as in a question
 				next.Mood = reading.Stated
 			}
 			continue
@@ -90,7 +97,7 @@ func Read(sentence string) []Claim {
 			clause.To, clause.LastValue = text.Clauses[i].To, text.Clauses[i].LastValue
 		}
 		claim := Claim{text: text, clause: clause, values: text.Values[clause.FirstValue:clause.LastValue]}
-		claim.dry = dry
+		claim.whole = whole
 		claim.readVerb()
 		claim.Kind = claim.kind()
 		claim.deedLike = claim.tellsEnd()
@@ -477,11 +484,11 @@ func (c *Claim) content() []*reading.Value {
 
 // saidIn are the values of the sentence that makes a claim.
 func saidIn(c *Claim) keys {
-	if c.named == nil {
-		c.named = keys{}
-		c.named.add(c.text.Values)
+	if c.whole.named == nil {
+		c.whole.named = keys{}
+		c.whole.named.add(c.text.Values)
 	}
-	return c.named
+	return c.whole.named
 }
 
 // says reports whether a word of one of the roles stands in the sentence.

@@ -14,7 +14,7 @@ import (
 // id was given to them, and none that was asked for.
 func (t *Turn) compareRequest(records []*record) Finding {
 	text := reading.English().Read(nil, t.words.User)
-	asked := &Claim{Kind: Did, text: text, values: text.Values, at: -1}
+	asked := &Claim{Kind: Did, text: text, values: text.Values, at: -1, notes: notes{whole: &sentence{}}}
 	if len(text.Clauses) > 0 {
 		asked.clause = &text.Clauses[0]
 	}

@@ -218,10 +218,10 @@ func (t *Turn) isLookedUp(c *Claim) bool {
 
 // isAboutYours reports whether the subject of a claim is something of the user's.
 func (t *Turn) isAboutYours(c *Claim) bool {
-	for i := c.clause.From; i < c.clause.To && (c.clause.Verb < 0 || i < c.clause.Verb); i++ {
-		if c.text.Tokens[i].Class().Has(lexicon.SecondPerson) {
-			return true
-		}
+	end := c.clause.To
+	if c.clause.Verb >= 0 {
+		end = min(end, max(c.clause.Verb, c.clause.From))
 	}
-	return false
+	yours := func(token lexicon.Token) bool { return token.Class().Has(lexicon.SecondPerson) }
+	return slices.ContainsFunc(c.text.Tokens[c.clause.From:end], yours)
 }

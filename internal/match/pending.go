@@ -2,7 +2,9 @@ package match
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -12,33 +14,35 @@ import (
 // tellsPending reports whether a claim leaves open whether something is over: it was begun or
 // handed in, or it waits.
 func (c *Claim) tellsPending() bool {
-	if c.says(reading.RoleWait|reading.RoleHold|reading.RoleLonger) || underWay.MatchString(c.text.Source) {
+	if c.whole.underWay == nil {
+		going := c.says(reading.RoleWait|reading.RoleHold|reading.RoleLonger) || underWay().MatchString(c.text.Source)
+		c.whole.underWay = &going
+	}
+	if *c.whole.underWay {
 		return true
 	}
-	for i := range c.text.Clauses { // its own, or one that it goes on with: "is running and stops at 7:40"
-		own := &c.text.Clauses[i] == c.clause || c.clause.Actor == reading.Unnamed
-		if own && c.text.Clauses[i].Shape == reading.Progressive {
-			return true
-		}
+	going := func(one reading.Clause) bool { return one.Shape == reading.Progressive }
+	if going(*c.clause) || c.clause.Actor == reading.Unnamed && slices.ContainsFunc(c.text.Clauses, going) {
+		return true // its own, or one that it goes on with: "is running and stops at 7:40"
 	}
 	if c.clause.Roles&reading.RoleDone != 0 {
 		return false
 	}
-	if c.acts.Has(lexicon.Start) && !c.acts.Has(lexicon.Run) {
-		return true
-	}
-	return isListed("handed", strings.ToLower(c.word()))
+	begins := c.acts.Has(lexicon.Start) && !c.acts.Has(lexicon.Run)
+	return begins || isListed("handed", strings.ToLower(c.word()))
 }
 
 // obliges is how a clause says what is still needed.
 var obliges = regexp.MustCompile(`(?i)\b(?:needs?|has|have) to\b|\bmust\b|\brequires?\b|\brequired\b`)
 
 // underWay is how a clause says that something has begun and goes on.
-var underWay = regexp.MustCompile(
-	`(?i)\bunder ?way\b|\bin progress\b|\bso far\b|\bkicked (?:it |them )?off\b|\bon its way\b|\blined up\b|\bscheduled\b|` +
-		`\b(?:not|n't)\b.*\byet\b|\bshould be (?:ready|done|there)\b|\bdraft\b|\bqueue\b|\bfor review\b|\bunder review\b|\bwaitlist|` +
-		`\bprovisional|\btentative|\bon hold\b|\bheld\b|\bexpected\b|\b(?:half|third|quarter|partly) done\b|\brequest\b|\bstill needs?\b|` +
-		`\b(?:needs?|has|have) to\b|\bmust\b|\bawait|\bshould (?:answer|reply|hear)\b`)
+var underWay = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`(?i)\bunder ?way\b|\bin progress\b|\bso far\b|\bkicked (?:it |them )?off\b|\bon its way\b|\blined up\b|\bscheduled\b|` +
+			`\b(?:not|n't)\b.*\byet\b|\bshould be (?:ready|done|there)\b|\bdraft\b|\bqueue\b|\bfor review\b|\bunder review\b|\bwaitlist|` +
+			`\bprovisional|\btentative|\bon hold\b|\bheld\b|\bexpected\b|\b(?:half|third|quarter|partly) done\b|\brequest\b|\bstill needs?\b|` +
+			`\b(?:needs?|has|have) to\b|\bmust\b|\bawait|\bshould (?:answer|reply|hear)\b`)
+})
 
 // state is how the result of a pending call says that it stands.
 func (r *record) state() string {

@@ -23,12 +23,9 @@ func (t *Turn) IsPlain(claim string) bool {
 	if !change.isOver() {
 		return false
 	}
-	for i := range change.leaves {
-		for k := range change.leaves[i].values {
-			if v := &change.leaves[i].values[k]; change.leaves[i].given && v.IsContent() && !v.Has(reading.Derived) {
-				return false // the call says itself what it was about
-			}
-		}
+	names := func(v reading.Value) bool { return v.IsContent() && !v.Has(reading.Derived) }
+	if slices.ContainsFunc(change.leaves, func(l leaf) bool { return l.given && slices.ContainsFunc(l.values, names) }) {
+		return false // the call says itself what it was about
 	}
 	told := Read(claim)
 	for i := range told {

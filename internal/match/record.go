@@ -215,7 +215,7 @@ func (r *record) hasText(piece string) bool {
 	return len(r.leaves) > 0 && (strings.Contains(lowered(r, false), piece) || strings.Contains(lowered(r, true), piece))
 }
 
-// lowered are the texts of the arguments, or of the results, in lower case, each on a line.
+// lowered are the texts of the arguments, or of the results, in lower case. A NUL ends each.
 func lowered(r *record, given bool) string {
 	at := 0
 	if given {
@@ -225,7 +225,7 @@ func lowered(r *record, given bool) string {
 		var all strings.Builder
 		for i := range r.leaves {
 			if l := &r.leaves[i]; l.given == given {
-				all.WriteString(strings.ToLower(l.text) + "\n")
+				all.WriteString(strings.ToLower(l.text) + "\x00")
 			}
 		}
 		r.lower[at] = all.String()

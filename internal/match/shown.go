@@ -44,7 +44,7 @@ func contradicts(by, said, recorded string) Finding {
 func (t *Turn) Shown(c *Claim, cited []int) Finding {
 	records := t.counting(c, t.records(cited))
 	t.spend(len(cited))
-	if c.dry {
+	if c.whole.dry {
 		records = withoutDry(records)
 	}
 	if kind := t.kindOf(c); kind != c.Kind {

@@ -111,10 +111,7 @@ type told struct {
 // Cited are all records that were named: what only links a name to an id may be among them.
 func (t *Turn) compareValues(c *Claim, records, cited []*record) Finding {
 	values := t.toldOf(c, records)
-	any := false
-	for i := range values {
-		any = any || values[i].matched
-	}
+	any := matches(values) > 0
 	if !c.isHedged() {
 		for i := range values {
 			if values[i].matched {

@@ -49,7 +49,7 @@ type memory struct {
 }
 
 // ErrTooMuch is what a turn panics with whose claims and records would take too much work.
-var ErrTooMuch = errors.New("to hold these claims against these records takes too much work")
+var ErrTooMuch = errors.New("too much work: too many claims for so many records")
 
 // spend notes that so much more is compared. Hardly any claim is held against all that a turn
 // has, but one who wants to can write a text that has to be: it is not judged.

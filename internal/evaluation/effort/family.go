@@ -22,12 +22,23 @@ var tools = []tooltrack.Tool{
 // The grammar of lines, calls and results. A # is a number that is another one in each line.
 var (
 	openings = []string{"- ", "", "1. ", "| ", "> ", "* **", "\t- ", "So: "}
-	acts     = []string{"Sent the email to", "I've deleted", "I found", "The mail went to", "I could not send it to", "Will you ask", "Moved",
-		"I've locked", "I unlocked", "It is sent to"}
-	things  = []string{"bob#", "job-#", "Ann Hart#", "# items", "12.# EUR", "\"Read book #\"", "2026-05-#", "/tmp/a/#.txt", "all of them", "#,#,#"}
-	ends    = []string{".", " |", "!", ", and", "", "** (done)", "; it is on", " at 9:# pm"}
-	args    = []string{`{"to":"bob#","items":#}`, `{"id":"job-#"}`, `{"to":"Ann Hart#","note":"# items"}`, `{"ids":[#,#],"path":"/tmp/a/#.txt"}`}
-	results = []string{`{"ok":true}`, `{"total":#,"name":"box#","date":"2026-05-01"}`, `[{"id":"job-#","name":"Ann Hart#","total":#.5}]`, `done, # items`, ``}
+	acts     = []string{
+		"Sent the email to", "I've deleted", "I found", "The mail went to", "I could not send it to",
+		"Will you ask", "Moved", "I've locked", "I unlocked", "It is sent to",
+	}
+	things = []string{
+		"bob#", "job-#", "Ann Hart#", "# items", "12.# EUR", "\"Read book #\"", "2026-05-#",
+		"/tmp/a/#.txt", "all of them", "#,#,#",
+	}
+	ends = []string{".", " |", "!", ", and", "", "** (done)", "; it is on", " at 9:# pm"}
+	args = []string{
+		`{"to":"bob#","items":#}`, `{"id":"job-#"}`, `{"to":"Ann Hart#","note":"# items"}`,
+		`{"ids":[#,#],"path":"/tmp/a/#.txt"}`,
+	}
+	results = []string{
+		`{"ok":true}`, `{"total":#,"name":"box#","date":"2026-05-01"}`,
+		`[{"id":"job-#","name":"Ann Hart#","total":#.5}]`, `done, # items`, ``,
+	}
 )
 
 // family is what a turn repeats.
@@ -41,7 +52,8 @@ type family struct {
 func newFamily(number uint64) family {
 	r := rand.New(rand.NewPCG(number, 3)) // #nosec G404 -- whoever counts again counts the same
 	of := func(table []string) string { return table[r.IntN(len(table))] }
-	f := family{args: of(args), result: of(results), tool: r.IntN(len(tools)), step: r.IntN(2), user: "send them to " + of(things)}
+	f := family{args: of(args), result: of(results), tool: r.IntN(len(tools)), step: r.IntN(2)}
+	f.user = "send them to " + of(things)
 	f.failing = []int{0, 0, 1, 3}[r.IntN(4)]
 	f.line = of(openings) + of(acts)
 	for range 1 + r.IntN(3) {
@@ -61,7 +73,8 @@ func (f family) turn(lines, calls int) guard.Recorded {
 	turn.Text = text.String()
 	for i := range calls {
 		tool := &tools[(f.tool+i*f.step)%len(tools)]
-		record := &tooltrack.Record{Effect: tool.Effect, Call: tooltrack.Call{Tool: tool.Name, Args: []byte(numbered(f.args, i))}}
+		record := &tooltrack.Record{Effect: tool.Effect}
+		record.Call = tooltrack.Call{Tool: tool.Name, Args: []byte(numbered(f.args, i))}
 		record.Result = tooltrack.Result{Status: tooltrack.Succeeded, Data: []byte(numbered(f.result, i))}
 		if f.failing > 0 && i%f.failing == 0 {
 			record.Result = tooltrack.Result{Status: tooltrack.Failed, Error: numbered("box # is full", i)}

@@ -1,7 +1,8 @@
 // Effort counts what a judgement does, statement by statement, while its turn grows. It looks
 // at no clock: the same turn takes the same number of statements on any machine.
 //
-//	go build -cover -covermode=atomic -coverpkg=github.com/bonafide-go/bonafide/...,strings -o effort ./internal/evaluation/effort
+//	go build -cover -covermode=atomic -coverpkg=github.com/bonafide-go/bonafide/...,strings \
+//		-o effort ./internal/evaluation/effort
 //	./effort       all families, with how many statements they take for what they have to read
 //	./effort 7     the statements of family 7 that run most often
 //
@@ -80,7 +81,8 @@ func run() error {
 		}
 	}
 	if broken > 0 {
-		return fmt.Errorf("%d of %d families take more than %d statements for a byte or a pair; \"effort NUMBER\" says which", broken, families, most)
+		return fmt.Errorf("%d of %d families take more than %d statements for a byte or a pair; \"effort NUMBER\" says which",
+			broken, families, most)
 	}
 	return nil
 }

@@ -72,6 +72,8 @@ func TestTooMuchWorkIsNotJudged(t *testing.T) {
 	turn := guard.Recorded{User: "send the emails to bob1 and ann", Text: text, Records: records}
 	if judged, err := g.Judge(t.Context(), turn); !errors.Is(err, guard.ErrUnjudged) || !errors.Is(err, match.ErrTooMuch) {
 		t.Fatalf("%v %v", judged.Tier, err)
+	} else if !strings.Contains(err.Error(), "too much work") {
+		t.Errorf("it is told as %q", err)
 	}
 	if _, err := g.Judge(t.Context(), guard.Recorded{User: "send it", Text: "I've sent it."}); err != nil {
 		t.Errorf("the next turn: %v", err)
