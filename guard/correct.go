@@ -31,7 +31,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	} else {
 		t.guard.counters.corrected.Add(1)
 	}
-	t.accused = t.accused || found.fault == faultClaim || found.fault == faultLeaked
+	t.accused = t.accused || found.accuses()
 	if found.verdict.Ghost() {
 		t.caught = &found
 	}
@@ -137,16 +137,12 @@ func (t *Turn) inUsersWords(expected intent.Expectation, alone bool) string {
 // which the user's message does not ask for. What an evaluator of the host's own says is
 // kept where every call may be asked for.
 func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
-	calling := completion.AnyCall
-	switch t.mayCall(nil) {
+	calling, accused := completion.AnyCall, t.accused || found.accuses()
+	switch t.mayCall(nil, accused) {
 	case proof.CallsThatRead:
 		calling = completion.LookUps
 	case proof.CallsHeldBack, proof.CallsBarred:
 		calling = completion.NoCall
-	}
-	asks := reading.EndsAsking(t.wanted) && !slices.Contains(t.asked.sure, true) // "can I delete it?" orders nothing
-	if calling == completion.AnyCall && !t.hostWants() && (!t.wantsChange() || asks) {
-		calling = completion.LookUps
 	}
 	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
 		calling = completion.NoCall
@@ -172,7 +168,7 @@ func (t *Turn) mayMake(name string) bool {
 	if tool == nil || t.barred {
 		return false
 	}
-	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(t.lastContext(), tool, nil) == ""
+	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, true) == ""
 }
 
 // met reports whether a false claim of a change is about something that the user's

@@ -33,6 +33,9 @@ func (f *finding) tier() Tier {
 	return Sure
 }
 
+// accuses reports whether the model is told that its text is false.
+func (f *finding) accuses() bool { return f.fault == faultClaim || f.fault == faultLeaked }
+
 // judge decides whether a text may end a turn, by what the evaluator found in
 // it. It is pure: the same turn and text get the same answer whichever way in
 // they came.

@@ -110,7 +110,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts))
+	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts, t.accused))
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
 	t.retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
@@ -229,7 +229,7 @@ func (t *Turn) settleProof(ctx context.Context, result proof.Result, reasons []s
 		t.notProven(ctx)
 	default:
 		t.proving.fixed = true
-		return t.redact(ctx, proof.Again(reasons, t.mayCall(t.proving.found.doubts)))
+		return t.redact(ctx, proof.Again(reasons, t.mayCall(t.proving.found.doubts, t.accused)))
 	}
 	return ""
 }

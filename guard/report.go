@@ -163,7 +163,7 @@ func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []
 		text.WriteString("- " + reason + "\n")
 	}
 	text.WriteString("Call report once more, with texts that tell only what the calls show")
-	if t.mayCall(t.proving.found.doubts) == proof.CallsInvited {
+	if t.mayCall(t.proving.found.doubts, t.accused) == proof.CallsInvited {
 		text.WriteString(", or make the call that is missing")
 	}
 	return t.redact(ctx, text.String()+".")

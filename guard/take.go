@@ -173,7 +173,7 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 		if tool == nil || readsOnly(tool) {
 			continue
 		}
-		switch rule := t.notAsked(ctx, tool, call.Args); {
+		switch rule := t.notAsked(tool, t.accused); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
 		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it

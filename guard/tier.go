@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -126,29 +125,6 @@ func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
 		tool := toolNamed(tools, e.Tool)
 		return tool == nil || tool.Effect.MayChange()
 	})
-}
-
-// mayCall says which calls a message of the guard may ask for, or invite: none that the
-// user's message holds back, and no change where it asks for none.
-func (t *Turn) mayCall(doubts []Doubt) proof.Calling {
-	switch {
-	case t.barred:
-		return proof.CallsBarred
-	case t.asked.retells(doubts):
-		return proof.CallsThatRead
-	case t.asked.hold == intent.NotHeld || t.asked.partly:
-	case t.asked.holdsBack():
-		return proof.CallsHeldBack
-	case !t.asked.expectsUnheld(t.offered):
-		return proof.CallsThatRead
-	}
-	if t.hostWants() {
-		return proof.CallsInvited
-	}
-	if !t.asked.wantsChange(t.offered) || onlyReadsDue(doubts, t.offered) {
-		return proof.CallsThatRead
-	}
-	return proof.CallsInvited
 }
 
 // wantsChange reports whether the message asks for a change beyond mere talk, which is
