@@ -33,6 +33,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	}
 	t.accused = t.accused || found.accuses()
 	if found.verdict.Ghost() {
+		found.records = len(t.records)
 		t.caught = &found
 	}
 	t.settled = t.settled || t.met(&found)

@@ -20,6 +20,7 @@ type finding struct {
 	// where nothing says so.
 	unsettled  completion.Reason
 	correction string // what the model would be told about it
+	records    int    // how many there were when the model was told
 }
 
 // tier is how sure the judgement is.

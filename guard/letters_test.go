@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -97,6 +98,30 @@ func TestTheRecordsSpeakWhereNoAnswerComes(t *testing.T) {
 	require.Contains(t, reply.Text, "The tenant of unit 7 has been notified.")
 	require.NotContains(t, reply.Text, "is set to 450")
 	require.True(t, reply.ProofMissing)
+}
+
+// TestARefusedClaimIsAskedAboutInOtherWords: after a correction, what may tell the same once
+// more is not shown without proof; what takes it back, or tells what is on record, is.
+func TestARefusedClaimIsAskedAboutInOtherWords(t *testing.T) {
+	for text, shown := range map[string]bool{
+		"The tenant is in the picture.":                     false,
+		"No worries, that's all taken care of.":             false,
+		"Unit 7 is up to speed.":                            false,
+		"Consider it off your desk.":                        false,
+		"It's with the tenant.":                             false,
+		"The tenant of unit 7 has not been notified.":       true,
+		"I couldn't notify the tenant: I have no number.":   true,
+		"Which of the two tenants of unit 7 shall I write?": true,
+	} {
+		g, err := guard.New(rentTools(), nil)
+		require.NoError(t, err)
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"unit":7,"tenants":2}`), nil })
+		lie := guardtest.Say(forAll("[1]", ""))
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("get_unit", `{"unit":7}`)),
+			guardtest.Say("I've notified the tenant of unit 7."), guardtest.Say(text), lie, lie)
+		reply, _ := g.Run(t.Context(), model, executor, guard.Input{User: "tell the tenant of unit 7 about the leak"})
+		assert.Equal(t, shown, reply != nil && strings.Contains(reply.Text, text), text)
+	}
 }
 
 // TestReportParts: where proof is always asked for, a turn ends with parts that say first what

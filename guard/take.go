@@ -243,6 +243,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 	if t.insists(text, &found) {
 		found = *t.caught
 	}
+	t.askAgainOf(text, &found)
 	t.judged(ctx, found)
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one

@@ -24,9 +24,35 @@ func (t *Turn) insists(text string, found *finding) bool {
 	if t.caught == nil || refused || !t.asked.mayBeDue() || slices.ContainsFunc(t.evidence(), worked) {
 		return false
 	}
-	answered := found.verdict.Asks || reading.EndsAsking(text) || found.verdict.Blocker.Kind != completion.NoBlocker ||
-		reading.TakesBack(text)
-	return !answered && !reading.English().ReadClauses(nil, text).Foreign()
+	return !yields(text, &found.verdict) && !reading.English().ReadClauses(nil, text).Foreign()
+}
+
+// yields reports whether a text asks something, names what prevents the work, or takes back
+// what one before it told.
+func yields(text string, verdict *completion.Verdict) bool {
+	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker ||
+		reading.EndsAsking(text) || reading.TakesBack(text)
+}
+
+// askAgainOf puts a text in doubt as a whole that follows one which told as done what was
+// not, where nothing has been changed since: "the landlord knows about it" tells in other
+// words what was refused before. What takes it back, denies or asks is no such text.
+func (t *Turn) askAgainOf(text string, found *finding) {
+	claimed := func(d Doubt) bool { return d.Claim != nil }
+	if t.caught == nil || found.tier() == Sure || slices.ContainsFunc(found.doubts, claimed) || isJSON(text) ||
+		changed(t.records[min(t.caught.records, len(t.records)):]) {
+		return
+	}
+	if yields(text, &found.verdict) || denies(text) {
+		return
+	}
+	for _, letter := range wholeText(text) {
+		claim := &completion.Claim{Kind: completion.ClaimChange, Tier: Unsure, Text: letter.Text}
+		found.doubts = append(found.doubts, Doubt{Claim: claim, Words: letter.Text, Probability: 1})
+	}
+	if len(found.doubts) > 0 {
+		found.fault = faultDoubt
+	}
 }
 
 // repents ends a turn whose model was asked for proof, and whose answer says instead that
