@@ -79,6 +79,9 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 			doubted.doubts = append(doubted.doubts, doubt)
 		}
 	}
+	if t.guard.options.Proof == Always && len(doubted.doubts) == 0 {
+		doubted.doubtAll(response.Message.Text)
+	}
 	if len(doubted.doubts) == 0 || !t.wantsProof(doubted) {
 		t.endDeclined(ctx, response, found)
 		return

@@ -149,3 +149,24 @@ func TestReportParts(t *testing.T) {
 	reply = run(notify, report(told+","+false1), report(told))
 	require.Equal(t, "The tenant of unit 7 has been notified.", reply.Text)
 }
+
+// TestAlwaysIsAlways: where every text is asked about, one that stands by not making a call is,
+// too. It is not shown above the line that says what was not done.
+func TestAlwaysIsAlways(t *testing.T) {
+	for _, text := range []string{"All set, enjoy your day!", "She couldn't be happier about it.", "That's off your list.", "Unit 7 is in the picture."} {
+		g, err := guard.New(rentTools(), &guard.Options{Proof: guard.Always})
+		require.NoError(t, err)
+		said := guardtest.Say(text)
+		model := guardtest.Script(said, said, said, said, said, said)
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
+		reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "notify the tenant of unit 7 about the leak"})
+		asked := false
+		for _, request := range model.Requests() {
+			asked = asked || strings.Contains(request.Messages[len(request.Messages)-1].Text, "Check your answer before it is shown.")
+		}
+		require.True(t, asked || err != nil, text)
+		if err == nil {
+			require.NotContains(t, reply.Text, text)
+		}
+	}
+}

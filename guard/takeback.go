@@ -46,12 +46,14 @@ func (t *Turn) askAgainOf(text string, found *finding) {
 	if yields(text, &found.verdict) || denies(text) {
 		return
 	}
+	found.doubtAll(text)
+}
+
+// doubtAll puts each sentence of a text in doubt that may report something.
+func (f *finding) doubtAll(text string) {
 	for _, letter := range wholeText(text) {
 		claim := &completion.Claim{Kind: completion.ClaimChange, Tier: Unsure, Text: letter.Text}
-		found.doubts = append(found.doubts, Doubt{Claim: claim, Words: letter.Text, Probability: 1})
-	}
-	if len(found.doubts) > 0 {
-		found.fault = faultDoubt
+		f.doubts, f.fault = append(f.doubts, Doubt{Claim: claim, Words: letter.Text, Probability: 1}), faultDoubt
 	}
 }
 
