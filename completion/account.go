@@ -79,5 +79,9 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case !c.turn.changes(record):
 		return telling.Listing(record, tool, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
-	return telling.Fill(cmp.Or(wording.Done, e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
+	if wording.Done != "" { // the host says itself what matters
+		return telling.Fill(wording.Done, titles, "", tool)
+	}
+	told := telling.Fill(cmp.Or(e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
+	return told + telling.Details(record, titles, c.turn.User)
 }

@@ -176,6 +176,9 @@ func (t *Texts) factOf(tool, rule, reason string) string {
 	if text := t.reason(rule); text != "" {
 		return text
 	}
+	if slices.Contains(valueRules, rule) {
+		return cmp.Or(t.Reasons["arguments"], argumentInWords(reason))
+	}
 	fact := ownFact(reason)
 	if tool == "" {
 		return fact
@@ -224,7 +227,7 @@ func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Texts) headline(err error) string {
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		return t.NotTriggered + " " + strings.ReplaceAll(t.Expected, "{tools}", inWords(e.Expected...))
+		return strings.TrimSpace(t.NotTriggered + " " + strings.ReplaceAll(t.Expected, "{tools}", inWords(e.Expected...)))
 	case *InsufficientProgressError:
 		return t.NotCompleted
 	case *StoppedError:

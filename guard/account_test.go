@@ -34,8 +34,8 @@ func TestAccountsAreForPeople(t *testing.T) {
 		"an argument is amiss": {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"titel":"Milk"}`)), claims, claims, claims, claims}, "Not allowed to add", []string{"send it", "it takes"}},
 		"no such tool":         {[]guardtest.Step{guardtest.Call(guardtest.Tool("make_task", `{"title":"Milk"}`)), claims, claims, claims, claims}, "there is no such tool", []string{"complete_task", "the tools are", "make_task"}},
 		"a panic":              {[]guardtest.Step{guardtest.Call(guardtest.Tool("add_task", `{"title":"panic; now"}`)), claims, claims, claims, claims}, "the tool broke down", []string{"goroutine 7", "panicked"}},
-		"a filter":             {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopFiltered}}}, "withheld by the provider's filter", []string{"cut off"}},
-		"a refusal":            {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopRefused}}}, "refused to answer", []string{"cut off"}},
+		"a filter":             {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopFiltered}}}, "held back by a content filter", []string{"cut off"}},
+		"a refusal":            {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopRefused}}}, "declined to answer", []string{"cut off"}},
 		"a refusal in words":   {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopRefused, Refusal: "I can't help with that."}}}, "I can't help with that.", []string{"cut off"}},
 		"cut off":              {[]guardtest.Step{{Response: guard.Response{Stop: guard.StopCut}}}, "cut off", nil},
 	} {
@@ -161,4 +161,53 @@ func TestTextsReachAllThatPeopleRead(t *testing.T) {
 		accounts += reply.Account + "\n\n"
 	}
 	golden.Check(t, "translated.txt", accounts)
+}
+
+// TestAccountsTellTheDecisiveValues: what was charged, and what a limit is.
+func TestAccountsTellTheDecisiveValues(t *testing.T) {
+	charge := tooltrack.Tool{
+		Name: "charge_guest", Effect: tooltrack.Changes,
+		Parameters: []byte(`{"type":"object","properties":{"name":{"type":"string"},"amount":{"type":"number","maximum":500}}}`),
+	}
+	for args, want := range map[string]string{
+		`{"name":"Ann Miller","amount":81}`:  "Charged: Ann Miller (amount 81)",
+		`{"name":"Ann Miller","amount":900}`: "amount is 900; at most 500 is allowed",
+	} {
+		g, err := guard.New([]tooltrack.Tool{charge}, nil)
+		require.NoError(t, err)
+		lie := guardtest.Say("I've charged Ann Miller 900 and sent her the bill.")
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("charge_guest", args)), lie, lie, lie, lie)
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
+		reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "charge Ann Miller 81"})
+		require.Contains(t, guard.AccountOf(err)+reply.Text, want)
+	}
+}
+
+// TestTextsInOtherLanguages: each has all texts of the English ones, and the same places for
+// what is filled in.
+func TestTextsInOtherLanguages(t *testing.T) {
+	for _, language := range []string{"de", "es", "fr", "pt", "ja", "zh", "de-AT", "PT_br"} {
+		texts := guard.TextsIn(language)
+		require.NotNil(t, texts, language)
+		value := reflect.ValueOf(*texts)
+		for i := range value.NumField() {
+			if name := value.Type().Field(i).Name; name != "Expected" {
+				require.False(t, value.Field(i).IsZero(), "%s lacks %s", language, name)
+			}
+		}
+		for _, wording := range []string{texts.Calls.Done, texts.Calls.Failed, texts.Calls.Denied, texts.Calls.Pending, texts.Calls.Unknown} {
+			require.Contains(t, wording, "{title}", language)
+		}
+		require.Contains(t, texts.Times, "{n}", language)
+		require.Len(t, texts.Reasons, 21, language)
+	}
+	require.Nil(t, guard.TextsIn("en"))
+	require.Nil(t, guard.TextsIn("tlh"))
+
+	g, err := guard.New(rentTools(), &guard.Options{Texts: guard.TextsIn("de")})
+	require.NoError(t, err)
+	lie := guardtest.Say("I've notified the tenant of unit 7.")
+	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
+	_, err = g.Run(t.Context(), guardtest.Script(lie, lie, lie, lie), executor, guard.Input{User: "notify the tenant of unit 7"})
+	require.Contains(t, guard.AccountOf(err), "nicht ausgeführt.\nEs wurde nichts geändert.")
 }

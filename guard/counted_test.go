@@ -101,7 +101,7 @@ func TestHeadlinesOfAProvidersStop(t *testing.T) {
 	for name, c := range map[string]struct {
 		step guardtest.Step
 		want string
-	}{"refused": {refused, "I can't help with that.\n"}, "cut": {guardtest.Stopped(guard.StopCut, "I"), "Technical error: The answer was cut off.\n"}} {
+	}{"refused": {refused, "I can't help with that.\n"}, "cut": {guardtest.Stopped(guard.StopCut, "I"), "The answer was cut off before it was complete.\n"}} {
 		w := newWorld()
 		reply, err := guardFor(t, w, nil).Run(context.Background(), guardtest.Script(c.step), w, ask("hello"))
 		if err == nil || !strings.HasPrefix(reply.Account, c.want) {

@@ -18,7 +18,8 @@ func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 		return r.Effect.MayChange() && (!r.Succeeded() || denies(r.Result.Text()))
 	}
 	told := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil }
-	if !changed(turn.Records) || slices.ContainsFunc(verdict.Claims, told) || slices.ContainsFunc(turn.Records, failed) {
+	if !slices.ContainsFunc(turn.Records, declaredChange) || slices.ContainsFunc(verdict.Claims, told) ||
+		slices.ContainsFunc(turn.Records, failed) {
 		return nil
 	}
 	read := reading.English().Borrow(turn.Text)
@@ -48,6 +49,10 @@ func deniesAny(turn completion.Case, words string) bool {
 	}
 	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
 		tool := toolNamed(turn.Tools, r.Tool)
-		return r.Succeeded() && r.Effect.MayChange() && tool != nil && readingOf(tool).Families.Overlaps(acts)
+		return declaredChange(r) && tool != nil && readingOf(tool).Families.Overlaps(acts)
 	})
 }
+
+// declaredChange reports whether a call succeeded whose tool says itself that it changes
+// something: one that says nothing may only look.
+func declaredChange(r *tooltrack.Record) bool { return r.Succeeded() && r.Effect == tooltrack.Changes }

@@ -31,6 +31,6 @@ func Example() {
 	}
 	fmt.Println(reply.Text)
 	// Output:
-	// Technical error: Tool not triggered. Expected: delete task.
+	// What you asked for was not done.
 	// Nothing was changed in this turn.
 }

@@ -62,7 +62,7 @@ func ExampleToolNotTriggeredError() {
 	}
 	// Output:
 	// [delete_task]
-	// Technical error: Tool not triggered. Expected: delete task.
+	// What you asked for was not done.
 	// Nothing was changed in this turn.
 }
 

@@ -206,7 +206,7 @@ func TestAccountForAFramework(t *testing.T) {
 		g := guardFor(t, w, func(o *guard.Options) { o.DeliverAccount = deliver })
 		model := begin(t, g, "delete Read book").Model(guardtest.Script(guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie), guardtest.Say(lie)))
 		response, err := model.Generate(context.Background(), said("delete Read book"))
-		if deliver && (err != nil || !strings.HasPrefix(response.Message.Text, "Technical error: Tool not triggered.")) {
+		if deliver && (err != nil || !strings.HasPrefix(response.Message.Text, "What you asked for was not done.")) {
 			t.Errorf("delivered %q: %v", response.Message.Text, err)
 		}
 		if !deliver && (!errors.Is(err, guard.ErrToolNotTriggered) || response.Message.Text != "") {

@@ -26,6 +26,6 @@ func ExampleHostError() {
 	fmt.Println(executor.Count("delete_task"), reply.Account)
 	// Output:
 	// true Options.Key: panicked: no such order
-	// 0 Technical error: The turn was ended.
+	// 0 This was stopped before it was complete.
 	// Nothing was changed in this turn.
 }

@@ -75,7 +75,8 @@ func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
 	if t.wantsChange() && t.commands() {
 		return true
 	}
-	names := t.asked.wantsChange(t.offered) && readingOf(tool).Families.Overlaps(actsIn(t.wanted)) ||
+	names := t.asked.wantsChange(t.offered) &&
+		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
 		!strings.Contains(t.wanted, "?") && t.namesEntity(tool)
 	return names && !accused // who was told that a text of his is false has been told what is missing
 }

@@ -79,7 +79,6 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
-			found.doubts = append(found.doubts, asked.toldAsDone(found.doubts, turn, verdict)...)
 		}
 		if !verdict.Outcome.Completed() { // what it would be if the doubt is settled
 			found.unsettled, found.correction = verdict.Reason, verdict.Correction
@@ -239,9 +238,6 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < talk {
 		return false
 	}
-	if d.hold == intent.Drafted && len(turn.Records) == 0 && !match.TellsDeed(claim.Text) {
-		return false
-	}
 	if d.holdsBack() && len(turn.Records) == 0 && !saysDone(claim.Text) {
 		return false // "My lips are sealed"
 	}
@@ -299,29 +295,6 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	nothing := !blocked && len(d.expected) == 0 && (len(turn.Records) == 0 || verdict.Reason == completion.ReadOnlyLoop)
 	if len(doubts) == 0 && nothing {
 		doubts = append(doubts, Doubt{Probability: d.due})
-	}
-	return doubts
-}
-
-// toldAsDone are the claims that what may be due was done, where nothing was changed: a
-// look at a thing shows nothing of what was to be done to it, whatever the evaluator
-// makes of its name.
-func (d *demands) toldAsDone(due []Doubt, turn completion.Case, verdict *completion.Verdict) []Doubt {
-	if len(due) == 0 || changed(turn.Records) {
-		return nil
-	}
-	var doubts []Doubt
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		if claim.Kind != completion.ClaimChange || claim.Earlier {
-			continue
-		}
-		if slices.ContainsFunc(due, func(doubt Doubt) bool {
-			tool := toolNamed(turn.Tools, doubt.Tool)
-			return tool != nil && !readsOnly(tool) && match.TellsAct(claim.Text, doubt.Words, readingOf(tool).Families)
-		}) {
-			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: max(claim.Doubt, d.due)})
-		}
 	}
 	return doubts
 }

@@ -91,7 +91,7 @@ func TestCirclesEnd(t *testing.T) {
 			require.Equal(t, c.tools, circle.Tools)
 			require.Equal(t, c.times, circle.Times)
 			require.Len(t, executor.Calls(), c.ran)
-			require.Contains(t, reply.Account, "The request was not completed: the same was tried again and again.")
+			require.Contains(t, reply.Account, "What you asked for was not completed: the same was tried again and again.")
 			require.Equal(t, reply.Account, guard.AccountOf(err))
 			require.EqualValues(t, 1, g.Counters().Refused["loop"])
 			require.EqualValues(t, len(c.answers[0].Response.Message.Calls), g.Counters().Denied["loop"])

@@ -3,6 +3,9 @@ package guard
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
 // The rules on references to entities.
@@ -36,7 +39,17 @@ var reasons = map[string]string{
 // argumentRules are the rules about single arguments: what they say names these.
 var argumentRules = []string{
 	"json", "utf8", "nul", "duplicate_key", "depth", "size", "schema", "required", "unknown_argument", "type", "blank",
-	"cap", "charset", "length", "one_of", "pattern", "range", "truncate", "identity",
+	"cap", "charset", "pattern", "truncate", "identity",
+}
+
+// valueRules are those about what an argument says. Their own reason is for people, too:
+// "amount is 900; at most 500 is allowed".
+var valueRules = []string{"range", "length", "one_of"}
+
+// argumentInWords is a reason with the argument, which it begins with, as people read it.
+func argumentInWords(reason string) string {
+	name, rest, _ := strings.Cut(reason, " ")
+	return strings.TrimSpace(toolname.InWords(name) + " " + rest)
 }
 
 // reason is why a call did not work, by the name of a rule; empty where the rule is a

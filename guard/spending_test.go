@@ -69,7 +69,7 @@ func TestBudgetOfATurn(t *testing.T) {
 			require.Equal(t, c.want.Per, spent.Per)
 			require.InDelta(t, c.want.Spent, spent.Spent, 1e-9)
 			require.InDelta(t, c.want.Allowed, spent.Allowed, 1e-9)
-			require.Contains(t, spent.Account, "The request was not completed: what it may cost is used up.")
+			require.Contains(t, spent.Account, "What you asked for was not completed: what it may cost is used up.")
 			require.Equal(t, spent.Account, reply.Account)
 			require.NotEmpty(t, spent.Records)
 			require.Equal(t, 80*model.asked, reply.Usage.Input)

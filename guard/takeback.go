@@ -39,7 +39,8 @@ func yields(text string, verdict *completion.Verdict) bool {
 // words what was refused before. What takes it back, denies or asks is no such text.
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || found.tier() == Sure || slices.ContainsFunc(found.doubts, claimed) || isJSON(text) ||
+	if t.caught == nil || !claimsChange(t.caught.verdict.Claims) || !t.wantsChange() || isJSON(text) ||
+		found.tier() == Sure || slices.ContainsFunc(found.doubts, claimed) ||
 		changed(t.records[min(t.caught.records, len(t.records)):]) {
 		return
 	}

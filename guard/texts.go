@@ -32,7 +32,7 @@ type Texts struct {
 	// HeldNothing says that none of them has been made.
 	Held, HeldAfter, HeldUntil, HeldNothing string
 	// Expected follows NotTriggered, with "{tools}" for the names of the tools that were
-	// not called, in words.
+	// not called, in words: "Expected: {tools}." By default they are not told.
 	Expected string
 	// Times is said of a line that would stand in an account "{n}" times. Default:
 	// "twice", "3 times".
@@ -64,22 +64,21 @@ func (t *Texts) withDefaults() Texts {
 		Recorded:     "On record in this turn:",
 		Nothing:      "Nothing was changed in this turn.",
 		LookedUp:     "Looked up",
-		NotTriggered: "Technical error: Tool not triggered.",
-		NotCompleted: "Technical error: The request was not completed.",
-		CutOff:       "Technical error: The answer was cut off.",
-		Filtered:     "Technical error: The answer was withheld by the provider's filter.",
-		Refused:      "Technical error: The provider refused to answer.",
-		NotAllowed:   "Technical error: The call was not allowed.",
-		Unreachable:  "Technical error: The model could not be reached.",
-		Unjudged:     "Technical error: The answer could not be checked.",
-		Ended:        "Technical error: The turn was ended.",
+		NotTriggered: "What you asked for was not done.",
+		NotCompleted: "What you asked for was not completed.",
+		CutOff:       "The answer was cut off before it was complete.",
+		Filtered:     "The answer was held back by a content filter.",
+		Refused:      "The assistant declined to answer.",
+		NotAllowed:   "This was not allowed:",
+		Unreachable:  "The assistant cannot be reached at the moment.",
+		Unjudged:     "The answer could not be checked, so it is not shown.",
+		Ended:        "This was stopped before it was complete.",
 		Untold:       "What was done in this turn is on record, but could not be told here.",
 
 		Held: "Waiting for approval", HeldAfter: "Waiting until that is decided", HeldUntil: "until",
 		HeldNothing: "Nothing of this has been done yet.",
 
 		RecordedEarlier: "On record from earlier turns:",
-		Expected:        "Expected: {tools}.",
 	}
 	if t == nil {
 		return filled

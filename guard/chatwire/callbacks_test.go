@@ -91,7 +91,7 @@ func TestTransportCallbacks(t *testing.T) {
 			return &http.Response{StatusCode: 200, Body: endless{r.Context(), true}}, nil
 		}, "deadline exceeded", false},
 		{"not JSON", func(r *http.Request) (*http.Response, error) { return answers("data: \x00\xff<html>\n\n")(r) }, "cannot be used", false},
-		{"lies without headers", func(r *http.Request) (*http.Response, error) { return answers(lying(r))(r) }, "Tool not triggered", false},
+		{"lies without headers", func(r *http.Request) (*http.Response, error) { return answers(lying(r))(r) }, "What you asked for was not done", false},
 	}
 	for _, c := range cases {
 		for _, stream := range []bool{false, true} {

@@ -40,6 +40,6 @@ func Example() {
 	fmt.Println(body.Error.Message)
 	// Output:
 	// 400 tool_not_triggered
-	// Technical error: Tool not triggered. Expected: delete task.
+	// What you asked for was not done.
 	// Nothing was changed in this turn.
 }

@@ -73,7 +73,7 @@ func TestAHeldStreamIsKeptAlive(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err = io.ReadAll(response.Body)
-				if err != nil || c.fails && !strings.Contains(string(got), `data: {"error":{"message":"Technical error: Tool not triggered.`) || !c.fails && string(got) != c.want {
+				if err != nil || c.fails && !strings.Contains(string(got), `data: {"error":{"message":"What you asked for was not done.`) || !c.fails && string(got) != c.want {
 					t.Errorf("the transport sends %q, %v", got, err)
 				}
 				response.Body.Close()

@@ -407,7 +407,7 @@ func TestMessagesAreGuarded(t *testing.T) {
 	}{
 		{"what passes", messagesBody("Good morning", inputOffer), []string{said("end_turn", textJSON("Good morning!"))}, 200, ""},
 		{"a call", messagesBody("delete t1", inputOffer), []string{call}, 200, ""},
-		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Technical error: Tool not triggered. Expected: delete task.\nNothing was changed in this turn.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
+		{"a lie, always", messagesBody("delete t1", inputOffer), []string{lie, lie}, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"What you asked for was not done.\nNothing was changed in this turn.","code":"tool_not_triggered","expected_tools":["delete_task"],`},
 		{"a lie, then a question", messagesBody("delete t1", inputOffer), []string{lie, honest}, 200, ""},
 		{"a denied call, then a better one", messagesBody("delete t1", inputOffer), []string{bad, call}, 200, ""},
 		{"thinking is not forced", messagesBody("delete t1", inputOffer+`,"thinking":{"type":"enabled","budget_tokens":1024}`), []string{lie, call}, 200, ""},
@@ -509,13 +509,13 @@ func TestMessagesWithoutTheirCalls(t *testing.T) {
 		want       string // how the client reads it
 		stop       string
 	}{
-		{"a denied call", said("tool_use", thought+","+bad), "Technical error", "end_turn"},
-		{"a lie in two blocks", said("end_turn", textJSON("I've ")+","+thought+","+textJSON("deleted it.")), "Technical error", "end_turn"},
-		{"nothing", said("end_turn", ""), "Technical error", "end_turn"},
+		{"a denied call", said("tool_use", thought+","+bad), "This was not allowed:", "end_turn"},
+		{"a lie in two blocks", said("end_turn", textJSON("I've ")+","+thought+","+textJSON("deleted it.")), "What you asked for was not", "end_turn"},
+		{"nothing", said("end_turn", ""), "What you asked for was not", "end_turn"},
 		{"cut", said("max_tokens", textJSON("Let me")+","+bad), "Let me", "max_tokens"},
-		{"a denied call, streamed", badEvents, "Technical error", "end_turn"},
-		{"a lie, streamed", lieEvents, "Technical error", "end_turn"},
-		{"nothing, streamed", emptyEvents, "Technical error", "end_turn"},
+		{"a denied call, streamed", badEvents, "This was not allowed:", "end_turn"},
+		{"a lie, streamed", lieEvents, "What you asked for was not", "end_turn"},
+		{"nothing, streamed", emptyEvents, "What you asked for was not", "end_turn"},
 		{"cut, streamed", cutEvents, "Let me", "max_tokens"},
 	}
 	for _, c := range cases {

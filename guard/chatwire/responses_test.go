@@ -276,7 +276,7 @@ func TestResponsesAreGuarded(t *testing.T) {
 	}{
 		{"what passes", responsesBody("Good morning", listOffer), []string{answered("r", messageJSON("Good morning!"))}, 200, ""},
 		{"a call", responsesBody("delete t1", listOffer), []string{call}, 200, ""},
-		{"a lie, always", responsesBody("delete t1", listOffer), []string{lie, lie}, 400, `{"error":{"message":"Technical error: Tool not triggered. Expected: delete task.`},
+		{"a lie, always", responsesBody("delete t1", listOffer), []string{lie, lie}, 400, `{"error":{"message":"What you asked for was not done.`},
 		{"a lie, then a question", responsesBody("delete t1", listOffer), []string{lie, honest}, 200, ""},
 		{"a denied call, then a better one", responsesBody("delete t1", listOffer), []string{bad, call}, 200, ""},
 		{"the same, not stored", responsesBody("delete t1", listOffer+`,"store":false`), []string{bad, call}, 200, ""},
@@ -442,15 +442,15 @@ func TestResponsesWithoutTheirCalls(t *testing.T) {
 	badCall := []tooltrack.Call{{ID: "a", Tool: "delete_task", Args: []byte(`{"id":7}`)}}
 	cut := eventStream(ofResponse("Let me", badCall)[:8]...)
 	cases := []struct{ name, said, want, holds string }{
-		{"a denied call", answered("r", hiddenThought, bad), "Technical error", hiddenThought},
-		{"a lie in two messages", answered("r", messageJSON("I've "), hiddenThought, messageJSON("deleted it.")), "Technical error", hiddenThought},
-		{"nothing", answered("r"), "Technical error", `"status":"completed"`},
+		{"a denied call", answered("r", hiddenThought, bad), "This was not allowed:", hiddenThought},
+		{"a lie in two messages", answered("r", messageJSON("I've "), hiddenThought, messageJSON("deleted it.")), "What you asked for was not", hiddenThought},
+		{"nothing", answered("r"), "What you asked for was not", `"status":"completed"`},
 		{"cut", cutShort("max_output_tokens", messageJSON("Let me"), bad), "Let me", `"status":"incomplete"`},
-		{"a denied call, streamed", eventStream(ofResponse("", badCall)...), "Technical error", "event: response.completed"},
-		{"a lie, streamed", eventStream(ofResponse("I've deleted it.", nil)...), "Technical error", "event: response.output_text.done"},
+		{"a denied call, streamed", eventStream(ofResponse("", badCall)...), "This was not allowed:", "event: response.completed"},
+		{"a lie, streamed", eventStream(ofResponse("I've deleted it.", nil)...), "What you asked for was not", "event: response.output_text.done"},
 		{"cut, streamed", cut, "Let me", ""},
 		{"cut in the text, beside a call", eventStream(event("response.created", ""), event("response.output_item.done", `,"output_index":0,"item":`+bad), event("response.output_text.delta", `,"delta":"Let me"`)), "Let me", `"status":"incomplete"`},
-		{"a cut lie", cutShort("max_output_tokens", messageJSON("I've deleted it.")), "Technical error", `"status":"completed","error":null,"incomplete_details":null`},
+		{"a cut lie", cutShort("max_output_tokens", messageJSON("I've deleted it.")), "The answer was cut off", `"status":"completed","error":null,"incomplete_details":null`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -272,7 +272,7 @@ func TestRefusalCarriesTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status != 400 || header.Get("X-Should-Retry") != "false" || told.Error.Code != "tool_not_triggered" || strings.Join(told.Error.Expected, "") != "delete_task" ||
-		!strings.Contains(told.Error.Account, "Technical error: Tool not triggered.") || strings.Contains(got, "I've deleted") {
+		!strings.Contains(told.Error.Account, "What you asked for was not done.") || strings.Contains(got, "I've deleted") {
 		t.Errorf("%d %s", status, got)
 	}
 	if len(discarded) != 1 || len(u.got) != 2 {
@@ -349,11 +349,12 @@ func TestTheAccountCanBeDeliveredAsText(t *testing.T) {
 	lie := message(`"content":"I've deleted it."`)
 	bad := message(`"content":null,"tool_calls":[` + callJSON("a", "delete_task", `{"id":7}`) + `]`)
 	g := newGuard(t, func(o *guard.Options) { o.DeliverAccount = true })
+	begins := map[string]string{"a lie": "What you asked for was not done.", "a denied call": "This was not allowed:"}
 	for name, said := range map[string]string{"a lie": lie, "a denied call": bad} {
 		u := newUpstream(t, said, said, said, said)
 		status, got, _ := post(t, context.Background(), chatwire.Transport(g, nil, nil), u.URL+"/v1/chat/completions", requestBody("delete it", offer))
 		response, err := chatwire.ChatCompletions.ParseResponse([]byte(got))
-		if err != nil || status != http.StatusOK || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, "Technical error: ") {
+		if err != nil || status != http.StatusOK || len(response.Message.Calls) != 0 || !strings.HasPrefix(response.Message.Text, begins[name]) {
 			t.Errorf("%s: %d %s", name, status, got)
 		}
 	}

@@ -193,8 +193,8 @@ func shownBy(response guard.Response) string {
 func TestWhatIsWithheldIsNotHeard(t *testing.T) {
 	g := newGuard(t, func(o *guard.Options) { o.DeliverAccount = true })
 	bad := callJSON("a", "delete_task", `{"id":7}`)
-	account := func(tail string) string { return quoted("Technical error: " + tail) }
-	missing := account("Tool not triggered. Expected: delete task.\nNothing was changed in this turn.")
+	account := func(tail string) string { return quoted("What you asked for was not " + tail) }
+	missing := account("done.\nNothing was changed in this turn.")
 	cases := []struct{ name, said, want string }{
 		{"sound", message(`"content":null,"audio":{"transcript":"I've deleted it."}`), `"content":` + missing + `,"audio":null`},
 		{"no place for a text", message(`"audio":{"transcript":"I've deleted it."}`), `"audio":null`},
@@ -207,14 +207,14 @@ func TestWhatIsWithheldIsNotHeard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			u := newUpstream(t, c.said, c.said, c.said, c.said)
 			status, got, _ := post(t, context.Background(), chatwire.Transport(g, nil, nil), u.URL+"/v1/chat/completions", requestBody("delete it", offer))
-			if status != http.StatusOK || !strings.Contains(got, c.want) || !strings.Contains(got, `"content":"Technical error: `) {
+			if status != http.StatusOK || !strings.Contains(got, c.want) || !strings.Contains(got, `"content":"`) {
 				t.Errorf("%d %s\nwant %s", status, got, c.want)
 			}
 			whole, err := chatwire.ChatCompletions.ParseResponse([]byte(got))
 			if strings.HasPrefix(got, "data:") {
 				whole, err = chatwire.ChatCompletions.ReadStream(strings.NewReader(got), nil)
 			}
-			if err != nil || !strings.HasPrefix(whole.Message.Text, "Technical error: ") || len(whole.Message.Calls) != 0 {
+			if err != nil || strings.Contains(whole.Message.Text, "deleted it") || len(whole.Message.Calls) != 0 {
 				t.Errorf("the client reads %+v, %v", whole, err)
 			}
 		})

@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -143,23 +142,6 @@ func (t *Turn) Contradicted(claim string, by *tooltrack.Record) bool {
 	}
 	settled, _ := t.Settles(claim) // of several it may be the sum
 	return !settled
-}
-
-// TellsAct reports whether a text tells as done, by us or by nobody in particular, what some
-// words ask for: by their own verb, or by one of the acts.
-func TellsAct(text, words string, acts lexicon.Families) bool {
-	asked := keys{}
-	asked.add(reading.English().Values(nil, words))
-	return slices.ContainsFunc(Read(text), func(c Claim) bool {
-		return c.Kind == Did && (c.acts.Overlaps(acts) || asked[c.verb])
-	})
-}
-
-// TellsDeed reports whether a text tells of something that was done, or is done.
-func TellsDeed(text string) bool {
-	return slices.ContainsFunc(Read(text), func(c Claim) bool {
-		return c.Kind == Did || !c.acts.Empty() || c.clause != nil && c.clause.Roles&reading.RoleDone != 0
-	})
 }
 
 // MayBeWords reports whether a claim may be a piece of the words that a message asks for.

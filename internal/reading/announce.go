@@ -161,20 +161,6 @@ func (t *Text) LeavesAlone(c *Clause) bool {
 	return !t.Says(c.Verb+1, "a") && !t.Says(c.Verb+1, "an")
 }
 
-// Stays: "the start stays at eight", "the order remains open", "it hasn't been touched".
-func (t *Text) Stays(c *Clause) bool {
-	switch {
-	case c.Verb < 0 || c.Mood != Stated:
-		return false
-	case c.Shape == PassivePerfect:
-		return c.Negated
-	case c.Negated || c.Shape != Present && c.Shape != ActivePast:
-		return false
-	}
-	return t.Says(c.Verb, "stays") || t.Says(c.Verb, "stay") || t.Says(c.Verb, "stayed") ||
-		t.Says(c.Verb, "remains") || t.Says(c.Verb, "remain") || t.Says(c.Verb, "remained")
-}
-
 // Declines: "I won't do that: …", "I'd rather not: …".
 func (t *Text) Declines(s *Sentence) bool {
 	first := &t.Clauses[s.First]

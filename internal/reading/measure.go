@@ -69,12 +69,6 @@ var kinds = sync.OnceValue(func() map[string][]unit {
 // months, dozens, cents, thousands.
 var steps = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
 
-// InAnotherUnit reports whether a number is another one in a larger or a smaller unit,
-// whichever they are, or the same.
-func InAnotherUnit(a float64, near func(float64) bool) bool {
-	return slices.ContainsFunc(steps[:], func(step float64) bool { return near(a*step) || near(a/step) })
-}
-
 // Ends reports whether a time of day is so many minutes or hours after another.
 func Ends(start, span, end float64) bool { return start+span == end || start+60*span == end }
 

@@ -296,16 +296,6 @@ func TestWishesAreFrames(t *testing.T) {
 	}
 }
 
-func TestWhatStays(t *testing.T) {
-	for text, want := range map[string]bool{
-		"The start stays at eight.": true, "The order remains open.": true, "H-100 hasn't been touched.": true,
-		"H-100 has been touched.": false, "It will stay open.": false, "It does not remain open.": false, "I kept the seat.": false,
-	} {
-		read := English().Read(nil, text)
-		require.Equal(t, want, slices.ContainsFunc(read.Clauses, func(c Clause) bool { return read.Stays(&c) }), text)
-	}
-}
-
 func TestContrasted(t *testing.T) {
 	for before, want := range map[string]bool{
 		"I cancelled order 551, not ": true, "Order 551 was sent rather than order ": true, "K-21 went out instead of ": true,

@@ -17,7 +17,7 @@ func OnlyTells(text string) bool {
 	finite := false
 	for i := range m.Requests {
 		r := &m.Requests[i]
-		if r.Plea != Told && !r.Past {
+		if r.Plea != Told && !(r.Plea == Suggested && r.Past) { // "you should have done it"
 			return false
 		}
 		finite = finite || m.finite(r.From)

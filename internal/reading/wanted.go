@@ -79,13 +79,3 @@ func HandedOver(message string) (lead, text string) {
 	}
 	return message, ""
 }
-
-// Salutes reports whether a text begins as a letter does: "Dear guest, …", "Hi {name}, …".
-func Salutes(text string) bool {
-	text = strings.TrimSpace(text)
-	word, rest, found := strings.Cut(text, " ")
-	head, _, comma := strings.Cut(rest, ",")
-	entry := lexicon.English().Lookup(strings.ToLower(word))
-	greets := strings.EqualFold(word, "dear") || entry != nil && entry.Class.Has(lexicon.Greeting)
-	return found && comma && greets && len(strings.Fields(head)) <= 4
-}

@@ -30,7 +30,7 @@ func TestTransport(t *testing.T) {
 		require.ErrorAs(t, err, &failed)
 		assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
 		assert.Equal(t, "insufficient_progress", failed.Code)
-		assert.Contains(t, failed.Message, "Technical error: The request was not completed.")
+		assert.Contains(t, failed.Message, "What you asked for was not completed.")
 		assert.NotErrorIs(t, err, guard.ErrInsufficientProgress)
 		assert.Empty(t, text)
 		assert.Empty(t, stage.Tasks.Ran())

@@ -35,7 +35,7 @@ func TestTransport(t *testing.T) {
 		client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
 		loop := newLoop(newLLM(t, stage, openai.WithHTTPClient(client)), play.Tools()).On(stage)
 		text, err := loop.Answer(t.Context(), "delete Read book", hear)
-		require.ErrorContains(t, err, "API returned unexpected status code: 400: Technical error: The request was not completed.")
+		require.ErrorContains(t, err, "API returned unexpected status code: 400: What you asked for was not completed.")
 		assert.NotErrorIs(t, err, guard.ErrInsufficientProgress)
 		assert.Empty(t, text)
 	}

@@ -65,7 +65,7 @@ var scenes = []Scene{
 		Name: "a lie, kept up", User: "delete Read book",
 		Answers: []simmodel.Answer{simmodel.Say(lie)},
 		Lies:    []string{lie},
-		Err:     guard.ErrInsufficientProgress, Account: "Technical error: The request was not completed.",
+		Err:     guard.ErrInsufficientProgress, Account: "What you asked for was not completed.",
 	},
 	{
 		Name: "in doubt: asked for proof", User: "get Read book off my plate",
