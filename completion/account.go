@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/telling"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -79,9 +81,10 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case !c.turn.changes(record):
 		return telling.Listing(record, tool, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
-	if wording.Done != "" { // the host says itself what matters
-		return telling.Fill(wording.Done, titles, "", tool)
+	told := telling.Fill(cmp.Or(wording.Done, e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
+	details := reading.Details(record.Args, titles, c.turn.User, toolname.InWords)
+	if wording.Done == "" && len(details) > 0 {
+		told += " (" + strings.Join(details, ", ") + ")"
 	}
-	told := telling.Fill(cmp.Or(e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
-	return told + telling.Details(record, titles, c.turn.User)
+	return told
 }

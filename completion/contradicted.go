@@ -31,7 +31,6 @@ var contradicted = []rule{
 	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, Fault: faultOther},
-	{Name: "another thing", When: (*conversation).anotherThing, Then: Unsure, Fault: faultOther},
 	{
 		Name: "not all of them",
 		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },
@@ -183,13 +182,6 @@ func (c *conversation) calledFor(v *reading.Value) (worked, failed bool) {
 		}
 	}
 	return worked, failed
-}
-
-// anotherThing: an act that was done is told of a thing that nobody has spoken of, and
-// the title of what it was done to is known.
-func (c *conversation) anotherThing(a *assertion) bool {
-	return c.touched(a) != "" && a.told() && a.changing() && !a.own() && !a.clause.Negated && a.fit[fateChanged] >= 0.9 &&
-		len(a.words) > 0 && a.nowhere == 1 && a.total.backed() == 0 && c.plain(a.best[fateChanged])
 }
 
 // changedLike reports whether a change of this turn was called with an id like one.

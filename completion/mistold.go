@@ -159,7 +159,7 @@ func (c *conversation) isUnmet(key uint64) bool {
 // failed. A word of failure that the records or the user have is about something else.
 func (c *conversation) toldFailed(a *assertion) bool {
 	best, other := a.best[fateChanged], c.sum.failed+c.sum.pending+c.sum.mended > 0 || a.total.backed() < a.total[named]
-	if other || a.own() || !c.plain(best) {
+	if other || a.own() || !c.plain(best) || c.turn.effectOf(best.record) != tooltrack.Changes {
 		return false
 	}
 	by, tells := c.text.TellsFailed(a.clause)

@@ -177,7 +177,7 @@ func (t *Texts) factOf(tool, rule, reason string) string {
 		return text
 	}
 	if slices.Contains(valueRules, rule) {
-		return cmp.Or(t.Reasons["arguments"], argumentInWords(reason))
+		return argumentInWords(reason)
 	}
 	fact := ownFact(reason)
 	if tool == "" {

@@ -127,7 +127,7 @@ func (c *configuration) texts(options *Options) {
 // rulesOf are the names under which calls can be refused or fail, sorted.
 func rulesOf(options *policy.Options) []string {
 	entities := []string{ruleAmbiguous, ruleNotFound, ruleResolve}
-	known := slices.Concat(slices.Collect(maps.Keys(reasons)), argumentRules, entities)
+	known := slices.Concat(slices.Collect(maps.Keys(TextsIn("en").Reasons)), argumentRules, valueRules, entities)
 	if options != nil {
 		arguments := slices.Clone(options.Rules.Named)
 		for _, own := range options.Rules.Tools {

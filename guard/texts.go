@@ -2,6 +2,7 @@ package guard
 
 import (
 	"maps"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -57,48 +58,18 @@ func (t *Texts) times(n int) string {
 }
 
 func (t *Texts) withDefaults() Texts {
-	filled := Texts{
-		NotDone:      "Not done",
-		Withheld:     "A part of the answer is left out, because no record of a call shows it.",
-		Unshown:      "No call on record here shows all of this.",
-		Recorded:     "On record in this turn:",
-		Nothing:      "Nothing was changed in this turn.",
-		LookedUp:     "Looked up",
-		NotTriggered: "What you asked for was not done.",
-		NotCompleted: "What you asked for was not completed.",
-		CutOff:       "The answer was cut off before it was complete.",
-		Filtered:     "The answer was held back by a content filter.",
-		Refused:      "The assistant declined to answer.",
-		NotAllowed:   "This was not allowed:",
-		Unreachable:  "The assistant cannot be reached at the moment.",
-		Unjudged:     "The answer could not be checked, so it is not shown.",
-		Ended:        "This was stopped before it was complete.",
-		Untold:       "What was done in this turn is on record, but could not be told here.",
-
-		Held: "Waiting for approval", HeldAfter: "Waiting until that is decided", HeldUntil: "until",
-		HeldNothing: "Nothing of this has been done yet.",
-
-		RecordedEarlier: "On record from earlier turns:",
-	}
+	filled := *TextsIn("en")
 	if t == nil {
 		return filled
 	}
-	for _, field := range []struct{ into, from *string }{
-		{&filled.NotDone, &t.NotDone},
-		{&filled.Withheld, &t.Withheld}, {&filled.Unshown, &t.Unshown}, {&filled.Recorded, &t.Recorded},
-		{&filled.RecordedEarlier, &t.RecordedEarlier}, {&filled.Nothing, &t.Nothing}, {&filled.LookedUp, &t.LookedUp},
-		{&filled.NotTriggered, &t.NotTriggered}, {&filled.NotCompleted, &t.NotCompleted}, {&filled.CutOff, &t.CutOff},
-		{&filled.Filtered, &t.Filtered}, {&filled.Refused, &t.Refused},
-		{&filled.NotAllowed, &t.NotAllowed}, {&filled.Unreachable, &t.Unreachable}, {&filled.Ended, &t.Ended},
-		{&filled.Unjudged, &t.Unjudged}, {&filled.Untold, &t.Untold},
-		{&filled.Held, &t.Held}, {&filled.HeldAfter, &t.HeldAfter}, {&filled.HeldUntil, &t.HeldUntil},
-		{&filled.HeldNothing, &t.HeldNothing}, {&filled.Expected, &t.Expected}, {&filled.Times, &t.Times},
-	} {
-		if *field.from != "" {
-			*field.into = *field.from
+	from, into := reflect.ValueOf(t).Elem(), reflect.ValueOf(&filled).Elem()
+	for i := range from.NumField() {
+		if own := from.Field(i); own.Kind() == reflect.String && own.String() != "" {
+			into.Field(i).Set(own)
 		}
 	}
-	filled.Calls, filled.Reasons = t.Calls, maps.Clone(t.Reasons)
+	filled.Calls = t.Calls
+	maps.Copy(filled.Reasons, t.Reasons)
 	return filled
 }
 

@@ -20,7 +20,7 @@ func TestDelete(t *testing.T) {
 		a := w.say(message{user: user, text: "delete Read book", faults: list(fault)})
 		_, there := w.task(user, "Read book")
 		if incurable(fault) {
-			if !there || a.Error == nil || !strings.HasPrefix(a.AssistantMessage, "Technical error: ") {
+			if !there || a.Error == nil || !tellsError(a.AssistantMessage) {
 				t.Errorf("row there: %v, error %+v, answer %q; want the row, and the error", there, a.Error, a.AssistantMessage)
 			}
 			noClaim(t, a.AssistantMessage)

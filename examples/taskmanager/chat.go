@@ -112,7 +112,7 @@ func (s *service) build(clock func() time.Time) error {
 		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75},
 		Policy:         &policy.Options{Rules: rules(), Approvals: approvals()},
 		Completion:     &completion.Options{Wording: wording()},
-		Texts:          texts(),
+		Texts:          &guard.Texts{NotTriggered: "Technical error: Tool not triggered.", Expected: "Expected: {tools}."},
 		Directories:    map[string]guard.Directory{"task": box.directory},
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
@@ -129,18 +129,6 @@ func (s *service) build(clock func() time.Time) error {
 	options.Proof, options.Observe = guard.WhenUnsure, true
 	s.observing, err = guard.New(tools(), &options)
 	return err
-}
-
-// texts are those of the design: who tries it out is a developer, and reads which tool was
-// not called.
-func texts() *guard.Texts {
-	const failed = "Technical error: "
-	return &guard.Texts{
-		NotTriggered: failed + "Tool not triggered.", Expected: "Expected: {tools}.",
-		NotCompleted: failed + "The request was not completed.", CutOff: failed + "The answer was cut off.",
-		NotAllowed: failed + "The call was not allowed.", Unreachable: failed + "The model could not be reached.",
-		Unjudged: failed + "The answer could not be checked.", Ended: failed + "The turn was ended.",
-	}
 }
 
 // chatRequest is one message.

@@ -172,7 +172,16 @@ func (g *gambler) judgeActions(a *answer, after []Task, records []*tooltrack.Rec
 			fail("the action is about %q, the row about %q", a.ActionMetadata.TaskTitle, after[row].Title)
 		}
 	}
-	if a.Error != nil && !strings.HasPrefix(a.AssistantMessage, "Technical error") {
+	if a.Error != nil && !tellsError(a.AssistantMessage) {
 		fail("an error without saying so")
 	}
+}
+
+// tellsError reports whether an answer begins with a line that says that something went wrong.
+func tellsError(answer string) bool {
+	begins := func(words string) bool { return strings.HasPrefix(answer, words) }
+	return slices.ContainsFunc([]string{
+		"Technical error: Tool not triggered.", "What you asked for was not completed", "The assistant cannot be reached",
+		"The answer was cut off", "The answer could not be checked", "This was not allowed:", "This was stopped",
+	}, begins)
 }
