@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -173,4 +174,45 @@ func readsClock(function *ast.FuncDecl) bool {
 		return !found
 	})
 	return found
+}
+
+// TestTheArchitectureIsTold: the table of the house lists what each package imports, and
+// every file and folder that the page names is there.
+func TestTheArchitectureIsTold(t *testing.T) {
+	page, err := os.ReadFile("../.github/docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := regexp.MustCompile("`([a-z0-9/]+(?:\\.go|\\.txt)?)`")
+	told := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		for _, name := range quoted.FindAllStringSubmatch(line, -1) {
+			if _, err := os.Stat(filepath.Join("..", name[1])); err != nil && strings.Contains(name[1], "/") {
+				t.Errorf("there is no %s", name[1])
+			}
+		}
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || !strings.HasPrefix(cells[1], " `") {
+			continue // no row of the house
+		}
+		folder := strings.Trim(cells[1], " `")
+		told[folder] = true
+		listed := map[string]bool{}
+		for _, name := range quoted.FindAllStringSubmatch(cells[3], -1) {
+			listed[name[1]] = true
+		}
+		for file, imports := range importsOf(t, filepath.Join("..", folder)) {
+			for _, imported := range imports {
+				ours, isOurs := strings.CutPrefix(imported, house+"/")
+				if isOurs && !strings.HasSuffix(file, "_test.go") && !listed[ours] && ours != folder {
+					t.Errorf("%s imports %s, which the page does not tell", file, ours)
+				}
+			}
+		}
+	}
+	for _, room := range []string{"guard", "guard/proof", "guard/chatwire", "completion", "intent", "policy", "resolver", "tooltrack", "internal/match", "internal/reading"} {
+		if !told[room] {
+			t.Errorf("%s is not told", room)
+		}
+	}
 }
