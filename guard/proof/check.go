@@ -279,8 +279,8 @@ func (c *checker) refuse(letter *Letter, basis *Basis, why match.Finding) {
 	looked := len(basis.Records) > 0 && !slices.ContainsFunc(c.turn.List.Cited(basis.Records), changes)
 	switch {
 	case looked && (why.Relation == match.Silent || why.By == "act"):
-		c.fault("only looked", letter, "%s only looked something up, and does not say so; "+
-			"cite the call that shows it, or correct it", cited)
+		c.fault("only looked", letter, "%s only looked something up, and %s; "+
+			"cite the call that shows it, or correct it", cited, saysNothingOf(why.Said))
 	case why.Relation == match.Contradicts && why.By == "act" && len(basis.Records) > 0:
 		c.fault("another act", letter, "%s does not show %s: %s", cited, oneLine(why.Said, 80), why.Recorded)
 	case why.Relation == match.Contradicts && (why.By == "outcome" || why.By == "state"):
@@ -291,12 +291,20 @@ func (c *checker) refuse(letter *Letter, basis *Basis, why match.Finding) {
 		said, recorded := oneLine(why.Said, 60), oneLine(why.Recorded, 60)
 		c.fault("another "+why.By, letter, "it says %s, and %s says %s", said, cited, recorded)
 	case len(basis.Records) > 0:
-		c.fault("says nothing", letter, "%s says nothing of it; cite the call that shows it, or correct it", cited)
+		c.fault("says nothing", letter, "%s %s; cite the call that shows it, or correct it", cited, saysNothingOf(why.Said))
 	case basis.NoCall:
 		c.fault("needs a call", letter, "it tells of something that only a call can show")
 	default:
 		c.fault("unanswered", letter, "no answer is given for it")
 	}
+}
+
+// saysNothingOf names what records lack.
+func saysNothingOf(words string) string {
+	if words == "" {
+		return "says nothing of it"
+	}
+	return "says nothing of " + oneLine(words, 60)
 }
 
 // numbered are the calls of some numbers, in words.

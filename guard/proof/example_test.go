@@ -32,7 +32,7 @@ func Example() {
 	// a "Your order KT-551 is cancelled."
 	// Answer with JSON only: {"a": [n] or "no call" or "not done", "message": null}
 	// [n]: these calls show exactly this. "no call": it needs none. "not done": it is not so; then give the corrected answer as "message". Or call the tool that is missing.
-	// a: #1 only looked something up, and does not say so; cite the call that shows it, or correct it
+	// a: #1 only looked something up, and says nothing of "cancelled"; cite the call that shows it, or correct it
 }
 
 // The list is what a model is shown, and all that it can cite.

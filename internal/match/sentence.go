@@ -11,6 +11,19 @@ func IsVague(sentence string) bool {
 	return slices.ContainsFunc(Read(sentence), func(c Claim) bool { return c.vague })
 }
 
+// unsaid is the first word or value of a claim that the records lack, its verb, or all of it.
+func unsaid(c *Claim, records []*record) string {
+	for _, v := range c.content() {
+		if !anyHas(records, v) {
+			return v.String()
+		}
+	}
+	if c.at >= 0 {
+		return c.text.Word(c.at)
+	}
+	return c.Text()
+}
+
 // Shows reports whether records show a sentence: none of its claims is contradicted, and
 // what they are silent about needs no call, or is told beside what they show. The finding
 // backs the sentence, or is silent where there was nothing to show.
@@ -38,7 +51,7 @@ func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
 		}
 	}
 	if silent != nil && !(backed && t.isBeside(silent, cited)) {
-		return false, Finding{Said: silent.Text()}
+		return false, Finding{Said: unsaid(silent, t.records(cited))}
 	}
 	if !backed {
 		return true, Finding{}
