@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -185,7 +186,25 @@ func (t *Turn) met(found *finding) bool {
 	}
 	open := missing(t.asked.expected, t.records, t.offered)
 	changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text)
+	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text) && haveFigures(t.records, t.wanted)
+}
+
+// haveFigures reports whether calls have each figure of a message: who asked for 450 and got
+// 45 has not got it.
+func haveFigures(records []*tooltrack.Record, message string) bool {
+	apart := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
+	called := map[string]bool{}
+	for _, record := range records {
+		for figure := range strings.FieldsFuncSeq(string(record.Args), apart) {
+			called[strings.Trim(figure, ".")] = true
+		}
+	}
+	for figure := range strings.FieldsFuncSeq(message, apart) {
+		if figure = strings.Trim(figure, "."); figure != "" && !called[figure] {
+			return false
+		}
+	}
+	return true
 }
 
 // speaksOf reports whether a message speaks of what a claim is about: it has each number

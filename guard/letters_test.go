@@ -56,6 +56,25 @@ func TestAnInvitedRemedyRuns(t *testing.T) {
 	require.Equal(t, text, reply.Text)
 }
 
+// TestWhatIsLeftOfARequestMayBeDone: two of three were refunded, and the model is told that its
+// text says more; then the third one may follow.
+func TestWhatIsLeftOfARequestMayBeDone(t *testing.T) {
+	tools := []tooltrack.Tool{{Name: "refund_item", Effect: tooltrack.Changes}, {Name: "get_order", Effect: tooltrack.Reads}}
+	refund := func(sku, amount string) guardtest.Step {
+		return guardtest.Call(guardtest.Tool("refund_item", `{"sku":"`+sku+`","amount":`+amount+`}`))
+	}
+	g, err := guard.New(tools, nil)
+	require.NoError(t, err)
+	ran := 0
+	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { ran++; return []byte(`{"ok":true}`), nil })
+	model := guardtest.Script(refund("CHED", "3.20"), refund("COFF", "5.99"),
+		guardtest.Say("All three missing items have been refunded, £11.69 in total."), refund("OLIV", "2.50"),
+		guardtest.Say("The cheddar, the coffee and the olives have been refunded."), guardtest.Say(forAll("[1,2,3]", "")))
+	_, err = g.Run(t.Context(), model, executor, guard.Input{User: "missing: cheddar 3.20, olives 2.50, coffee 5.99. refund all three pls"})
+	require.NoError(t, err)
+	require.Equal(t, 3, ran)
+}
+
 // TestAReadShowsNoChange: whatever is said of it, the sentence is not shown.
 func TestAReadShowsNoChange(t *testing.T) {
 	look := guardtest.Call(guardtest.Tool("get_unit", `{"unit":7}`))

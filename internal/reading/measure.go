@@ -65,10 +65,6 @@ var kinds = sync.OnceValue(func() map[string][]unit {
 	return all
 })
 
-// steps are how many of a smaller unit one larger one has: minutes, hours, days, weeks,
-// months, dozens, cents, thousands.
-var steps = [...]float64{1, 7, 12, 24, 60, 100, 1000, 1440, 3600, 86400}
-
 // Ends reports whether a time of day is so many minutes or hours after another.
 func Ends(start, span, end float64) bool { return start+span == end || start+60*span == end }
 
