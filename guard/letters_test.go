@@ -123,14 +123,15 @@ func TestTheRecordsSpeakWhereNoAnswerComes(t *testing.T) {
 // more is not shown without proof; what takes it back, or tells what is on record, is.
 func TestARefusedClaimIsAskedAboutInOtherWords(t *testing.T) {
 	for text, shown := range map[string]bool{
-		"The tenant is in the picture.":                     false,
-		"No worries, that's all taken care of.":             false,
-		"Unit 7 is up to speed.":                            false,
-		"Consider it off your desk.":                        false,
-		"It's with the tenant.":                             false,
-		"The tenant of unit 7 has not been notified.":       true,
-		"I couldn't notify the tenant: I have no number.":   true,
-		"Which of the two tenants of unit 7 shall I write?": true,
+		"The tenant is in the picture.":                                  false,
+		"No worries, that's all taken care of.":                          false,
+		"Unit 7 is up to speed.":                                         false,
+		"Consider it off your desk.":                                     false,
+		"It's with the tenant.":                                          false,
+		"The tenant of unit 7 has not been notified.":                    true,
+		"No message about the leak in the bath of unit 7 has been sent.": true,
+		"I couldn't notify the tenant: I have no number.":                true,
+		"Which of the two tenants of unit 7 shall I write?":              true,
 	} {
 		g, err := guard.New(rentTools(), nil)
 		require.NoError(t, err)

@@ -97,10 +97,16 @@ func (t *Text) addClause(in, from, to int, g group) {
 	t.Clauses = append(t.Clauses, c)
 }
 
-// deniedBefore: "nothing was changed", "no order was placed", "none of them is".
+// deniedBefore: "nothing was changed", "no order was placed", "none of them is". The first
+// word denies all of a long subject: "no note for the night shift of Monday was saved".
 func (t *Text) deniedBefore(c *Clause) bool {
-	for i := c.Group - 1; i >= c.From && i >= c.Group-6; i-- {
-		if t.Roles[i]&RoleNegative != 0 && !t.Tokens[i].Class().Has(lexicon.Modal) && !t.Tokens[i].Has(lexicon.Quoted) {
+	first := c.From
+	for first < c.Group && t.Tokens[first].Kind != lexicon.Word {
+		first++
+	}
+	for i := c.Group - 1; i >= c.From; i-- {
+		near, negative := i >= c.Group-6 || i == first, t.Roles[i]&RoleNegative != 0
+		if near && negative && !t.Tokens[i].Class().Has(lexicon.Modal) && !t.Tokens[i].Has(lexicon.Quoted) {
 			return t.Tokens[i].Kind == lexicon.Word
 		}
 		if t.Tokens[i].Kind == lexicon.Comma {
