@@ -147,7 +147,7 @@ func TestResponsesAreGuarded(t *testing.T) {
 			s := newServer(t, answer{calls: []tooltrack.Call{bad}}, answer{calls: []tooltrack.Call{bad}}, answer{calls: []tooltrack.Call{bad}})
 			client := s.client(option.WithMiddleware(openaiguard.Middleware(newGuard(t, &guard.Options{DeliverAccount: true}), nil)))
 			text, ran, err := responsesLoop(context.Background(), client, "delete the first task", streamed)
-			if err != nil || ran != nil || !strings.HasPrefix(text, "What you asked for was not ") {
+			if err != nil || ran != nil || !strings.HasPrefix(text, "This was not allowed:") {
 				t.Errorf("%q, ran %v: %v", text, ran, err)
 			}
 		})
