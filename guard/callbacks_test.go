@@ -302,7 +302,7 @@ func callbacks() []callback {
 			}})
 		}, [...]string{named, ended, refused, named, refused}},
 		{"tooltrack.Confirm.By", "", func(r *rig, b behaviour) {
-			r.tools[4].Confirm = &tooltrack.Confirm{Expect: "absent", When: tooltrack.AlwaysConfirm, By: func(ctx context.Context, _ tooltrack.Call, _ tooltrack.Result) (json.RawMessage, error) {
+			r.tools[4].Confirm = &tooltrack.Confirm{Expect: "absent", When: tooltrack.AlwaysConfirm, By: func(ctx context.Context, _ *tooltrack.Record) (json.RawMessage, error) {
 				if b == garbage {
 					return json.RawMessage(huge), nil // it shows something that should be gone
 				}

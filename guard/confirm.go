@@ -210,7 +210,7 @@ func isSameChanged(record, by *tooltrack.Record) bool {
 func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Record) tooltrack.Result {
 	p := &pending{call: record.Call, tool: &tooltrack.Tool{Name: record.Tool, Effect: tooltrack.Reads}}
 	var executor Executor = ExecutorFunc(func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
-		return plan.By(ctx, record.Call, record.Result)
+		return plan.By(ctx, record)
 	})
 	t.mu.Lock()
 	spent := t.readBacks.reads >= t.guard.budgets.ReadBacks

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -132,7 +133,21 @@ func TestSeenInTheWorld(t *testing.T) {
 			require.True(t, reply.Records[0].Proves())
 			require.Equal(t, 2, reply.Execution.ModelCalls)
 			require.Equal(t, 1, reply.Execution.ReadBacks)
+			require.True(t, reply.Summaries()[0].Seen, "a user interface can say so")
 		})
+	}
+}
+
+// The calls behind a proven sentence say whether they were seen.
+func TestProofSaysWhatWasSeen(t *testing.T) {
+	for seen, when := range map[bool]tooltrack.ConfirmMode{true: tooltrack.AlwaysConfirm, false: tooltrack.NeverConfirm} {
+		g, err := guard.New(shopTools(cancelSeen(when)), &guard.Options{Proof: guard.Always})
+		require.NoError(t, err)
+		model := guardtest.Script(guardtest.Call(cancels("A-17")), guardtest.Say(cancelled), guardtest.Say(`{"a":[1],"message":null}`))
+		reply, err := g.Run(t.Context(), model, newShop(goodReceipt), guard.Input{User: "cancel order A-17"})
+		require.NoError(t, err, reply.Account)
+		require.NotNil(t, reply.Proof)
+		require.Equal(t, seen, reply.Proof.Sentences[0].Calls()[0].Seen)
 	}
 }
 
@@ -215,7 +230,7 @@ func TestReadBacksThatDoNotWork(t *testing.T) {
 	t.Run("hangs", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newShop(goodReceipt)
-			confirm := &tooltrack.Confirm{Expect: "exists", When: tooltrack.AlwaysConfirm, By: func(ctx context.Context, _ tooltrack.Call, _ tooltrack.Result) (json.RawMessage, error) {
+			confirm := &tooltrack.Confirm{Expect: "exists", When: tooltrack.AlwaysConfirm, By: func(ctx context.Context, _ *tooltrack.Record) (json.RawMessage, error) {
 				time.Sleep(time.Hour) // it does not even listen to its context
 				return nil, nil
 			}}
@@ -234,7 +249,7 @@ func TestReadBacksRunSideBySide(t *testing.T) {
 	both := make(chan struct{}, 2)
 	var met sync.WaitGroup
 	met.Add(2)
-	confirm := &tooltrack.Confirm{Expect: "exists", When: tooltrack.AlwaysConfirm, By: func(context.Context, tooltrack.Call, tooltrack.Result) (json.RawMessage, error) {
+	confirm := &tooltrack.Confirm{Expect: "exists", When: tooltrack.AlwaysConfirm, By: func(context.Context, *tooltrack.Record) (json.RawMessage, error) {
 		both <- struct{}{}
 		met.Done()
 		met.Wait()
@@ -333,4 +348,89 @@ func TestConfirmThatLeadsNowhere(t *testing.T) {
 	tools[0].Confirm = cancelSeen("")
 	_, err := guard.New(tools, nil)
 	require.ErrorContains(t, err, "Confirm of get_order: get_order changes nothing by its Effect; leave Confirm out")
+}
+
+// Where only messages are known, a read that the model made later shows what became of a
+// change.
+func TestLaterReadsOnTheWire(t *testing.T) {
+	g, err := guard.New(shopTools(cancelSeen("")), nil)
+	require.NoError(t, err)
+	looks := guardtest.Tool("get_order", `{"id":"A-17"}`)
+	for _, c := range []struct {
+		name, receipt, found string
+		sight                tooltrack.Sight
+		tier                 guard.Tier
+	}{
+		{"seen", plainReceipt, `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
+		{"seen at last", queuedReceipt, `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
+		{"not there", goodReceipt, `{"id":"A-17","status":"open"}`, tooltrack.Contradicted, guard.Sure},
+		{"of another order", goodReceipt, `{"id":"A-18","status":"open"}`, tooltrack.NotConfirmed, guard.Clean},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			call, look := cancels("A-17"), looks
+			call.ID, look.ID = "c1", "c2"
+			messages := []guard.Message{
+				{Role: guard.RoleUser, Text: "cancel order A-17"},
+				{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}}, {Role: guard.RoleTool, CallID: "c1", Tool: call.Tool, Text: c.receipt},
+				{Role: guard.RoleAssistant, Calls: []tooltrack.Call{look}}, {Role: guard.RoleTool, CallID: "c2", Tool: look.Tool, Text: c.found},
+			}
+			judged, err := g.Judge(t.Context(), guard.Recorded{User: messages[0].Text, Text: cancelled, Records: g.RecordsOf(messages[1:], nil)})
+			require.NoError(t, err)
+			require.Equal(t, c.tier, judged.Tier, "a log is judged as a living turn is")
+
+			asked := 0
+			inner := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+				if asked++; asked == 1 {
+					return guardtest.Say(cancelled).Response, nil
+				}
+				return guardtest.Say(notCancelled).Response, nil
+			})
+			response, err := g.Wrap(inner).Generate(t.Context(), guard.Request{Messages: messages, Tools: shopTools(nil)})
+			require.NoError(t, err)
+			want := cancelled
+			if c.tier == guard.Sure {
+				want = notCancelled
+			}
+			require.Equal(t, want, response.Message.Text)
+		})
+	}
+}
+
+// A call that a person has approved is held again where what it is about has changed since,
+// if its tool says so.
+func TestApprovedAndChangedSince(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		holds      bool
+		status     string
+		held, runs int
+	}{
+		{"as it was", true, "open", 0, 1},
+		{"changed", true, "shipped", 1, 0},
+		{"changed, and nobody cares", false, "shipped", 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, confirm := newShop(goodReceipt), cancelSeen("")
+			confirm.HoldChanged = c.holds
+			rules := &policy.Options{Approvals: []policy.Approval{policy.NeedsApproval("cancel_order", policy.Always())}}
+			g, err := guard.New(shopTools(confirm), &guard.Options{Policy: rules})
+			require.NoError(t, err)
+			model := guardtest.Script(guardtest.Call(cancels("A-17")), guardtest.Say(cancelled))
+			input := guard.Input{User: "cancel order A-17", Owner: "ann", Conversation: "c", Turn: "m1"}
+			_, err = g.Run(t.Context(), model, s, input)
+			var held *guard.HeldError
+			require.ErrorAs(t, err, &held)
+			s.status["A-17"] = c.status
+			_, err = g.Ledger().Answer(t.Context(), "ann", held.Approvals[0].ID, tooltrack.Answer{By: "carol", Approve: true})
+			require.NoError(t, err)
+			reply, err := g.Resume(t.Context(), model, s, "ann", "m1")
+			require.Equal(t, c.runs, s.writes)
+			if c.held == 0 {
+				require.NoError(t, err, reply.Account)
+				return
+			}
+			require.ErrorAs(t, err, &held)
+			require.Len(t, held.Approvals, c.held)
+		})
+	}
 }

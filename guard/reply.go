@@ -114,7 +114,7 @@ func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool)
 			ok = false
 		}
 	}()
-	summary = CallSummary{Tool: record.Tool, Success: record.Proves()}
+	summary = CallSummary{Tool: record.Tool, Success: record.Proves(), Seen: record.Sight() == tooltrack.Confirmed}
 	if len(record.Touched) > 0 {
 		summary.Subject = record.Touched[0]
 	}
@@ -122,13 +122,13 @@ func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool)
 	return summary, true
 }
 
-// CallSummary is one call that was made, for a user interface. Subject is empty
-// when it is not known which entity was meant.
+// CallSummary is one call that was made, for a user interface.
 type CallSummary struct {
-	// Tool is the name of the tool, and Success whether it did its work.
+	// Tool is the name of the tool, Success whether it did its work, and Seen whether that was read back.
 	Tool    string `json:"action"`
 	Success bool   `json:"success"`
-	// Subject is the entity that the call was about.
+	Seen    bool   `json:"seen,omitempty"`
+	// Subject is the entity that the call was about; empty when that is not known.
 	Subject tooltrack.Subject `json:"subject,omitzero"`
 	// Message is for people: "Deleted: Read book", or the tool's own reason.
 	Message string `json:"message"`

@@ -14,7 +14,7 @@ type Confirm struct {
 	Read string `json:"read,omitempty"`
 	// By reads the state in its place, where no tool does. It returns JSON; nothing means
 	// that there is no such thing. It must change nothing, and return when its context ends.
-	By func(ctx context.Context, call Call, result Result) (json.RawMessage, error) `json:"-"`
+	By func(ctx context.Context, change *Record) (json.RawMessage, error) `json:"-"`
 	// Expect is what must hold: "status = cancelled, total = $args.total".
 	Expect string `json:"expect"`
 	// When says which changes are read back. Default: [WhenInDoubt].
@@ -84,7 +84,7 @@ func (r *Record) With(seen Confirmation) *Record {
 	read := *r
 	if seen.Sight == Confirmed && !r.Result.Sure() {
 		read.Result = Result{Status: Succeeded, Grade: r.Result.Grade, Data: r.Result.Data}
-		if len(seen.Found) > 0 {
+		if !r.Result.Success() {
 			read.Result.Data = seen.Found
 		}
 	}

@@ -44,10 +44,11 @@ type command struct {
 
 // commands is the table of subcommands; each stands in a file of its own.
 var commands = []command{
-	{"transcripts", "how often the agent of these logs claims what it did not do", runTranscripts},
+	{"transcripts", "how often the agent of these logs claims what it did not do", logs(transcripts.Run)},
 	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
-	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", runStopHook},
-	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain", runExamples},
+	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", logs(transcripts.StopHook)},
+	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain",
+		logs(transcripts.Examples)},
 	{"verify", "whether an export of records is as it was written", runVerify},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
@@ -75,16 +76,8 @@ func byLine(name, summary string, start func(args []string) (answerer, error)) c
 	}}
 }
 
-func runTranscripts(call invocation) int {
-	return transcripts.Run(call.args, call.in, call.out, call.errs)
-}
-
-func runExamples(call invocation) int {
-	return transcripts.Examples(call.args, call.in, call.out, call.errs)
-}
-
-func runStopHook(call invocation) int {
-	return transcripts.StopHook(call.args, call.in, call.out, call.errs)
+func logs(run func(args []string, in io.Reader, out, errs io.Writer) int) func(invocation) int {
+	return func(call invocation) int { return run(call.args, call.in, call.out, call.errs) }
 }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {

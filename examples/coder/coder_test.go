@@ -302,3 +302,24 @@ func withheld(sentence string) func(result) error {
 		return nil
 	}
 }
+
+// TestAWriteThatIsNotOnDisk: the tool says that it wrote, the disk does not, and the disk is believed.
+func TestAWriteThatIsNotOnDisk(t *testing.T) {
+	source, err := stage.Open("", simmodel.Script(write("notes.txt", "42\n"), simmodel.Say("I wrote notes.txt."),
+		simmodel.Say("I wrote notes.txt."), simmodel.Say("I wrote notes.txt.")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = source.Close() })
+	g, err := newGuard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	toolbox := newTestRepository(t, healthy).toolbox()
+	toolbox["write_file"] = stage.Tool(func(_ context.Context, args fileArgs) (output, error) { return output{"wrote " + args.Path}, nil })
+	input := read("Write 42 into notes.txt.")
+	reply, err := g.Run(t.Context(), source.Model(input.User, "script"), toolbox, input)
+	if err == nil || strings.Contains(reply.Text, "I wrote") || !reply.Records[0].Contradicted() {
+		t.Errorf("error %v, shown %q, seen %q", err, reply.Text, reply.Records[0].Sight())
+	}
+}

@@ -21,6 +21,8 @@ func tools() []tooltrack.Tool {
 		Effect: tooltrack.Changes, Subject: file,
 		Parameters: schema(`{"path":{"type":"string","minLength":1},"content":{"type":"string"}}`, "path", "content"),
 		Words:      editing,
+		Confirm: &tooltrack.Confirm{
+			Read: "read_file(path = $args.path)", Expect: "content = $args.content", When: "always"},
 	}, {
 		Name: "apply_patch", Description: "Apply a unified diff to one file of the repository.", Effect: tooltrack.Changes,
 		Subject: file,

@@ -68,7 +68,7 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 		conversations: &conversationStore{db, options.clock, lease / 5},
 		ledger: tooltrack.NewLedger(store, &tooltrack.LedgerOptions{
 			// before the turn itself is taken over
-			Clock: options.clock, Reconcile: tasks.reconcile, ReconcileAfter: lease * 3 / 4,
+			Clock: options.clock, ReconcileAfter: lease * 3 / 4,
 		}),
 		model: options.model, demo: options.demo, timeout: time.Minute, logger: options.logger,
 		close: func() error {
@@ -119,15 +119,15 @@ func (s *service) build(clock func() time.Time) error {
 		DeliverAccount: true,
 		Logger:         s.spans.Logger(slog.New(timelineHandler{s.logger.Handler()})),
 	}
-	if s.enforcing, err = guard.New(tools(), &options); err != nil {
+	if s.enforcing, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
 		return err
 	}
 	options.Proof = guard.Always
-	if s.proving, err = guard.New(tools(), &options); err != nil {
+	if s.proving, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
 		return err
 	}
 	options.Proof, options.Observe = guard.WhenUnsure, true
-	s.observing, err = guard.New(tools(), &options)
+	s.observing, err = guard.New(s.tasks.confirmed(tools()), &options)
 	return err
 }
 
@@ -240,6 +240,7 @@ func (s *service) run(
 ) (reply *guard.Reply, err error) {
 	ctx, span := s.spans.Begin(ctx, input)
 	defer func() { span.End(reply, err) }()
+	ctx = context.WithValue(ctx, losesWrites{}, request.faults.Has(notSaved))
 	model := s.spans.Model(r.watch(s.model(request.message, request.faults), request.streaming))
 	for event, err := range s.guardFor(request).Stream(ctx, model, s.spans.Executor(r.run(s.toolbox)), input) {
 		if err != nil {

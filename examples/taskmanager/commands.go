@@ -58,7 +58,7 @@ func (c *console) fault(_ context.Context, arg string) error {
 		fmt.Fprintln(c, "The model is healthy now.")
 		return nil
 	}
-	faults, err := simmodel.ParseFaults(strings.Join(strings.Fields(strings.ReplaceAll(arg, ",", " ")), ","), simFaults)
+	faults, err := simmodel.ParseFaults(strings.Join(strings.Fields(strings.ReplaceAll(arg, ",", " ")), ","), allFaults)
 	if err != nil {
 		c.print("", red, err.Error())
 		return nil

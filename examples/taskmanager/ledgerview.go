@@ -21,6 +21,7 @@ type LedgerEntry struct {
 	Subject   string `json:"subject,omitempty"`
 	Arguments string `json:"arguments,omitempty"`
 	Status    string `json:"status"`
+	Seen      bool   `json:"seen,omitempty"`   // in the rows, and not only by its receipt
 	Reason    string `json:"reason,omitempty"` // why it failed or was not run
 	AskedFor  string `json:"asked_for,omitempty"`
 	BeganAt   string `json:"began_at"`
@@ -61,8 +62,10 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 	for _, subject := range record.Touched { // it may be gone by now
 		known = append(slices.Clip(known), resolver.Entry{ID: subject.ID, Title: subject.Title})
 	}
+	_, shown := tooltrack.Settled(nil, []*tooltrack.Record{record}) // a change that is not there has failed
+	record = shown[0]
 	entry := LedgerEntry{
-		Number: record.Seq, Tool: record.Tool, Status: record.Result.Status.String(),
+		Number: record.Seq, Tool: record.Tool, Status: record.Result.Status.String(), Seen: record.Sight() == "confirmed",
 		Arguments: resolver.Redact(describeArgs(orObject(record.Args)), known),
 		Reason:    resolver.Redact(oneLine(record.Result.Error, 300), known),
 		BeganAt:   record.Began.UTC().Format(time.RFC3339Nano),

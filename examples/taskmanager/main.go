@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -26,7 +27,7 @@ func main() {
 // mistake in the arguments.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	command := "tour"
-	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || asksForHelp(args[0])) {
+	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || slices.Contains([]string{"-h", "-help", "--help"}, args[0])) {
 		command, args = args[0], args[1:]
 	}
 	var err error
@@ -54,8 +55,6 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	return 1
 }
-
-func asksForHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 // overview lists all that there is.
 func overview(t *terminal) {
@@ -120,7 +119,7 @@ func newSettings(command, args string, errs io.Writer) *settings {
 	s.flags.StringVar(&s.database, "db", defaultDatabase(), "SQLite `file`, :memory: or postgres://…")
 	s.flags.StringVar(&s.model, "model", "sim",
 		"`name` of a model behind OPENAI_BASE_URL, with OPENAI_API_KEY; sim is the simulated one")
-	s.flags.StringVar(&s.faults, "faults", "", "`list` of faults for the simulated model: "+strings.Join(simFaults, ", "))
+	s.flags.StringVar(&s.faults, "faults", "", "`list` of faults for the simulated model: "+strings.Join(allFaults, ", "))
 	s.flags.StringVar(&s.now, "now", "", "`date` to take for today, such as 2026-02-08")
 	s.flags.StringVar(&s.proof, "proof", "unsure", "`when` a model is asked what its answer rests on: unsure or always")
 	s.flags.BoolVar(&s.guarded, "guard", true, "let the guard act; with -guard=false it only watches")
@@ -135,7 +134,7 @@ func (s *settings) parse(args []string) error {
 		return usageError(err.Error())
 	}
 	var err error
-	if s.picked, err = simmodel.ParseFaults(s.faults, simFaults); err != nil {
+	if s.picked, err = simmodel.ParseFaults(s.faults, allFaults); err != nil {
 		return usageError(err.Error())
 	}
 	if s.proof != "unsure" && s.proof != "always" {

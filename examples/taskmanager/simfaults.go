@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
@@ -42,6 +43,8 @@ var simFaults = func() []string {
 	}
 	return names
 }()
+
+var allFaults = append(slices.Clone(simFaults), notSaved) // and one of a tool
 
 // misbehave plays the faults that concern tasks. It reports false where the
 // model does what a good one would do; the faults of the wire are played later.

@@ -107,7 +107,7 @@ func (m *mind) stepOf(result simmodel.Result, attempts []attempt) int {
 			continue
 		}
 		last = i
-		if !attempts[i].ok && strings.Contains(result.Call.Arguments, quoted(s.about())) {
+		if !attempts[i].ok && strings.Contains(result.Call.Arguments, strings.Trim(marshal(s.about()), `"`)) {
 			return i
 		}
 	}
@@ -120,10 +120,6 @@ func (s step) about() string {
 	}
 	return s.args["title"]
 }
-
-// quoted is a text as it stands within JSON, without its quotes, so that a
-// reference with something after it is found, too.
-func quoted(text string) string { return strings.Trim(marshal(text), `"`) }
 
 func readResult(text string) (ok bool, reason string, data json.RawMessage) {
 	var body struct {

@@ -69,7 +69,7 @@ func (s *taskStore) list(ctx context.Context, user, status string) ([]Task, erro
 // add stores a new task. Id, owner and times are set here.
 func (s *taskStore) add(ctx context.Context, user string, task Task) (Task, error) {
 	statement, args := s.insertion(user, &task)
-	if _, err := s.db.exec(ctx, statement, args...); err != nil {
+	if _, err := s.write(ctx, statement, args...); err != nil {
 		return Task{}, fmt.Errorf("storing the task: %w", err)
 	}
 	return task, nil
@@ -96,7 +96,7 @@ func orNull(text string) sql.NullString { return sql.NullString{String: text, Va
 // change stores the fields of a task that people may edit.
 func (s *taskStore) change(ctx context.Context, task Task) (Task, error) {
 	task.UpdatedAt = s.now()
-	changed, err := s.db.exec(ctx, `UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, due_date = ?, updated_at = ?
+	changed, err := s.write(ctx, `UPDATE tasks SET title = ?, description = ?, status = ?, priority = ?, due_date = ?, updated_at = ?
 		WHERE id = ? AND user_id = ?`, task.Title, task.Description, task.Status, task.Priority, orNull(task.DueDate), task.UpdatedAt, task.ID, task.UserID)
 	return task, oneRow(changed, err)
 }
@@ -119,7 +119,7 @@ func (s *taskStore) removeAll(ctx context.Context, user string, ids []string) er
 
 // remove deletes a task.
 func (s *taskStore) remove(ctx context.Context, user, id string) error {
-	return oneRow(s.db.exec(ctx, "DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user))
+	return oneRow(s.write(ctx, "DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user))
 }
 
 func oneRow(changed int64, err error) error {

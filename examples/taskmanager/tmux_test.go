@@ -113,11 +113,11 @@ func TestTourInATerminal(t *testing.T) {
 			s.tmux("send-keys", "Right") // an arrow is several bytes, and one key
 			s.wait("3 of 3", 1)
 			s.wait("What to try next", 1)
-			s.wait("m: 6 more faults", 1)
+			s.wait("m: 7 more faults", 1)
 			s.tmux("send-keys", "x", "Enter") // keys that say nothing here
 			s.tmux("send-keys", "m")
 			for i := range len(scenes) - opening {
-				s.wait(fmt.Sprintf("%d of 9", i+opening+1), 1)
+				s.wait(fmt.Sprintf("%d of 10", i+opening+1), 1)
 				if i < len(scenes)-opening-1 {
 					s.wait("Space: next", i+3)
 					s.tmux("send-keys", "Enter")
@@ -160,7 +160,7 @@ func TestTheTourCanBeLeft(t *testing.T) {
 	s := newScreen(t, 80, 40, "tour")
 	s.wait("q: quit", 1)
 	s.tmux("send-keys", "a")
-	s.wait("9 of 9", 1)
+	s.wait("10 of 10", 1)
 	s.wait("t: talk to it now", 1)
 	require.Equal(t, 1, strings.Count(s.text(), "Space: next"))
 }

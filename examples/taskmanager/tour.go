@@ -36,6 +36,7 @@ var scenes = []scene{
 		lead: "The date comes from the year in which the model was trained.",
 	},
 	{fault: "double-call", message: "add a task to water the cactus", lead: "The same call is made twice."},
+	{fault: notSaved, message: "delete Read book", lead: "The tool accepts the change, and never saves it."},
 	{fault: "leaked-call", message: "mark Read book as done", lead: "The call is printed as text instead of being made."},
 	{fault: "uuid-leak", message: "set Review proposal priority to high", lead: "The answer shows ids to a person."},
 	{

@@ -42,7 +42,7 @@ func TestTheTourIsShort(t *testing.T) {
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "3 of 3: wrong-proof")
 	require.NotContains(t, out, "4 of")
-	require.Contains(t, out, "tour -all\n      the other 6 faults")
+	require.Contains(t, out, "tour -all\n      the other 7 faults")
 }
 
 // TestHelpFits does the same for the help.

@@ -170,6 +170,6 @@ func returns(body string, err error) func(context.Context, tooltrack.Call) ([]by
 	return func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(body), err }
 }
 
-func nothing(context.Context, tooltrack.Call, tooltrack.Result) (json.RawMessage, error) {
+func nothing(context.Context, *tooltrack.Record) (json.RawMessage, error) {
 	return nil, nil
 }

@@ -93,7 +93,7 @@ func readRecord(from *tooltrack.Record, does *tool) *record {
 		}
 	}
 	const aThing = 6 // members: of more, the state is that of what was worked on, and not of the call
-	whole := told <= aThing && !r.isEntity()
+	whole := told <= aThing && !r.isEntity() && from.Sight() != tooltrack.Confirmed
 	r.waits, r.open = r.waits && whole, r.open && whole
 	for _, word := range toolname.Words(from.Tool) {
 		key := reading.English().StemKey(word)

@@ -534,7 +534,7 @@ function chips(reply) {
     }
     for (const record of records) {
       const good = record.status === "succeeded";
-      group.append(button(`chip ${good ? "good" : "none"}`, `${good ? "✓" : "–"} ${record.tool}${record.subject ? ` “${record.subject}”` : ""}`, () => open(record, item)));
+      group.append(button(`chip ${good ? "good" : "none"}`, `${good ? (record.seen ? "✓✓" : "✓") : "–"} ${record.tool}${record.subject ? ` “${record.subject}”` : ""}`, () => open(record, item)));
     }
   }
   return group;
