@@ -47,10 +47,10 @@ func TestTheAccountTellsWhich(t *testing.T) {
 		{"cancel_order", `{"order_id":"B-203"}`, "cancel order B-201, please", "Cancelled: order B-203"},
 		{"cancel_order", `{"order_id":"B-203"}`, "cancel my last order", "Cancelled: order"},
 		{"delete_task", `{"id":"t9"}`, "delete Read book", "Deleted: task"},
-		{"turn_off_light", `{"room":"kitchen"}`, "lights off in the kitchen", "Turned off: light (room kitchen)"},
+		{"turn_off_light", `{"room":"kitchen"}`, "lights off in the kitchen", "Turned off: light (room: kitchen)"},
 		{"roll_back_deployment", `{"id":"api"}`, "roll back the api", "Rolled back: api"},
 		{"bash", `{"command":"make"}`, "build it", "Called: bash"},
-		{"enter_grade", `{"points":12}`, "enter the grade", "Entered: grade (points 12)"},
+		{"enter_grade", `{"points":12}`, "enter the grade", "Entered: grade (points: 12)"},
 	} {
 		tool := tooltrack.Tool{Name: c.tool, Effect: tooltrack.Changes}
 		record := &tooltrack.Record{Call: tooltrack.Call{Tool: c.tool, Args: json.RawMessage(c.args)}, Effect: tool.Effect, Result: tooltrack.Result{Status: tooltrack.Succeeded}}

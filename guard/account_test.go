@@ -170,7 +170,7 @@ func TestAccountsTellTheDecisiveValues(t *testing.T) {
 		Parameters: []byte(`{"type":"object","properties":{"name":{"type":"string"},"amount":{"type":"number","maximum":500}}}`),
 	}
 	for args, want := range map[string]string{
-		`{"name":"Ann Miller","amount":81}`:  "Charged: Ann Miller (amount 81)",
+		`{"name":"Ann Miller","amount":81}`:  "Charged: Ann Miller (amount: 81)",
 		`{"name":"Ann Miller","amount":900}`: "amount is 900; at most 500 is allowed",
 	} {
 		g, err := guard.New([]tooltrack.Tool{charge}, nil)
@@ -180,6 +180,25 @@ func TestAccountsTellTheDecisiveValues(t *testing.T) {
 		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
 		reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "charge Ann Miller 81"})
 		require.Contains(t, guard.AccountOf(err)+reply.Text, want)
+	}
+}
+
+// TestAccountsTellNoSecrets: a call's other texts are nobody's to read.
+func TestAccountsTellNoSecrets(t *testing.T) {
+	account := tooltrack.Tool{Name: "create_account", Effect: tooltrack.Changes}
+	for _, user := range []string{"create an account for Ann", "create an account for Ann with hunter22"} {
+		g, err := guard.New([]tooltrack.Tool{account}, nil)
+		require.NoError(t, err)
+		args := `{"name":"Ann","password":"hunter22","card":"4111 1111 1111 1111","otp":"99-1234","valid":"2027-03-01"}`
+		lie := guardtest.Say("I've created the account and mailed Ann the contract.")
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("create_account", args)), lie, lie, lie, lie)
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
+		reply, err := g.Run(t.Context(), model, executor, guard.Input{User: user})
+		told := guard.AccountOf(err) + reply.Text
+		require.Contains(t, told, "valid: 2027-03-01")
+		for _, secret := range []string{"hunter22", "4111", "1234"} {
+			require.NotContains(t, told, secret)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -193,14 +194,15 @@ func (t *Turn) met(found *finding) bool {
 // 45 has not got it.
 func haveFigures(records []*tooltrack.Record, message string) bool {
 	apart := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
-	called := map[string]bool{}
+	called := map[float64]bool{} // 2.5 is 2.50
 	for _, record := range records {
 		for figure := range strings.FieldsFuncSeq(string(record.Args), apart) {
-			called[strings.Trim(figure, ".")] = true
+			number, _ := strconv.ParseFloat(strings.Trim(figure, "."), 64)
+			called[number] = true
 		}
 	}
-	for figure := range strings.FieldsFuncSeq(message, apart) {
-		if figure = strings.Trim(figure, "."); figure != "" && !called[figure] {
+	for figure := range strings.FieldsFuncSeq(strings.ReplaceAll(message, ",", ""), apart) { // 1,190
+		if number, err := strconv.ParseFloat(strings.Trim(figure, "."), 64); err == nil && !called[number] {
 			return false
 		}
 	}

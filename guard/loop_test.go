@@ -143,20 +143,26 @@ func TestCirclesAreObservedOnly(t *testing.T) {
 	require.Len(t, executor.Calls(), 32)
 }
 
+// drive is the own loop of a host.
+func drive(t *testing.T, turn *guard.Turn, model guard.Model, executor guard.Executor) {
+	t.Helper()
+	for turn.Open() {
+		response, err := model.Generate(t.Context(), turn.Request(t.Context()))
+		require.NoError(t, err)
+		for _, call := range turn.Take(t.Context(), response) {
+			_, err := turn.Do(t.Context(), call, executor.Execute)
+			require.NoError(t, err)
+		}
+	}
+}
+
 // The own loop of a host, and one that sees a model only, end in the same way.
 func TestCirclesEndInEveryWayIn(t *testing.T) {
 	t.Run("Begin and Take", func(t *testing.T) {
 		turn, err := loopGuard(t, nil).Begin(t.Context(), ask("look"))
 		require.NoError(t, err)
 		model, executor := looping(guardtest.Call(readsFile("a"))), loopExecutor()
-		for turn.Open() {
-			response, err := model.Generate(t.Context(), turn.Request(t.Context()))
-			require.NoError(t, err)
-			for _, call := range turn.Take(t.Context(), response) {
-				_, err := turn.Do(t.Context(), call, executor.Execute)
-				require.NoError(t, err)
-			}
-		}
+		drive(t, turn, model, executor)
 		_, err = turn.Reply()
 		require.ErrorIs(t, err, guard.ErrLoop)
 	})

@@ -166,14 +166,7 @@ func TestBudgetInEveryWayIn(t *testing.T) {
 		turn, err := loopGuard(t, budgets).Begin(t.Context(), ask("read all files"))
 		require.NoError(t, err)
 		model, executor := &costly{stubborn: true}, loopExecutor()
-		for turn.Open() {
-			response, err := model.Generate(t.Context(), turn.Request(t.Context()))
-			require.NoError(t, err)
-			for _, call := range turn.Take(t.Context(), response) {
-				_, err := turn.Do(t.Context(), call, executor.Execute)
-				require.NoError(t, err)
-			}
-		}
+		drive(t, turn, model, executor)
 		_, err = turn.Reply()
 		require.ErrorIs(t, err, guard.ErrBudget)
 		require.Equal(t, 5, model.asked)
