@@ -60,7 +60,7 @@ var libraries = map[string]string{
 	"github.com/google/uuid":                   "names for turns and calls that have none",
 	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
 	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
-	"github.com/stretchr/testify":              "assertions in tests, nowhere else",
+	"github.com/stretchr/testify":              "assertions in tests, and in the suite for stores",
 	"golang.org/x/net":                         "UTS 46 mapping of host names (idna)",
 	"golang.org/x/text":                        "Unicode normal forms and case folding",
 	"golang.org/x/time":                        "rate limits",

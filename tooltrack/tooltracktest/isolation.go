@@ -2,12 +2,13 @@ package tooltracktest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -21,7 +22,7 @@ func TestIsolation(t *testing.T, open func(testing.TB) tooltrack.Store, operatio
 	var wg sync.WaitGroup
 	for n := range owners {
 		wg.Go(func() {
-			owner := &canaryOwner{t: t, store: store, name: fmt.Sprintf("owner-%d", n), canary: fmt.Sprintf("canary<%d>", n)}
+			owner := &canaryOwner{t: t, store: store, name: fmt.Sprintf("owner-%d", n), canary: fmt.Sprintf("canary (%d)", n)}
 			owner.random = rand.New(rand.NewPCG(uint64(n), 1)) // #nosec G404 -- a test must be able to repeat it
 			for range operations / owners {
 				owner.step()
@@ -74,8 +75,7 @@ func (o *canaryOwner) begin(scope tooltrack.Scope) {
 		record.Key, record.Digest = fmt.Sprint("host:", o.random.IntN(3)), "d"
 	}
 	begun, err := o.store.Begin(o.t.Context(), record, o.random.IntN(3) == 0)
-	if err != nil {
-		o.t.Errorf("Begin: %v", err)
+	if !assert.NoError(o.t, err) {
 		return
 	}
 	o.look("Begin", []*tooltrack.Record{begun.Record}, nil)
@@ -93,8 +93,7 @@ func (o *canaryOwner) finish() {
 		result = tooltrack.ResultOf(fmt.Appendf(nil, "%q", o.canary), nil)
 	}
 	stored, err := o.store.Finish(o.t.Context(), completed(o.begun[o.random.IntN(len(o.begun))], result))
-	if err != nil && !errors.Is(err, tooltrack.ErrFinished) {
-		o.t.Errorf("Finish: %v", err)
+	if err != nil && !assert.ErrorIs(o.t, err, tooltrack.ErrFinished) {
 		return
 	}
 	o.look("Finish", []*tooltrack.Record{stored}, nil)
@@ -102,23 +101,13 @@ func (o *canaryOwner) finish() {
 
 // look fails on any text that is not the owner's own.
 func (o *canaryOwner) look(what string, found []*tooltrack.Record, err error) {
-	if err != nil {
-		o.t.Errorf("%s: %v", what, err)
-	}
+	assert.NoError(o.t, err, what)
 	for _, record := range found {
 		text, err := json.Marshal(record)
-		if err != nil {
-			o.t.Error(err)
-		}
-		own := strings.Trim(string(mustJSON(o.canary)), `"`)
-		foreign := strings.Count(string(text), "canary") - strings.Count(string(text), own)
+		assert.NoError(o.t, err)
+		foreign := strings.Count(string(text), "canary") - strings.Count(string(text), o.canary)
 		if record.Owner != o.name || foreign != 0 {
 			o.t.Errorf("%s shows %s a record of somebody else: %s", what, o.name, text)
 		}
 	}
-}
-
-func mustJSON(text string) []byte {
-	encoded, _ := json.Marshal(text) // a string always encodes
-	return encoded
 }

@@ -1,10 +1,12 @@
 package tooltracktest
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -66,25 +68,21 @@ func (m *modelRun) begin() {
 	attempts := m.attempts(record)
 	got, err := m.store.Begin(m.t.Context(), record, rerun)
 	if len(attempts) > 0 && attempts[0].Digest != record.Digest {
-		if !errors.Is(err, tooltrack.ErrKeyReused) {
-			m.t.Errorf("Begin of a reused host key: %v", err)
-		}
+		assert.ErrorIs(m.t, err, tooltrack.ErrKeyReused)
 		return
 	}
-	if err != nil {
-		m.t.Errorf("Begin: %v", err)
+	if !assert.NoError(m.t, err) {
 		return
 	}
 	answer, run := tooltrack.Decide(attempts, rerun)
 	if !run && !record.Done() {
-		if got.Run || got.Record.Seq != answer.Seq || got.Record.Result.Status != answer.Result.Status {
-			m.t.Errorf("Begin: run %v, record %d; want it answered by %d", got.Run, got.Record.Seq, answer.Seq)
-		}
+		assert.False(m.t, got.Run)
+		assert.Equal(m.t, answer.Seq, got.Record.Seq, "the record that answers")
+		assert.Equal(m.t, answer.Result.Status, got.Record.Result.Status)
 		return
 	}
-	if got.Run == record.Done() || got.Record.Attempt != len(attempts)+1 {
-		m.t.Errorf("Begin: run %v, attempt %d; want attempt %d", got.Run, got.Record.Attempt, len(attempts)+1)
-	}
+	assert.Equal(m.t, !record.Done(), got.Run)
+	assert.Equal(m.t, len(attempts)+1, got.Record.Attempt)
 	m.model = append(m.model, got.Record)
 	if got.Record.Done() {
 		m.done = append(m.done, got.Record)
@@ -115,23 +113,19 @@ func (m *modelRun) finish() {
 	got, err := m.store.Finish(m.t.Context(), completed(before, result))
 	final := before.Done() && before.Result.Status != tooltrack.Unknown && before.Result.Status != tooltrack.Pending
 	if final {
-		if !errors.Is(err, tooltrack.ErrFinished) || got == nil || got.Result.Status != before.Result.Status {
-			m.t.Errorf("Finish of a finished record: %v", err)
+		if assert.ErrorIs(m.t, err, tooltrack.ErrFinished) && assert.NotNil(m.t, got) {
+			assert.Equal(m.t, before.Result.Status, got.Result.Status)
 		}
 		return
 	}
-	if err != nil || got.Seq != before.Seq || got.Result.Status != result.Status || !got.Done() {
-		m.t.Errorf("Finish: %+v, %v", got, err)
+	if !assert.NoError(m.t, err) {
 		return
 	}
+	assert.Equal(m.t, before.Seq, got.Seq)
+	assert.Equal(m.t, result.Status, got.Result.Status)
+	assert.True(m.t, got.Done())
 	m.model[place] = got
-	for i, record := range m.done {
-		if record == before {
-			m.done = append(m.done[:i:i], m.done[i+1:]...)
-			break
-		}
-	}
-	m.done = append(m.done, got)
+	m.done = append(slices.DeleteFunc(m.done, func(r *tooltrack.Record) bool { return r == before }), got)
 }
 
 func (m *modelRun) query() {
@@ -175,12 +169,7 @@ func (m *modelRun) completed() {
 }
 
 func (m *modelRun) compare(what string, got, want []*tooltrack.Record, err error) {
-	if err != nil {
-		m.t.Errorf("%s: %v", what, err)
-		return
-	}
-	if len(got) != len(want) {
-		m.t.Errorf("%s holds %d records, want %d", what, len(got), len(want))
+	if !assert.NoError(m.t, err, what) || !assert.Len(m.t, got, len(want), what) {
 		return
 	}
 	for i := range got {

@@ -5,10 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -66,30 +70,39 @@ func proposal(owner, turn, key string) *tooltrack.Record {
 func begin(t testing.TB, store tooltrack.Store, record *tooltrack.Record) tooltrack.Begun {
 	t.Helper()
 	begun, err := store.Begin(t.Context(), record, false)
-	if err != nil {
-		t.Fatalf("Begin: %v", err)
-	}
-	if begun.Record == nil {
-		t.Fatal("Begin returned no record")
-	}
+	require.NoError(t, err)
+	require.NotNil(t, begun.Record)
+	return begun
+}
+
+// answered begins a call that may not run, and expects the record that answers for it.
+func answered(t testing.TB, store tooltrack.Store, record, by *tooltrack.Record) {
+	t.Helper()
+	begun := begin(t, store, record)
+	assert.False(t, begun.Run, "it may run again")
+	assert.Equal(t, by.Seq, begun.Record.Seq, "the record that answers")
+	assert.Equal(t, by.Result.Status, begun.Record.Result.Status)
+}
+
+// rerun begins a call whose tool is idempotent.
+func rerun(t testing.TB, store tooltrack.Store, record *tooltrack.Record) tooltrack.Begun {
+	t.Helper()
+	begun, err := store.Begin(t.Context(), record, true)
+	require.NoError(t, err)
 	return begun
 }
 
 func mustRun(t testing.TB, store tooltrack.Store, record *tooltrack.Record) *tooltrack.Record {
 	t.Helper()
 	begun := begin(t, store, record)
-	if !begun.Run {
-		t.Fatalf("the call may not run; record %d of status %v answers for it", begun.Record.Seq, begun.Record.Result.Status)
-	}
+	require.True(t, begun.Run, "record %d of status %v answers for it", begun.Record.Seq, begun.Record.Result.Status)
 	return begun.Record
 }
 
 func finish(t testing.TB, store tooltrack.Store, record *tooltrack.Record, result tooltrack.Result) *tooltrack.Record {
 	t.Helper()
 	finished, err := store.Finish(t.Context(), completed(record, result))
-	if err != nil {
-		t.Fatalf("Finish: %v", err)
-	}
+	require.NoError(t, err)
 	return finished
 }
 
@@ -111,10 +124,15 @@ var success = tooltrack.ResultOf([]byte(`{"ok":true}`), nil)
 func records(t testing.TB, store tooltrack.Store, query tooltrack.Query) []*tooltrack.Record {
 	t.Helper()
 	found, err := store.Records(t.Context(), query)
-	if err != nil {
-		t.Fatalf("Records: %v", err)
-	}
+	require.NoError(t, err)
 	return found
+}
+
+func allCompleted(t testing.TB, store tooltrack.Store, owner string) []*tooltrack.Record {
+	t.Helper()
+	done, err := store.Completed(t.Context(), owner, 0, 0)
+	require.NoError(t, err)
+	return done
 }
 
 func inTurn(owner, turn string) tooltrack.Query {
@@ -124,15 +142,11 @@ func inTurn(owner, turn string) tooltrack.Query {
 func begunIsUnknown(t *testing.T, store tooltrack.Store) {
 	record := mustRun(t, store, proposal("ann", "t1", "k"))
 	found := records(t, store, inTurn("ann", "t1"))
-	if len(found) != 1 || found[0].Seq != record.Seq {
-		t.Fatalf("the turn holds %d records, want the one that was begun", len(found))
-	}
-	if found[0].Done() || found[0].Result.Status != tooltrack.Unknown || found[0].Succeeded() {
-		t.Errorf("a begun call reads as %v, done %v", found[0].Result.Status, found[0].Done())
-	}
-	if done, err := store.Completed(t.Context(), "ann", 0, 0); err != nil || len(done) != 0 {
-		t.Errorf("Completed holds %d records (%v), want none", len(done), err)
-	}
+	require.Len(t, found, 1)
+	assert.Equal(t, record.Seq, found[0].Seq)
+	assert.Equal(t, tooltrack.Unknown, found[0].Result.Status)
+	assert.False(t, found[0].Done() || found[0].Succeeded(), "a begun call reads as done")
+	assert.Empty(t, allCompleted(t, store, "ann"))
 }
 
 func roundTrip(t *testing.T, store tooltrack.Store) {
@@ -154,9 +168,7 @@ func roundTrip(t *testing.T, store tooltrack.Store) {
 	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1", Title: "Read “book” 📖"}}
 	done := *full
 	finished, err := store.Finish(t.Context(), &done)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	full.Cursor = finished.Cursor
 	same(t, "finished", finished, full)
 	same(t, "queried", records(t, store, inTurn("ann", "t1"))[0], full)
@@ -168,40 +180,24 @@ func same(t *testing.T, what string, got, want *tooltrack.Record) {
 	t.Helper()
 	gotJSON, err1 := json.Marshal(got)
 	wantJSON, err2 := json.Marshal(want)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
-	if string(gotJSON) != string(wantJSON) {
-		t.Errorf("%s record\n%s\nwant\n%s", what, gotJSON, wantJSON)
-	}
-	if string(got.Args) != string(want.Args) || !got.Began.Equal(want.Began) ||
-		!reflect.DeepEqual(got.Result, want.Result) {
-		t.Errorf("%s record has arguments %q, began %v, result %+v; want %q, %v, %+v", what, got.Args, got.Began, got.Result,
-			want.Args, want.Began, want.Result)
-	}
+	require.NoError(t, errors.Join(err1, err2))
+	assert.Equal(t, string(wantJSON), string(gotJSON), what)
+	assert.Equal(t, string(want.Args), string(got.Args), what)
+	assert.True(t, got.Began.Equal(want.Began), "%s record began %v, want %v", what, got.Began, want.Began)
+	assert.Equal(t, want.Result, got.Result, what)
 }
 
 func successAnswers(t *testing.T, store tooltrack.Store) {
 	first := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
-	again := begin(t, store, proposal("ann", "t1", "k"))
-	if again.Run || again.Record.Seq != first.Seq || again.Record.Result.Status != tooltrack.Succeeded {
-		t.Errorf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq,
-			again.Record.Result.Status)
-	}
-	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || again.Run {
-		t.Errorf("an idempotent repeat of a success may run: %v (%v)", again.Run, err)
-	}
-	if n := len(records(t, store, inTurn("ann", "t1"))); n != 1 {
-		t.Errorf("the turn holds %d records, want 1: a duplicate is no record", n)
-	}
+	answered(t, store, proposal("ann", "t1", "k"), first)
+	assert.False(t, rerun(t, store, proposal("ann", "t1", "k")).Run, "an idempotent repeat of a success may run")
+	assert.Len(t, records(t, store, inTurn("ann", "t1")), 1, "a duplicate is no record")
 }
 
 func failureAllows(t *testing.T, store tooltrack.Store) {
 	for attempt := 1; attempt <= 3; attempt++ {
 		record := mustRun(t, store, proposal("ann", "t1", "k"))
-		if record.Attempt != attempt {
-			t.Errorf("attempt %d is numbered %d", attempt, record.Attempt)
-		}
+		assert.Equal(t, attempt, record.Attempt)
 		finish(t, store, record, tooltrack.FailedResult("boom"))
 	}
 }
@@ -209,31 +205,21 @@ func failureAllows(t *testing.T, store tooltrack.Store) {
 func unknownForbids(t *testing.T, store tooltrack.Store) {
 	first := mustRun(t, store, proposal("ann", "t1", "k"))
 	for range 2 {
-		again := begin(t, store, proposal("ann", "t1", "k"))
-		if again.Run || again.Record.Seq != first.Seq || again.Record.Result.Status != tooltrack.Unknown {
-			t.Fatalf("the repeat may run: %v, answered by record %d of status %v", again.Run, again.Record.Seq,
-				again.Record.Result.Status)
-		}
+		answered(t, store, proposal("ann", "t1", "k"), first)
 	}
-	second, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true)
-	if err != nil || !second.Run || second.Record.Attempt != 2 {
-		t.Fatalf("an idempotent call may run: %v, attempt %d (%v)", second.Run, second.Record.Attempt, err)
-	}
-	finish(t, store, second.Record, success)
-	if third := begin(t, store, proposal("ann", "t1", "k")); third.Run || third.Record.Seq != second.Record.Seq {
-		t.Errorf("record %d answers, want the success %d rather than the unknown one", third.Record.Seq, second.Record.Seq)
-	}
+	second := rerun(t, store, proposal("ann", "t1", "k"))
+	require.True(t, second.Run, "an idempotent call may not run")
+	assert.Equal(t, 2, second.Record.Attempt)
+	// The success answers rather than the unknown one.
+	answered(t, store, proposal("ann", "t1", "k"), finish(t, store, second.Record, success))
 }
 
 func pendingForbids(t *testing.T, store tooltrack.Store) {
-	finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), tooltrack.Result{Status: tooltrack.Pending})
-	if again := begin(t, store, proposal("ann", "t1", "k")); again.Run || again.Record.Result.Status != tooltrack.Pending {
-		t.Errorf("the repeat may run: %v, answered with %v", again.Run, again.Record.Result.Status)
-	}
-	if again, err := store.Begin(t.Context(), proposal("ann", "t1", "k"), true); err != nil || !again.Run ||
-		again.Record.Attempt != 2 {
-		t.Errorf("an idempotent repeat may run: %v (%v)", again.Run, err)
-	}
+	pending := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), tooltrack.Result{Status: tooltrack.Pending})
+	answered(t, store, proposal("ann", "t1", "k"), pending)
+	again := rerun(t, store, proposal("ann", "t1", "k"))
+	assert.True(t, again.Run, "an idempotent call may not run")
+	assert.Equal(t, 2, again.Record.Attempt)
 }
 
 // ageOfUnfinished: the age must come from one clock, whatever the processes that
@@ -244,31 +230,26 @@ func ageOfUnfinished(t *testing.T, store tooltrack.Store) {
 		record.Began = time.Now().Add(ahead)
 		mustRun(t, store, record)
 		again := begin(t, store, proposal("ann", fmt.Sprint("t", ahead), "k"))
-		if again.Run || again.Age < -time.Second || again.Age > time.Minute {
-			t.Errorf("begun just now by a clock that is %v ahead: run %v, age %v", ahead, again.Run, again.Age)
-		}
+		assert.False(t, again.Run)
+		assert.True(t, again.Age >= -time.Second && again.Age <= time.Minute,
+			"begun just now by a clock that is %v ahead: its age is %v", ahead, again.Age)
 	}
 }
 
 func deniedIsStored(t *testing.T, store tooltrack.Store) {
 	begun := begin(t, store, denied(proposal("ann", "t1", "k")))
-	if begun.Run || !begun.Record.Done() || begun.Record.Cursor == 0 || begun.Record.Result.Status != tooltrack.Denied {
-		t.Fatalf("a denied call: run %v, done %v, cursor %d, status %v", begun.Run, begun.Record.Done(), begun.Record.Cursor,
-			begun.Record.Result.Status)
-	}
-	if record := mustRun(t, store, proposal("ann", "t1", "k")); record.Attempt != 2 {
-		t.Errorf("the attempt after a denial is numbered %d, want 2", record.Attempt)
-	}
+	assert.False(t, begun.Run)
+	assert.True(t, begun.Record.Done())
+	assert.NotZero(t, begun.Record.Cursor)
+	assert.Equal(t, tooltrack.Denied, begun.Record.Result.Status)
+	assert.Equal(t, 2, mustRun(t, store, proposal("ann", "t1", "k")).Attempt)
 }
 
 func denialHidesNothing(t *testing.T, store tooltrack.Store) {
 	first := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
-	if second := begin(t, store, denied(proposal("ann", "t1", "k"))); second.Record.Seq == first.Seq {
-		t.Error("the denial of a repeat was not recorded")
-	}
-	if third := begin(t, store, proposal("ann", "t1", "k")); third.Run || third.Record.Seq != first.Seq {
-		t.Errorf("after success and denial the repeat may run: %v", third.Run)
-	}
+	second := begin(t, store, denied(proposal("ann", "t1", "k")))
+	assert.NotEqual(t, first.Seq, second.Record.Seq, "the denial of a repeat was not recorded")
+	answered(t, store, proposal("ann", "t1", "k"), first)
 }
 
 func identities(t *testing.T, store tooltrack.Store) {
@@ -278,30 +259,20 @@ func identities(t *testing.T, store tooltrack.Store) {
 	for _, other := range []*tooltrack.Record{
 		second, proposal("ann", "t2", "k"), proposal("ann", "t1", "l"), proposal("bob", "t1", "k"),
 	} {
-		if record := mustRun(t, store, other); record.Attempt != 1 {
-			t.Errorf("%s %s %s occurrence %d is attempt %d, want 1", other.Owner, other.Turn, other.Key, other.Occurrence,
-				record.Attempt)
-		}
+		assert.Equal(t, 1, mustRun(t, store, other).Attempt, "%s %s %s", other.Owner, other.Turn, other.Key)
 	}
 }
 
 func longTurn(t *testing.T, store tooltrack.Store) {
-	const calls = 40
-	for i := range calls {
-		record := mustRun(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
+	begun := make([]*tooltrack.Record, 40)
+	for i := range begun {
+		begun[i] = mustRun(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
 		if i%2 == 0 {
-			finish(t, store, record, success)
+			begun[i] = finish(t, store, begun[i], success)
 		}
 	}
-	for i := range calls {
-		want := tooltrack.Succeeded
-		if i%2 != 0 {
-			want = tooltrack.Unknown
-		}
-		again := begin(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
-		if again.Run || again.Record.Result.Status != want || again.Record.Key != fmt.Sprint("k", i) {
-			t.Errorf("k%d: run %v, answered by %s: %v, want %v", i, again.Run, again.Record.Key, again.Record.Result, want)
-		}
+	for i, record := range begun {
+		answered(t, store, proposal("ann", "t1", fmt.Sprint("k", i)), record)
 	}
 }
 
@@ -309,9 +280,7 @@ func keyless(t *testing.T, store tooltrack.Store) {
 	for range 3 {
 		finish(t, store, mustRun(t, store, proposal("ann", "t1", "")), success)
 	}
-	if n := len(records(t, store, inTurn("ann", "t1"))); n != 3 {
-		t.Errorf("the turn holds %d records, want 3", n)
-	}
+	assert.Len(t, records(t, store, inTurn("ann", "t1")), 3)
 }
 
 func hostKeys(t *testing.T, store tooltrack.Store) {
@@ -321,12 +290,9 @@ func hostKeys(t *testing.T, store tooltrack.Store) {
 		return record
 	}
 	first := finish(t, store, mustRun(t, store, keyed("ann", "t1", "d")), success)
-	if again := begin(t, store, keyed("ann", "t2", "d")); again.Run || again.Record.Seq != first.Seq {
-		t.Errorf("the same host key in another turn may run: %v", again.Run)
-	}
-	if _, err := store.Begin(t.Context(), keyed("ann", "t1", "other"), false); !errors.Is(err, tooltrack.ErrKeyReused) {
-		t.Errorf("another call under the same host key: %v, want ErrKeyReused", err)
-	}
+	answered(t, store, keyed("ann", "t2", "d"), first)
+	_, err := store.Begin(t.Context(), keyed("ann", "t1", "other"), false)
+	assert.ErrorIs(t, err, tooltrack.ErrKeyReused)
 	mustRun(t, store, keyed("bob", "t1", "other"))
 }
 
@@ -334,27 +300,18 @@ func firstResultStands(t *testing.T, store tooltrack.Store) {
 	record := mustRun(t, store, proposal("ann", "t1", "k"))
 	finish(t, store, record, success)
 	stored, err := store.Finish(t.Context(), completed(record, tooltrack.FailedResult("late")))
-	if !errors.Is(err, tooltrack.ErrFinished) {
-		t.Fatalf("finishing twice: %v, want ErrFinished", err)
-	}
-	if stored == nil || stored.Result.Status != tooltrack.Succeeded {
-		t.Errorf("the stored record is %+v, want the first result", stored)
-	}
+	require.ErrorIs(t, err, tooltrack.ErrFinished)
+	require.NotNil(t, stored)
+	assert.Equal(t, tooltrack.Succeeded, stored.Result.Status)
 }
 
 func settledLater(t *testing.T, store tooltrack.Store) {
 	for i, first := range []tooltrack.Result{tooltrack.UnknownResult("timed out"), {Status: tooltrack.Pending}} {
 		record := mustRun(t, store, proposal("ann", fmt.Sprint("t", i), "k"))
 		before := finish(t, store, record, first)
-		after := finish(t, store, record, success)
-		if after.Cursor <= before.Cursor {
-			t.Errorf("the settled record has cursor %d, want one after %d", after.Cursor, before.Cursor)
-		}
+		assert.Greater(t, finish(t, store, record, success).Cursor, before.Cursor)
 	}
-	done, err := store.Completed(t.Context(), "ann", 0, 0)
-	if err != nil || len(done) != 2 {
-		t.Errorf("Completed holds %d records (%v), want each of the 2 once", len(done), err)
-	}
+	assert.Len(t, allCompleted(t, store, "ann"), 2, "each of the two counts once")
 }
 
 func finishNothing(t *testing.T, store tooltrack.Store) {
@@ -364,9 +321,8 @@ func finishNothing(t *testing.T, store tooltrack.Store) {
 	foreign := completed(record, success)
 	foreign.Owner = "bob"
 	for _, wrong := range []*tooltrack.Record{unknown, foreign} {
-		if _, err := store.Finish(t.Context(), wrong); !errors.Is(err, tooltrack.ErrNoRecord) {
-			t.Errorf("finishing record %d of %s: %v, want ErrNoRecord", wrong.Seq, wrong.Owner, err)
-		}
+		_, err := store.Finish(t.Context(), wrong)
+		assert.ErrorIs(t, err, tooltrack.ErrNoRecord, "finishing record %d of %s", wrong.Seq, wrong.Owner)
 	}
 }
 
@@ -376,24 +332,18 @@ func emptyOwner(t *testing.T, store tooltrack.Store) {
 	_, query := store.Records(t.Context(), inTurn("", "t1"))
 	_, done := store.Completed(t.Context(), "", 0, 0)
 	for method, err := range map[string]error{"Begin": begin, "Finish": finish, "Records": query, "Completed": done} {
-		if !errors.Is(err, tooltrack.ErrNoOwner) {
-			t.Errorf("%s without an owner: %v, want ErrNoOwner", method, err)
-		}
+		assert.ErrorIs(t, err, tooltrack.ErrNoOwner, method)
 	}
 }
 
 func cancelled(t *testing.T, store tooltrack.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := store.Begin(ctx, proposal("ann", "t1", "k"), false); err == nil {
-		t.Error("Begin went on under a cancelled context")
-	}
-	if n := len(records(t, store, inTurn("ann", "t1"))); n != 0 {
-		t.Errorf("a cancelled Begin left %d records", n)
-	}
-	if _, err := store.Records(ctx, inTurn("ann", "t1")); err == nil {
-		t.Error("Records went on under a cancelled context")
-	}
+	_, err := store.Begin(ctx, proposal("ann", "t1", "k"), false)
+	assert.Error(t, err, "Begin went on under a cancelled context")
+	assert.Empty(t, records(t, store, inTurn("ann", "t1")))
+	_, err = store.Records(ctx, inTurn("ann", "t1"))
+	assert.Error(t, err, "Records went on under a cancelled context")
 }
 
 func queries(t *testing.T, store tooltrack.Store) {
@@ -420,9 +370,7 @@ func queries(t *testing.T, store tooltrack.Store) {
 		{tooltrack.Scope{Owner: "ann", Turn: "none"}, ""},
 		{tooltrack.Scope{Owner: "bob"}, ""},
 	} {
-		if got := keys(records(t, store, tooltrack.Query{Scope: c.scope})); got != c.want {
-			t.Errorf("%+v holds %q, want %q", c.scope, got, c.want)
-		}
+		assert.Equal(t, c.want, keys(records(t, store, tooltrack.Query{Scope: c.scope})), "%+v", c.scope)
 	}
 }
 
@@ -434,20 +382,12 @@ func pages(t *testing.T, store tooltrack.Store) {
 	}
 	var got []*tooltrack.Record
 	query := tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann", Conversation: "c"}, Limit: 2}
-	for {
-		page := records(t, store, query)
-		if len(page) == 0 {
-			break
-		}
-		if len(page) > 2 {
-			t.Fatalf("a page of 2 holds %d", len(page))
-		}
+	for page := records(t, store, query); len(page) > 0; page = records(t, store, query) {
+		require.LessOrEqual(t, len(page), query.Limit)
 		got = append(got, page...)
 		query.After = page[len(page)-1].Seq
 	}
-	if keys(got) != "k0 k1 k2 k3 k4" {
-		t.Errorf("the pages hold %q", keys(got))
-	}
+	assert.Equal(t, "k0 k1 k2 k3 k4", keys(got))
 }
 
 func completionOrder(t *testing.T, store tooltrack.Store) {
@@ -459,14 +399,12 @@ func completionOrder(t *testing.T, store tooltrack.Store) {
 		finish(t, store, begun[i], success)
 	}
 	done, err := store.Completed(t.Context(), "ann", 0, 2)
-	if err != nil || keys(done) != "k2 k0" {
-		t.Fatalf("the first two completed are %q (%v), want k2 k0", keys(done), err)
-	}
+	require.NoError(t, err)
+	require.Equal(t, "k2 k0", keys(done))
 	finish(t, store, begun[1], success)
 	rest, err := store.Completed(t.Context(), "ann", done[1].Cursor, 0)
-	if err != nil || keys(rest) != "k3 k1" {
-		t.Errorf("after them come %q (%v), want k3 k1", keys(rest), err)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, "k3 k1", keys(rest))
 }
 
 func isolation(t *testing.T, store tooltrack.Store) {
@@ -477,17 +415,10 @@ func isolation(t *testing.T, store tooltrack.Store) {
 	}
 	for _, owner := range []string{"ann", "bob", "ANN", "ann ", "an%", "a_n"} {
 		found := records(t, store, tooltrack.Query{Scope: tooltrack.Scope{Owner: owner, Conversation: "c", Task: "x"}})
-		done, err := store.Completed(t.Context(), owner, 0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, record := range append(found, done...) {
-			if record.Owner != owner || record.Result.Text() != "canary of "+owner {
-				t.Errorf("%q sees a record of %q: %s", owner, record.Owner, record.Result.Text())
-			}
-		}
-		if len(found) != 1 || len(done) != 1 {
-			t.Errorf("%q sees %d records and %d completed ones, want 1 and 1", owner, len(found), len(done))
+		for _, seen := range [][]*tooltrack.Record{found, allCompleted(t, store, owner)} {
+			require.Len(t, seen, 1)
+			assert.Equal(t, owner, seen[0].Owner)
+			assert.Equal(t, "canary of "+owner, seen[0].Result.Text())
 		}
 	}
 }
@@ -500,39 +431,30 @@ func hostile(t *testing.T, store tooltrack.Store) {
 		record.Conversation, record.Task, record.ID = "c "+text, "x "+text, "id "+text
 		finish(t, store, mustRun(t, store, record), tooltrack.FailedResult(text))
 		found := records(t, store, tooltrack.Query{Scope: record.Scope})
-		if len(found) != 1 || found[0].Result.Error != text || found[0].Scope != record.Scope || found[0].ID != record.ID {
-			t.Errorf("%q did not come back as it was written: %+v", text, found)
-		}
+		require.Len(t, found, 1)
+		assert.Equal(t, text, found[0].Result.Error)
+		assert.Equal(t, record.Scope, found[0].Scope)
+		assert.Equal(t, record.ID, found[0].ID)
 	}
 }
 
 func exactlyOne(t *testing.T, store tooltrack.Store) {
 	const keysCount, racers = 8, 8
 	var wg sync.WaitGroup
-	var mu sync.Mutex
-	ran := map[string]int{}
+	var ran [keysCount]atomic.Int32
 	for key := range keysCount {
 		for range racers {
 			wg.Go(func() {
-				name := fmt.Sprint("k", key)
-				begun, err := store.Begin(t.Context(), proposal("ann", "t1", name), false)
-				if err != nil {
-					t.Errorf("Begin: %v", err)
-					return
-				}
-				if begun.Run {
-					mu.Lock()
-					ran[name]++
-					mu.Unlock()
+				begun, err := store.Begin(t.Context(), proposal("ann", "t1", fmt.Sprint("k", key)), false)
+				if assert.NoError(t, err) && begun.Run {
+					ran[key].Add(1)
 				}
 			})
 		}
 	}
 	wg.Wait()
 	for key := range keysCount {
-		if n := ran[fmt.Sprint("k", key)]; n != 1 {
-			t.Errorf("k%d ran %d times, want once", key, n)
-		}
+		assert.EqualValues(t, 1, ran[key].Load(), "how often k%d ran", key)
 	}
 }
 
@@ -544,37 +466,29 @@ func concurrentWriters(t *testing.T, store tooltrack.Store) {
 			owner := fmt.Sprint("owner", writer%4)
 			for i := range each {
 				begun, err := store.Begin(t.Context(), proposal(owner, fmt.Sprint("t", writer), fmt.Sprint("k", i)), false)
-				if err != nil || !begun.Run {
-					t.Errorf("Begin: run %v, %v", begun.Run, err)
+				if !assert.NoError(t, err) || !assert.True(t, begun.Run) {
 					return
 				}
-				if _, err := store.Finish(t.Context(), completed(begun.Record, success)); err != nil {
-					t.Errorf("Finish: %v", err)
-				}
+				_, err = store.Finish(t.Context(), completed(begun.Record, success))
+				assert.NoError(t, err)
 			}
 		})
 	}
 	wg.Wait()
 	for owner := range 4 {
-		done, err := store.Completed(t.Context(), fmt.Sprint("owner", owner), 0, 0)
-		if err != nil || len(done) != writers*each/4 {
-			t.Errorf("owner%d has %d completed records (%v), want %d", owner, len(done), err, writers*each/4)
+		var cursors []int64
+		for _, record := range allCompleted(t, store, fmt.Sprint("owner", owner)) {
+			cursors = append(cursors, record.Cursor)
 		}
-		for i := 1; i < len(done); i++ {
-			if done[i-1].Cursor >= done[i].Cursor {
-				t.Fatalf("cursor %d stands before %d", done[i-1].Cursor, done[i].Cursor)
-			}
-		}
+		assert.Len(t, cursors, writers*each/4)
+		assert.IsIncreasing(t, cursors)
 	}
 }
 
 func keys(found []*tooltrack.Record) string {
-	text := ""
-	for i, record := range found {
-		if i > 0 {
-			text += " "
-		}
-		text += record.Key
+	var all []string
+	for _, record := range found {
+		all = append(all, record.Key)
 	}
-	return text
+	return strings.Join(all, " ")
 }
