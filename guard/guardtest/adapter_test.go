@@ -45,7 +45,6 @@ func TestAdaptersOfTheCore(t *testing.T) {
 		}},
 	)
 	promisetable.Check(t, guardtest.Promises(), columns)
-	promisetable.CheckColumns(t)
 }
 
 // openHalves gives a framework that hides its loop a model and an executor for

@@ -23,13 +23,6 @@ const (
 	end   = "<!-- /promises -->"
 )
 
-// columns are the ways in, in the order of the table. A new one is added here.
-var columns = []string{
-	"Run, Begin", "Wrap", "chatwire.Middleware", "chatwire.Transport", "openaiguard.Model", "openaiguard.Middleware",
-	"anthropicguard.Model", "anthropicguard.Middleware", "genaiguard.Model", "genaiguard.HTTPClient",
-	"mcpguard.Executor", "mcpguard.Middleware", "mcpguard.ServerMiddleware",
-}
-
 // Row is a promise: its name in tests, and what the table says.
 type Row = struct {
 	Name, Text string
@@ -41,148 +34,78 @@ type Column = struct {
 	Cells map[string]string
 }
 
-// Check compares columns of the table with what was seen. Outside of the
-// repository there is nothing to compare.
+// Check compares columns of the table with what was seen.
 func Check[R ~Row, C ~Column](t testing.TB, rows []R, seen []C) {
 	t.Helper()
-	file, found := find()
-	if !found {
-		t.Log("there is no table of promises here")
-		return
+	folder := "."
+	for range 8 { // a module of the repository lies less deep
+		if _, err := os.Stat(filepath.Join(folder, "go.work")); err == nil {
+			CheckIn(t, filepath.Join(folder, ".github", "docs", "promises.md"), rows, seen)
+			return
+		}
+		folder = filepath.Join(folder, "..")
 	}
-	CheckIn(t, file, columns, rows, seen)
+	t.Log("there is no table of promises here") // outside of the repository
 }
 
-// CheckIn is Check for another file, and a table with other columns.
-func CheckIn[R ~Row, C ~Column](t testing.TB, file string, columns []string, rows []R, seen []C) {
+// CheckIn is Check for the table of another file.
+func CheckIn[R ~Row, C ~Column](t testing.TB, file string, rows []R, seen []C) {
 	t.Helper()
 	plain := make([]Row, len(rows))
 	for i, row := range rows {
 		plain[i] = Row(row)
 	}
 	for _, column := range seen {
-		if err := check(file, columns, plain, Column(column), golden.Update()); err != nil {
+		if err := check(file, plain, Column(column), golden.Update()); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// CheckColumns checks that the table has every column.
-func CheckColumns(t testing.TB) {
-	t.Helper()
-	file, found := find()
-	if !found || golden.Update() {
-		return
-	}
-	table, err := read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, column := range columns {
-		if table.cells[column] == nil {
-			t.Errorf("the table of promises has no column for %s; run its tests with -update", column)
-		}
-	}
-}
-
-// find looks for the table's file below the folder of go.work, here and above.
-func find() (string, bool) {
-	folder, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(folder, "go.work")); err == nil {
-			return filepath.Join(folder, ".github", "docs", "promises.md"), true
-		}
-		above := filepath.Dir(folder)
-		if above == folder {
-			return "", false
-		}
-		folder = above
-	}
-	return "", false
-}
-
-// table is the table as its file has it.
-type table struct {
-	before, after string
-	cells         map[string]map[string]string // by column and text of the row
-}
-
-func check(file string, columns []string, rows []Row, seen Column, write bool) error {
-	if !slices.Contains(columns, seen.Name) {
-		return fmt.Errorf("the table has no place for %s; add it to the columns", seen.Name)
-	}
-	t, err := read(file)
-	if err != nil {
-		return err
-	}
-	if write {
-		t.cells[seen.Name] = map[string]string{}
-		for _, row := range rows {
-			t.cells[seen.Name][row.Text] = seen.Cells[row.Name]
-		}
-		return os.WriteFile(file, []byte(t.before+begin+t.lines(columns, rows)+end+t.after), 0o600)
-	}
-	for _, row := range rows {
-		if got := t.cells[seen.Name][row.Text]; got != seen.Cells[row.Name] {
-			return fmt.Errorf("%s, %q: the table says %q, and the tests saw %q; run them with -update",
-				seen.Name, row.Text, got, seen.Cells[row.Name])
-		}
-	}
-	if n := len(t.cells[seen.Name]); n != len(rows) {
-		return fmt.Errorf("the table of promises has %d rows, and there are %d promises; run the tests with -update",
-			n, len(rows))
-	}
-	return nil
-}
-
-func read(file string) (*table, error) {
+// check holds one column against the file, or writes it: in its place or, if it is new, as the
+// last one.
+func check(file string, rows []Row, seen Column, write bool) error {
 	data, err := os.ReadFile(file) // #nosec G304 -- a file of the repository
 	if err != nil {
-		return nil, err
+		return err
 	}
 	before, rest, opened := strings.Cut(string(data), begin)
 	inside, after, closed := strings.Cut(rest, end)
 	if !opened || !closed {
-		return nil, fmt.Errorf("%s has no table between %s and %s", file, strings.TrimSpace(begin), end)
+		return fmt.Errorf("%s has no table between %s and %s", file, strings.TrimSpace(begin), end)
 	}
-	t := &table{before, after, map[string]map[string]string{}}
-	var heads []string
-	for line := range strings.Lines(inside) {
-		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+	if want := withColumn(inside, rows, seen); write {
+		return os.WriteFile(file, []byte(before+begin+want+end+after), 0o600)
+	} else if inside != want {
+		return fmt.Errorf("%s, %s: the table says\n%s\nand the tests saw\n%s\nrun them with -update", file, seen.Name, inside, want)
+	}
+	return nil
+}
+
+// withColumn is a table with what was seen of one column. What it says of the others stays.
+func withColumn(table string, rows []Row, seen Column) string {
+	known := map[string][]string{} // cells by the text of their row
+	heads := []string{""}
+	for i, line := range strings.Split(table, "\n") {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
-		switch {
-		case heads == nil:
-			for _, head := range cells {
-				head = strings.ReplaceAll(head, "`", "")
-				heads = append(heads, head)
-				t.cells[head] = map[string]string{}
-			}
-		case !strings.HasPrefix(cells[0], "-") && len(cells) == len(heads):
-			for i, head := range heads {
-				t.cells[head][cells[0]] = cells[i]
-			}
+		if known[cells[0]] = cells; i == 0 {
+			heads = cells
 		}
 	}
-	return t, nil
-}
-
-// lines is the table as text.
-func (t *table) lines(columns []string, rows []Row) string {
-	var out strings.Builder
-	out.WriteString("| |")
-	known := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return t.cells[c] == nil })
-	for _, column := range known {
-		out.WriteString(" `" + strings.ReplaceAll(column, ", ", "`, `") + "` |")
+	head := "`" + strings.ReplaceAll(seen.Name, ", ", "`, `") + "`"
+	at := slices.Index(heads, head)
+	if at < 0 {
+		at, heads = len(heads), append(heads, head)
 	}
-	out.WriteString("\n|---|" + strings.Repeat("---|", len(known)) + "\n")
+	out := "| | " + strings.Join(heads[1:], " | ") + " |\n|" + strings.Repeat("---|", len(heads)) + "\n"
 	for _, row := range rows {
-		out.WriteString("| " + row.Text + " |")
-		for _, column := range known {
-			out.WriteString(" " + t.cells[column][row.Text] + " |")
-		}
-		out.WriteString("\n")
+		cells := append([]string{row.Text}, make([]string, len(heads)-1)...)
+		copy(cells, known[row.Text])
+		cells[at] = seen.Cells[row.Name]
+		out += "| " + strings.Join(cells, " | ") + " |\n"
 	}
-	return out.String()
+	return out
 }

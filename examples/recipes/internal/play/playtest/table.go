@@ -7,9 +7,6 @@ import (
 	"github.com/bonafide-go/bonafide/internal/promisetable"
 )
 
-// recipes are the columns of the README's table.
-var recipes = []string{"eino", "genkit", "langchaingo", "go-openai", "any-llm-go"}
-
 // Table holds a recipe to the promises that every way in is held to, whole and
 // streamed, and the README to what was seen.
 func Table(t *testing.T, recipe guardtest.Adapter, open func(s *guardtest.Setting, streamed bool) guardtest.Talk) {
@@ -19,5 +16,5 @@ func Table(t *testing.T, recipe guardtest.Adapter, open func(s *guardtest.Settin
 	streamed.Wire, streamed.Variant, streamed.Streams = true, "streamed", true
 	streamed.Open = func(s *guardtest.Setting) guardtest.Talk { return open(s, true) }
 	seen := guardtest.TestAdapters(t, whole, streamed)
-	promisetable.CheckIn(t, "../README.md", recipes, guardtest.Promises(), seen)
+	promisetable.CheckIn(t, "../README.md", guardtest.Promises(), seen)
 }
