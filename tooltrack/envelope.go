@@ -3,6 +3,7 @@ package tooltrack
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -68,7 +69,8 @@ const maxLayers = 3
 
 // Rows for what no single member says.
 var (
-	testsFailed = &ResultRule{Name: "failed tests", Then: Failed}
+	testsFailed = &ResultRule{Name: "failed tests", Then: Failed, own: &ownRule{within: "tail", matches: regexp.MustCompile(
+		`(?i)(?:^|[,.;:=()\[\]\s])\d*[1-9]\d*[,.;:=()\[\]\s]+(?:failed|failing|failures|errors)(?:$|[,.;:=()\[\]\s])`)}}
 	// cutOff is an object whose end is missing, and whose beginning says failure.
 	cutOff = &ResultRule{Name: "cut off", Then: Failed}
 )
@@ -127,7 +129,7 @@ func (e *envelope) unwrap(text string, layers int) {
 		}
 	}
 	e.isText = true
-	if e.readText(text); e.text == nil && e.asked.effect == Verifies && hasFailedTests(text) {
+	if e.readText(text); e.text == nil && e.asked.effect == Verifies && testsFailed.isIn(text) {
 		e.text = testsFailed
 	}
 }

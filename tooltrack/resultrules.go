@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -38,12 +38,13 @@ type ResultRule struct {
 
 // ownRule is what a row of results.txt can ask and say beside what hosts can.
 type ownRule struct {
-	when                     func(value []byte) bool
-	text                     func(text string) bool
-	is, opens, closes, holds []string
-	marks, within            string
-	leaves                   string // "doubt" or "partly": a success, of which it says no more
-	notes                    map[string]bool
+	when            func(value []byte) bool
+	matches, unless *regexp.Regexp
+	closes, holds   []string
+	like            []string // names of rows
+	within          string
+	leaves          string // "doubt" or "partly": a success, of which it says no more
+	notes           map[string]bool
 }
 
 // has reports whether a row has a note; see results.txt.
@@ -84,12 +85,13 @@ var resultsText string
 // table is results.txt, indexed.
 type table struct {
 	rows    []ResultRule
+	named   map[string]*ResultRule
 	members map[string][]*ResultRule // by the member's name in lower case
 	texts   []*ResultRule
 }
 
 var resultTable = sync.OnceValue(func() *table {
-	t := &table{members: map[string][]*ResultRule{}}
+	t := &table{named: map[string]*ResultRule{}, members: map[string][]*ResultRule{}}
 	for _, block := range strings.Split(resultsText, "\n\n") {
 		if rule, err := parseRule(block); err != nil {
 			panic(err) // the file is part of the program and covered by its tests
@@ -99,6 +101,7 @@ var resultTable = sync.OnceValue(func() *table {
 	}
 	for i := range t.rows {
 		row := &t.rows[i]
+		t.named[row.Name] = row
 		for _, name := range row.Members {
 			t.members[strings.ToLower(name)] = append(t.members[strings.ToLower(name)], row)
 		}
@@ -111,63 +114,95 @@ var resultTable = sync.OnceValue(func() *table {
 
 var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\e`, "\x1b")
 
+// ruleFields are what a block of results.txt may hold.
+var ruleFields = strings.Fields("row source members values when begins ends lines is opens marks closes holds matches " +
+	"unless like within then notes example but")
+
 // parseRule reads a block of results.txt. One of comments is a rule without a name.
 func parseRule(block string) (ResultRule, error) {
-	own := &ownRule{notes: map[string]bool{}}
-	rule := ResultRule{own: own}
-	lists := map[string]*[]string{
-		"members": &rule.Members, "values": &rule.Values, "begins": &rule.Begins, "ends": &rule.Ends, "lines": &rule.Lines,
-		"is": &own.is, "opens": &own.opens, "closes": &own.closes, "holds": &own.holds,
-	}
-	texts := map[string]*string{"row": &rule.Name, "source": &rule.Source, "marks": &own.marks, "within": &own.within}
+	fields := map[string][]string{}
 	for line := range strings.Lines(block) {
-		key, value, found := strings.Cut(strings.TrimRight(line, "\n"), ": ")
-		switch {
-		case strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "":
-		case !found:
-			return rule, fmt.Errorf("%q has no value", line)
-		case lists[key] != nil:
-			for part := range strings.SplitSeq(value, "|") {
-				*lists[key] = append(*lists[key], strings.TrimSpace(part))
-			}
-		case texts[key] != nil:
-			*texts[key] = strings.TrimSpace(*texts[key] + " " + strings.Trim(value, `"`))
-			if key == "marks" {
-				own.marks = strings.Trim(value, `"`)
-			}
-		case !rule.set(key, value):
-			return rule, fmt.Errorf("%s: %q is not known", rule.Name, line)
+		if line = strings.TrimRight(line, "\n"); line == "" || line[0] == '#' {
+			continue
 		}
+		key, value, _ := strings.Cut(line, ": ")
+		if !slices.Contains(ruleFields, key) {
+			return ResultRule{}, fmt.Errorf("%q is not known", line)
+		}
+		fields[key] = append(fields[key], value)
+	}
+	text := func(key string) string { return strings.Join(fields[key], " ") }
+	list := func(key string) (all []string) {
+		for _, line := range fields[key] {
+			for part := range strings.SplitSeq(line, "|") {
+				all = append(all, strings.TrimSpace(part))
+			}
+		}
+		return all
+	}
+	own := &ownRule{
+		when: valueTests[text("when")], closes: list("closes"), holds: list("holds"), like: list("like"),
+		within: text("within"), notes: map[string]bool{},
+	}
+	for note := range strings.FieldsSeq(text("notes")) {
+		own.notes[note] = true
+	}
+	own.matches = patternOf(append(fields["matches"], phrasePatterns(list, strings.Trim(text("marks"), `"`))...))
+	own.unless = patternOf(fields["unless"])
+	rule := ResultRule{
+		Name: text("row"), Source: text("source"), Members: list("members"), Values: list("values"), Begins: list("begins"),
+		Ends: list("ends"), Lines: list("lines"), Example: escapes.Replace(text("example")),
+		Counterexample: escapes.Replace(text("but")), own: own,
+	}
+	if then := text("then"); then == "doubt" || then == "partly" {
+		own.leaves, rule.Then = then, Succeeded
+	} else if err := rule.Then.UnmarshalText([]byte(then)); err != nil {
+		return rule, fmt.Errorf("%s: %w", rule.Name, err)
 	}
 	return rule, nil
 }
 
-// set takes what stands once in a block; false if it is nothing known.
-func (r *ResultRule) set(key, value string) (known bool) {
-	known = true
-	switch key {
-	case "example":
-		r.Example = escapes.Replace(value)
-	case "but":
-		r.Counterexample = escapes.Replace(value)
-	case "when":
-		r.own.when, known = valueTests[value]
-	case "text":
-		r.own.text, known = textTests[value]
-	case "notes":
-		for note := range strings.FieldsSeq(value) {
-			r.own.notes[note] = true
-		}
-	case "then":
-		if value == "doubt" || value == "partly" {
-			r.own.leaves, r.Then = value, Succeeded
-			return true
-		}
-		return r.Then.UnmarshalText([]byte(value)) == nil
-	default:
-		return false
+// phrasePatterns are the phrases of a row as regular expressions.
+func phrasePatterns(list func(key string) []string, marks string) (patterns []string) {
+	gap := ""
+	if !strings.Contains(marks, " ") {
+		gap = " *" // as French sets its colons
 	}
-	return known
+	for _, form := range [][2]string{
+		{"is", `^%s[ .!]*$`},
+		{"opens", "^%s" + gap + "(?:$|[" + marks + "])"},
+	} {
+		if phrases := list(form[0]); phrases != nil {
+			patterns = append(patterns, fmt.Sprintf(form[1], "(?i:"+alternatives(phrases)+")"))
+		}
+	}
+	return patterns
+}
+
+// patternOf compiles alternatives, in which {name} stands for the phrases of words.txt; nil if
+// there are none. Those that only look at the beginning do so with one "^", or all of a text
+// would be searched.
+func patternOf(patterns []string) *regexp.Regexp {
+	if len(patterns) == 0 {
+		return nil
+	}
+	all := strings.Join(patterns, "|")
+	if strings.Count(all, "|^") == len(patterns)-1 && all[0] == '^' {
+		all = "^(?:" + strings.ReplaceAll(all[1:], "|^", "|") + ")"
+	}
+	return regexp.MustCompile("(?s)" + phraseList.ReplaceAllStringFunc(all, func(name string) string {
+		return alternatives(phrases(strings.Trim(name, "{}")))
+	}))
+}
+
+var phraseList = regexp.MustCompile(`\{[a-z][a-z ]+\}`)
+
+func alternatives(phrases []string) string {
+	quoted := make([]string, len(phrases))
+	for i, phrase := range phrases {
+		quoted[i] = regexp.QuoteMeta(phrase)
+	}
+	return "(?:" + strings.Join(quoted, "|") + ")"
 }
 
 // rowsFor are the rows about a member, the host's own among them.
@@ -205,10 +240,15 @@ func textRows(options *ParseOptions) iter.Seq[*ResultRule] {
 
 // isAbout reports whether a row is about a member's value.
 func (r *ResultRule) isAbout(value []byte) bool {
-	if r.own != nil && r.own.when != nil {
-		return r.own.when(value)
+	text := strings.TrimSpace(jsonspan.Scalar(value))
+	if own := r.own; own != nil && own.when != nil {
+		return own.when(value)
+	} else if own != nil && own.matches != nil {
+		isSentence := strings.ContainsAny(text, " :")
+		return text != "" && own.isIn(text) || isSentence && slices.ContainsFunc(own.like, func(name string) bool {
+			return resultTable().named[name].isIn(text)
+		})
 	}
-	text := jsonspan.Scalar(value)
 	if kind := jsonspan.KindOf(value); kind == jsonspan.Bool || kind == jsonspan.Null {
 		text = string(value)
 	}
@@ -236,56 +276,40 @@ func (r *ResultRule) isIn(text string) bool {
 	return false
 }
 
+// What a text may be within a row of results.txt, in bytes.
+const (
+	maxTold = 400  // that is told as a message. What is longer is content, which may begin with any words
+	maxPage = 2000 // of a page that is looked at
+)
+
 func (o *ownRule) isIn(text string) bool {
 	isLine := len(text) <= maxTold/2 && !strings.Contains(text, "\n")
-	switch o.within {
-	case "line":
-		if !isLine {
-			return false
-		}
-	case "sentence":
-		if !isLine {
-			return false
-		}
+	switch {
+	case (o.within == "line" || o.within == "sentence") && !isLine, o.within == "message" && len(text) > maxTold:
+		return false
+	case o.within == "sentence":
 		text, _, _ = strings.Cut(text, ". ")
-	case "message":
-		if len(text) > maxTold {
-			return false
-		}
+	case o.within == "page":
+		text = text[:min(len(text), maxPage)]
+	case o.within == "tail":
+		text = text[max(0, len(text)-maxTold):]
+	}
+	if o.matches != nil && o.matches.MatchString(text) {
+		return o.unless == nil || !o.unless.MatchString(text)
 	}
 	bare := strings.TrimRight(text, " .!")
-	same := func(phrase string) bool { return strings.EqualFold(bare, phrase) }
-	opens := func(phrase string) bool { return o.hasOpening(text, phrase) }
 	closes := func(phrase string) bool { // which is not all there is: that may be the answer to a question
 		at := len(bare) - len(phrase)
 		return at > 1 && bare[at-1] == ' ' && strings.EqualFold(bare[at:], phrase)
 	}
-	spaced := ""
-	holds := func(phrase string) bool {
-		if spaced == "" {
-			spaced = " " + punctuation.Replace(strings.ToLower(text)) + " "
-		}
-		return strings.Contains(spaced, " "+phrase+" ")
+	if o.holds == nil {
+		return slices.ContainsFunc(o.closes, closes)
 	}
-	return o.text != nil && o.text(text) || slices.ContainsFunc(o.is, same) || slices.ContainsFunc(o.opens, opens) ||
-		slices.ContainsFunc(o.closes, closes) || slices.ContainsFunc(o.holds, holds)
+	spaced := " " + punctuation.Replace(strings.ToLower(text)) + " "
+	return slices.ContainsFunc(o.holds, func(phrase string) bool { return strings.Contains(spaced, " "+phrase+" ") })
 }
 
 var punctuation = strings.NewReplacer(".", " ", ",", " ", "!", " ", ";", " ", ":", " ")
-
-// hasOpening reports whether a text begins with words, and ends there or goes on with one
-// of the marks.
-func (o *ownRule) hasOpening(text, words string) bool {
-	if !hasPrefixFold(text, words) {
-		return false
-	}
-	rest := text[len(words):]
-	if !strings.Contains(o.marks, " ") {
-		rest = strings.TrimLeft(rest, " ") // as French sets its colons
-	}
-	next, _ := utf8.DecodeRuneInString(rest)
-	return rest == "" || strings.ContainsRune(o.marks, next)
-}
 
 func hasPrefixFold(text, beginning string) bool {
 	return beginning != "" && len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)

@@ -57,6 +57,7 @@ func TestWhatBodiesSay(t *testing.T) {
 		{"after a byte order mark", "\ufeff{\"success\":false}", tooltrack.Failed, sure},
 		{"inside a string", `"{\"success\":false}"`, tooltrack.Failed, sure},
 		{"a pending id", `{"id":7,"status":"pending"}`, tooltrack.Pending, sure},
+		{"what a person has to do first", `{"transferId":"tr_1","status":"SCA_REQUIRED","expiresIn":600}`, tooltrack.Pending, sure},
 		{"failed beats pending", `{"status":"pending","state":"failed"}`, tooltrack.Failed, sure},
 		{"failed beats pending in any order", `{"state":"failed","status":"pending"}`, tooltrack.Failed, sure},
 		{"a pending payment", `{"id":7,"status":"pending","amount":50}`, tooltrack.Succeeded, doubt},

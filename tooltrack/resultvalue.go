@@ -8,8 +8,7 @@ import (
 
 // valueTests are what rows of results.txt may ask of the value of a member.
 var valueTests = map[string]func([]byte) bool{
-	"error": isError, "errors": isListOfErrors, "count": isNonZeroNumber, "exception": isExceptionName,
-	"sentence": isFailureSentence, "http": isHTTPFailure, "nonzero": isNonZero, "held": isHeldBack,
+	"error": isError, "errors": isListOfErrors, "count": isNonZeroNumber, "nonzero": isNonZero,
 }
 
 // hasContent reports whether an error member tells of an error.
@@ -73,44 +72,6 @@ func isNonZero(value []byte) bool {
 func isNo(value []byte) bool {
 	text := jsonspan.Scalar(value)
 	return string(value) == "false" || isSameWords("false", text) || isSameWords("no", text)
-}
-
-// isHTTPFailure reports a status code of 400 to 599.
-func isHTTPFailure(value []byte) bool {
-	text := jsonspan.Scalar(value)
-	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
-}
-
-// isExceptionName reports the name of an exception: "…#ThrottlingException".
-func isExceptionName(value []byte) bool {
-	text := jsonspan.Scalar(value)
-	return strings.HasSuffix(text, "Exception") || strings.HasSuffix(text, "Error") || strings.HasSuffix(text, "Fault")
-}
-
-// isFailureSentence reports a status that is a sentence about a failure. A single word
-// is left to the rows that know whose it may be.
-func isFailureSentence(value []byte) bool {
-	text := strings.TrimSpace(jsonspan.Scalar(value))
-	refusal := func(word string) bool {
-		return hasPrefixFold(text, word) && len(text) > len(word) && strings.IndexByte(":,;", text[len(word)]) >= 0
-	}
-	return strings.ContainsAny(text, " :") && jsonspan.KindOf(value) == jsonspan.String &&
-		(hasLeadingError(text) || isException(text) || isStatusLine(text) || hasPhrase("told refusals", refusal))
-}
-
-// isHeldBack reports a status of something that waits for a person: it awaits,
-// requires or needs something, or is pending for a reason.
-func isHeldBack(value []byte) bool {
-	if jsonspan.KindOf(value) != jsonspan.String {
-		return false
-	}
-	text := spaced(jsonspan.Scalar(value))
-	for _, beginning := range []string{"awaiting ", "waiting for ", "requires ", "needs ", "pending ", "held "} {
-		if rest, found := strings.CutPrefix(text, beginning); found && rest != "" && isLetter(rest[0]) {
-			return true
-		}
-	}
-	return strings.HasSuffix(text, " required")
 }
 
 // spaced is a word of a program as people write it: in lower case, with spaces.
