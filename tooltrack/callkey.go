@@ -152,7 +152,7 @@ func isVerbatim(name []byte) bool {
 	start := 0
 	for i := 1; i <= len(name); i++ {
 		isEnd := i == len(name) || !isLetter(name[i]) || isUpper(name[i]) && !isUpper(name[i-1])
-		if isEnd && isWord(strings.ToLower(string(bytes.Trim(name[start:i], "_-. "))), isAsIs) {
+		if isEnd && isWord(strings.ToLower(string(bytes.Trim(name[start:i], "_-. "))), "asis") {
 			return true
 		}
 		if isEnd {

@@ -179,7 +179,7 @@ func isRPC(data []byte) bool {
 func (e *envelope) readInside(name string, value []byte) {
 	kind := jsonspan.KindOf(value)
 	switch {
-	case kind == jsonspan.Object && isWord(name, isInner):
+	case kind == jsonspan.Object && isWord(name, "inner"):
 		inner := &envelope{options: e.options, asked: e.asked}
 		for key, member := range jsonspan.Members(value) {
 			field := strings.ToLower(string(jsonspan.Key(key)))
@@ -191,7 +191,7 @@ func (e *envelope) readInside(name string, value []byte) {
 		if !inner.isLookedUpFailure(inner.whose()) {
 			e.note(name, inner)
 		}
-	case kind == jsonspan.Array && isWord(name, isList) && e.asked.mayDo() && !e.asked.isLookup():
+	case kind == jsonspan.Array && isWord(name, "list") && e.asked.mayDo() && !e.asked.isLookup():
 		e.readBatch(value)
 	}
 }
@@ -323,20 +323,20 @@ func (e *envelope) read(key string, value []byte) {
 // weigh notes what a member says about whose status the body has.
 func (e *envelope) weigh(key string, value []byte) {
 	kind, is := jsonspan.KindOf(value), words().kinds[key]
-	wraps := is&isWrap != 0 && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
-	mark(&e.titled, is&isTitle != 0 && kind == jsonspan.String)
-	mark(&e.named, is&isID != 0 && kind != jsonspan.Null)
+	wraps := is["wrap"] && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
+	mark(&e.titled, is["title"] && kind == jsonspan.String)
+	mark(&e.named, is["id"] && kind != jsonspan.Null)
 	mark(&e.wrapped, wraps)
-	mark(&e.words, !isMessage(key, kind) && is&isBeside == 0)
+	mark(&e.words, !isMessage(key, kind) && !is["beside"])
 	some := isNonZeroNumber(value) || kind == jsonspan.Array && hasContent(value)
 	switch {
-	case is&isFinding != 0 && kind == jsonspan.Bool:
+	case is["finding"] && kind == jsonspan.Bool:
 		e.finds, e.faulty = true, e.faulty || isNo(value)
-	case is&isFault != 0 && some:
+	case is["fault"] && some:
 		e.faulty = true
 	}
 	e.count(key, value, is, some)
-	if is&isEnvelope != 0 || kind == jsonspan.Null {
+	if is["envelope"] || kind == jsonspan.Null {
 		return
 	}
 	e.carries++
@@ -351,17 +351,17 @@ func (e *envelope) weigh(key string, value []byte) {
 func mark(flag *bool, set bool) { *flag = *flag || set }
 
 // count notes what a member counts.
-func (e *envelope) count(key string, value []byte, is wordKind, some bool) {
-	does := is&isCounter != 0 || e.asked.does(key)
+func (e *envelope) count(key string, value []byte, is map[string]bool, some bool) {
+	does := is["counter"] || e.asked.does(key)
 	zero := jsonspan.KindOf(value) == jsonspan.Number && !isNonZero(value)
 	switch {
-	case is&isUndone != 0 && some && !e.asked.does(key):
+	case is["undone"] && some && !e.asked.does(key):
 		e.undone = key
-	case some && (does || is&isTally != 0):
+	case some && (does || is["tally"]):
 		e.counted, e.some = true, true
 	case zero && does:
 		e.counted, e.none = true, key
-	case is&isTally != 0 && (zero || string(value) == "[]"):
+	case is["tally"] && (zero || string(value) == "[]"):
 		e.counted = true
 	}
 }
@@ -371,7 +371,7 @@ func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
 	switch {
 	case isNo(value):
 		e.denies = append(e.denies, key)
-	case isWord(key, isRefusal) && string(value) == "true":
+	case isWord(key, "refusal") && string(value) == "true":
 		e.refused = key
 	case string(value) == "true":
 		e.affirms = append(e.affirms, key)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -146,14 +147,9 @@ const timedOut = 124
 
 // isLostByItsWords reads an error that was put into words on its way here, by the table of
 // words.txt: what says that nothing was sent counts more than what says that an answer
-// did not come.
+// did not come. An underscore is an end of the text.
 func isLostByItsWords(text string) bool {
-	text = " " + strings.ToLower(strings.TrimRight(text, " .!")) + " "
-	holds := func(words string) bool { return strings.Contains(text, strings.Trim(words, "_")) }
-	exactly := func(words string) bool {
-		return strings.Contains(words, "_") && text == " "+strings.Trim(words, "_")+" "
-	}
-	return !hasPhrase("unsent", holds) && hasPhrase("lost", func(words string) bool {
-		return exactly(words) || !strings.Contains(words, "_") && holds(words)
-	})
+	text = "_" + strings.ToLower(strings.TrimRight(text, " .!")) + "_"
+	holds := func(words string) bool { return strings.Contains(text, words) }
+	return !slices.ContainsFunc(phrases("unsent"), holds) && slices.ContainsFunc(phrases("lost"), holds)
 }

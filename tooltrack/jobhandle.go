@@ -24,8 +24,8 @@ type handle struct {
 // namesRun reports whether a member is called after what runs: a job, an operation. With
 // an id it names one beyond doubt.
 func namesRun(name string) (named, sure bool) {
-	sure = name == "job" || strings.HasSuffix(name, "id") && isWord(trimID(name), isRun)
-	return sure || isWord(name, isRun), sure
+	sure = name == "job" || strings.HasSuffix(name, "id") && isWord(trimID(name), "runs")
+	return sure || isWord(name, "runs"), sure
 }
 
 // handlesOf are the values by which a launch can be asked about, by value: of those that
@@ -68,7 +68,7 @@ func eachMember(object []byte, take func(key string, value []byte)) {
 		take(outer, value)
 		for inner, member := range jsonspan.Members(value) {
 			name := string(jsonspan.Key(inner))
-			if strings.EqualFold(name, "id") && !isWord(strings.ToLower(outer), isWrap) {
+			if strings.EqualFold(name, "id") && !isWord(strings.ToLower(outer), "wrap") {
 				name = outer + "_id"
 			}
 			take(name, member)
@@ -95,7 +95,7 @@ func hasOnlyState(body []byte, args []byte) bool {
 		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
 		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 		isID = isID && jsonspan.KindOf(value) == jsonspan.String
-		if !isWord(name, isEnvelope) && !isStateName(name) && !isID && (text == "" || !hasValue(args, text, 2)) {
+		if !isWord(name, "envelope") && !isStateName(name) && !isID && (text == "" || !hasValue(args, text, 2)) {
 			return false
 		}
 	}
@@ -151,11 +151,11 @@ func mayTell(object []byte, depth int) bool {
 				return true
 			}
 		case jsonspan.String, jsonspan.Number:
-			if isWord(memberName(name), isRun) {
+			if isWord(memberName(name), "runs") {
 				return true
 			}
 			state := jsonspan.KindOf(value) == jsonspan.String && isStateName(strings.ToLower(string(jsonspan.Key(key))))
-			if state && !isWord(jsonspan.Scalar(value), isDone) {
+			if state && !isWord(jsonspan.Scalar(value), "done") {
 				return true
 			}
 		}

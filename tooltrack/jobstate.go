@@ -78,7 +78,7 @@ func jobStateOf(object []byte, launch *asked, depth int) jobState {
 // holds reports whether a member of a result is what holds the job of a call.
 func (a *asked) holds(name string) bool {
 	runs, _ := namesRun(name)
-	return runs || isWord(name, isWrap) || name == "result" || a.hasWord(memberName(name))
+	return runs || isWord(name, "wrap") || name == "result" || a.hasWord(memberName(name))
 }
 
 // failedState is what a member says by being there: an error, an exit code.
@@ -134,13 +134,13 @@ func flaggedState(name string, is bool) jobState {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "is"), "_")
 	switch {
 	case name == "ok" || name == "success" || name == "available":
-	case isWord(name, isDone) && is:
+	case isWord(name, "done") && is:
 		return jobState{told: true, fate: Succeeded, word: name}
-	case isWord(name, isDone):
+	case isWord(name, "done"):
 		return jobState{told: true, fate: Pending, word: "not " + name, working: true}
-	case is && (isWord(name, isFailed) || name == "failed"):
+	case is && (isWord(name, "failed") || name == "failed"):
 		return jobState{told: true, fate: Failed, word: name}
-	case is && (isWord(name, isWorking) || name == "pending"):
+	case is && (isWord(name, "working") || name == "pending"):
 		return jobState{told: true, fate: Pending, word: name, working: true}
 	}
 	return jobState{}
@@ -153,18 +153,18 @@ func readJobState(text string, launch *asked) jobState {
 	word, parts, partly := coreOf(spaced(text))
 	ongoing := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
 	state := jobState{told: word != "", word: word}
-	listed := isWord(word, isWorking) || word == "in progress" || word == "inprogress"
+	listed := isWord(word, "working") || word == "in progress" || word == "inprogress"
 	state.working, state.guessed = ongoing || listed, !listed
 	switch {
 	case partly:
 		state.fate = Unknown
-	case isWord(word, isDone):
+	case isWord(word, "done"):
 		state.fate = Succeeded
 	case parts == 1 && launch.does(word):
-		return launch.itsOwn(state, isWord(word, isOpen))
-	case isWord(word, isFailed):
+		return launch.itsOwn(state, isWord(word, "open"))
+	case isWord(word, "failed"):
 		state.fate = Failed
-	case isWord(word, isOpen) || state.working:
+	case isWord(word, "open") || state.working:
 		state.fate = Pending
 	default:
 		state.fate = tabledState(word)
@@ -193,9 +193,9 @@ func coreOf(state string) (core string, parts int, partly bool) {
 	all := strings.FieldsFunc(state, func(r rune) bool { return r == ' ' || r == '.' || r == '/' })
 	var kept []string
 	for _, part := range all {
-		if !isWord(part, isWhose) || len(all) == 1 {
+		if !isWord(part, "whose") || len(all) == 1 {
 			kept = append(kept, part)
-			partly = partly || isWord(part, isPartly)
+			partly = partly || isWord(part, "partly")
 		}
 	}
 	return strings.Join(kept, " "), len(kept), partly

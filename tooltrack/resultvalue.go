@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -37,7 +38,7 @@ func isEmptyTo(value []byte, depth int) bool {
 	case jsonspan.String:
 		text, ok := jsonspan.Text(value)
 		isNone := func(none string) bool { return isSameWords(none, text) }
-		return ok && (strings.TrimSpace(text) == "" || hasPhrase("no error", isNone))
+		return ok && (strings.TrimSpace(text) == "" || slices.ContainsFunc(phrases("no error"), isNone))
 	case jsonspan.Number:
 		return !isNonZero(value)
 	case jsonspan.Object:

@@ -9,72 +9,35 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// wordKind is a set of the kinds of words.txt.
-type wordKind uint32
-
-const (
-	isDone wordKind = 1 << iota
-	isFailed
-	isOpen
-	isWorking
-	isWhose
-	isRun
-	isPartly
-	isEnvelope
-	isID
-	isWrap
-	isInner
-	isList
-	isFinding
-	isFault
-	isUndone
-	isTally
-	isCounter
-	isRefusal
-	isTitle
-	isBeside
-	isAsIs
-)
-
-// kindNames are the names of the kinds in the file, in their order.
-var kindNames = strings.Fields("done failed open working whose runs partly envelope id wrap inner list finding fault " +
-	"undone tally counter refusal title beside asis")
-
-// vocabulary is what the file holds.
+// vocabulary is what the file holds: the kinds of single words, and phrases by their name.
 type vocabulary struct {
-	kinds   map[string]wordKind
+	kinds   map[string]map[string]bool
 	phrases map[string][]string
 }
 
 var words = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{map[string]wordKind{}, map[string][]string{}}
-	named := map[string]wordKind{}
-	for i, name := range kindNames {
-		named[name] = 1 << i
-	}
+	v := &vocabulary{map[string]map[string]bool{}, map[string][]string{}}
 	for line := range strings.Lines(wordsText) {
 		line = strings.TrimSpace(line)
-		if kind, list, found := strings.Cut(line, ":"); found && named[kind] != 0 {
-			for word := range strings.FieldsSeq(list) {
-				v.kinds[word] |= named[kind]
-			}
-		} else if name, list, found := strings.Cut(line, " | "); found && line[0] != '#' {
+		name, list, isPhrases := strings.Cut(line, " | ")
+		kind, words, isWords := strings.Cut(line, ": ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case isPhrases:
 			v.phrases[name] = append(v.phrases[name], strings.Split(list, " | ")...)
+		case isWords:
+			for word := range strings.FieldsSeq(words) {
+				if v.kinds[word] == nil {
+					v.kinds[word] = map[string]bool{}
+				}
+				v.kinds[word][kind] = true
+			}
 		}
 	}
 	return v
 })
 
-// isWord reports whether a word is of one of the kinds.
-func isWord(word string, kinds wordKind) bool { return words().kinds[word]&kinds != 0 }
+// isWord reports whether a word is of a kind.
+func isWord(word, kind string) bool { return words().kinds[word][kind] }
 
 func phrases(name string) []string { return words().phrases[name] }
-
-func hasPhrase(name string, is func(phrase string) bool) bool {
-	for _, phrase := range phrases(name) {
-		if is(phrase) {
-			return true
-		}
-	}
-	return false
-}
