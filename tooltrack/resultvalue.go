@@ -107,6 +107,5 @@ func lower(c byte) byte {
 	return c
 }
 
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
