@@ -57,10 +57,7 @@ func (s *Store) inTransaction(ctx context.Context, run func(*transaction) error)
 		// a deadline would cost more than the statements.
 		ctx = context.WithoutCancel(ctx)
 	}
-	tx := &transaction{
-		ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}, statements: map[string]*sql.Stmt{},
-	}
-	if err := errors.Join(run(tx), tx.close()); err != nil {
+	if err := run(&transaction{ctx: ctx, conn: conn, dialect: s.dialect, owners: map[string]*counters{}}); err != nil {
 		return err, false
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
@@ -69,11 +66,10 @@ func (s *Store) inTransaction(ctx context.Context, run func(*transaction) error)
 
 // transaction is one batch at work.
 type transaction struct {
-	ctx        context.Context
-	conn       *sql.Conn
-	dialect    Dialect
-	owners     map[string]*counters
-	statements map[string]*sql.Stmt
+	ctx     context.Context
+	conn    *sql.Conn
+	dialect Dialect
+	owners  map[string]*counters
 }
 
 // counters number the records of an owner.
@@ -91,15 +87,7 @@ func (tx *transaction) run(batch []*write) error {
 		if err != nil {
 			return err
 		}
-		switch {
-		case one.step != nil:
-			err = tx.step(one, count)
-		case one.begin != nil:
-			err = tx.begin(one, count)
-		default:
-			err = tx.finish(one, count)
-		}
-		if err != nil {
+		if err := tx.step(one, count); err != nil {
 			return err
 		}
 	}
@@ -130,37 +118,49 @@ func (tx *transaction) lock(owner string) (*counters, error) {
 	return count, err
 }
 
-func (tx *transaction) begin(one *write, count *counters) error {
-	stored := *one.begin
-	stored.Attempt = 1
-	// Nearly every call is new, so the insert comes first and the search for an
-	// earlier attempt only if one is in the way.
-	inserted, err := tx.insert(&stored, count)
-	if err != nil || inserted {
-		one.begun = tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}
-		return err
-	}
-	attempts, err := tx.attempts(&stored)
-	if err != nil {
-		return err
-	}
-	if len(attempts) > 0 && attempts[0].Digest != stored.Digest {
-		one.err = tooltrack.ErrKeyReused
+// step runs a step within the batch. One that fails before it has written anything is its
+// caller's business; after that the transaction is given up.
+func (tx *transaction) step(one *write, count *counters) error {
+	desk := &desk{tx: tx, owner: one.owner, count: count}
+	err := one.step(desk)
+	if err != nil && !desk.wrote && desk.err == nil {
+		one.err = err
 		return nil
 	}
-	if answer, run := tooltrack.Decide(attempts, one.rerun); !run && !stored.Done() {
-		one.begun = tooltrack.Begun{Record: answer}
-		one.begun.Age, err = tx.age(answer)
-		return err
+	return errors.Join(err, desk.err)
+}
+
+// Begin writes a record before its call runs; see [tooltrack.Store].
+func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
+	stored := *record
+	stored.Owner, stored.Attempt = d.owner, 1
+	if err := storable(&stored); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	// Nearly every call is new, so the insert comes first and the search for an
+	// earlier attempt only if one is in the way.
+	inserted, err := d.insert(&stored)
+	if err != nil || inserted {
+		return tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}, err
+	}
+	attempts, err := d.Attempts(&stored)
+	switch {
+	case err != nil:
+		return tooltrack.Begun{}, err
+	case len(attempts) > 0 && attempts[0].Digest != stored.Digest:
+		return tooltrack.Begun{}, tooltrack.ErrKeyReused
+	}
+	if answer, run := tooltrack.Decide(attempts, rerun); !run && !stored.Done() {
+		age, err := d.age(answer)
+		return tooltrack.Begun{Record: answer, Age: age}, err
 	}
 	stored.Attempt = len(attempts) + 1
-	inserted, err = tx.insert(&stored, count)
+	inserted, err = d.insert(&stored)
 	if err == nil && !inserted {
-		err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
-			stored.Tool)
+		err = d.failed(fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
+			stored.Tool))
 	}
-	one.begun = tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}
-	return err
+	return tooltrack.Begun{Record: &stored, Run: mayRun(&stored)}, err
 }
 
 // mayRun reports whether a record that was written down is to be executed now.
@@ -176,27 +176,23 @@ func insertRecord(dialect Dialect) string {
 
 // insert writes a record under the next numbers. It reports false, and uses no
 // number, if the attempt exists.
-func (tx *transaction) insert(record *tooltrack.Record, count *counters) (bool, error) {
-	record.Seq = count.seq + 1
+func (d *desk) insert(record *tooltrack.Record) (bool, error) {
+	record.Seq = d.count.seq + 1
 	if record.Done() {
-		record.Cursor = count.cursor + 1
+		record.Cursor = d.count.cursor + 1
 	}
 	row, err := values(record)
 	if err != nil {
 		return false, err
 	}
-	done, err := tx.exec(insertRecord(tx.dialect), row...)
-	if err != nil {
-		return false, err
-	}
-	inserted, err := done.RowsAffected()
+	inserted, err := d.tx.count(insertRecord(d.tx.dialect), row...)
 	if err != nil || inserted == 0 {
 		record.Seq, record.Cursor = 0, 0
-		return false, err
+		return false, d.failed(err)
 	}
-	count.seq, count.changed = record.Seq, true
+	d.count.seq, d.count.changed, d.wrote = record.Seq, true, true
 	if record.Done() {
-		count.cursor = record.Cursor
+		d.count.cursor = record.Cursor
 	}
 	return true, nil
 }
@@ -204,22 +200,27 @@ func (tx *transaction) insert(record *tooltrack.Record, count *counters) (bool, 
 const selectAttempts = "SELECT " + columns + " FROM bonafide_records " +
 	"WHERE owner = ? AND key_turn = ? AND call_key = ? AND occurrence = ? AND call_key <> '' ORDER BY attempt"
 
-func (tx *transaction) attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
-	rows, err := tx.query(selectAttempts, record.Owner, keyTurn(record), record.Key, record.Occurrence)
-	if err != nil {
-		return nil, err
+// Attempts are the earlier attempts at the same call.
+func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
+	if record.Key == "" {
+		return nil, nil
 	}
-	return scanAll(rows)
+	rows, err := d.tx.query(selectAttempts, d.owner, keyTurn(record), record.Key, record.Occurrence)
+	if err != nil {
+		return nil, d.failed(err)
+	}
+	attempts, err := scanAll(rows, scan)
+	return attempts, d.failed(err)
 }
 
 // age is how long ago an unfinished record was begun, by the database's clock.
-func (tx *transaction) age(record *tooltrack.Record) (time.Duration, error) {
+func (d *desk) age(record *tooltrack.Record) (time.Duration, error) {
 	if record.Done() {
 		return 0, nil
 	}
 	var milliseconds int64
-	age := "SELECT " + tx.dialect.now() + " - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?"
-	err := tx.row(age, record.Owner, record.Seq)(&milliseconds)
+	age := "SELECT " + d.tx.dialect.now() + " - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?"
+	err := d.failed(d.tx.row(age, d.owner, record.Seq)(&milliseconds))
 	return time.Duration(milliseconds) * time.Millisecond, err
 }
 
@@ -229,97 +230,43 @@ const (
 	selectRecord = "SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND seq = ?"
 )
 
-func (tx *transaction) finish(one *write, count *counters) error {
-	stored, err := scan(tx.row(selectRecord, one.owner, one.finish.Seq))
-	if errors.Is(err, sql.ErrNoRows) {
-		one.err = tooltrack.ErrNoRecord
-		return nil
+// finish completes a record; see [tooltrack.Store].
+func (d *desk) finish(record *tooltrack.Record) (*tooltrack.Record, error) {
+	before, err := d.Record("", record.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case !record.CanComplete(before):
+		return before, tooltrack.ErrFinished
 	}
-	if err != nil {
-		return err
-	}
-	if !one.finish.CanComplete(stored) {
-		one.finished, one.err = stored, tooltrack.ErrFinished
-		return nil
-	}
-	finish, before := *one.finish, stored.Result.Status // it may have to be written again
-	stored = finish.Completing(stored)
-	stored.Cursor = count.cursor + 1
+	finish, status := *record, before.Result.Status // it may have to be written again
+	stored := finish.Completing(before)
+	stored.Cursor = d.count.cursor + 1
 	more, err := detailOf(stored)
-	if err != nil {
-		one.err = fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", stored.Tool, err)
-		return nil
-	}
-	done, err := tx.exec(updateRecord, stored.Cursor, boolean(stored.Ruling.Denied), int64(stored.Result.Status),
-		[]byte(stored.Result.Data), nanoseconds(stored.Finished), more, string(stored.Sight()),
-		one.owner, stored.Seq, int64(before))
-	if err != nil {
-		return err
-	}
-	if n, err := done.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("record %d was not updated; another writer does not lock the owner",
-			stored.Seq))
-	}
-	count.cursor, count.changed = stored.Cursor, true
-	one.finished = stored
-	return nil
-}
-
-// exec, query and row run a statement of the batch. SQLite compiles statements
-// itself, so they are kept for the batch; the drivers for PostgreSQL keep
-// their own.
-func (tx *transaction) exec(query string, args ...any) (sql.Result, error) {
-	statement, err := tx.prepare(query)
 	if err != nil {
 		return nil, err
 	}
-	if statement == nil {
-		return tx.conn.ExecContext(tx.ctx, tx.dialect.bind(query), args...)
+	updated, err := d.tx.count(updateRecord, stored.Cursor, boolean(stored.Ruling.Denied), int64(stored.Result.Status),
+		[]byte(stored.Result.Data), nanoseconds(stored.Finished), more, string(stored.Sight()),
+		d.owner, stored.Seq, int64(status))
+	if err == nil && updated != 1 {
+		err = fmt.Errorf("record %d was not updated; another writer does not lock the owner", stored.Seq)
 	}
-	return statement.ExecContext(tx.ctx, args...)
+	if err != nil {
+		return nil, d.failed(err)
+	}
+	d.count.cursor, d.count.changed, d.wrote = stored.Cursor, true, true
+	return stored, nil
+}
+
+func (tx *transaction) exec(query string, args ...any) (sql.Result, error) {
+	return tx.conn.ExecContext(tx.ctx, tx.dialect.bind(query), args...)
 }
 
 func (tx *transaction) query(query string, args ...any) (*sql.Rows, error) {
-	statement, err := tx.prepare(query)
-	if err != nil {
-		return nil, err
-	}
-	if statement == nil {
-		return tx.conn.QueryContext(tx.ctx, tx.dialect.bind(query), args...)
-	}
-	return statement.QueryContext(tx.ctx, args...)
+	return tx.conn.QueryContext(tx.ctx, tx.dialect.bind(query), args...)
 }
 
 func (tx *transaction) row(query string, args ...any) func(...any) error {
-	statement, err := tx.prepare(query)
-	switch {
-	case err != nil:
-		return func(...any) error { return err }
-	case statement == nil:
-		return tx.conn.QueryRowContext(tx.ctx, tx.dialect.bind(query), args...).Scan
-	}
-	return statement.QueryRowContext(tx.ctx, args...).Scan
-}
-
-func (tx *transaction) prepare(query string) (*sql.Stmt, error) {
-	if tx.dialect != SQLite {
-		return nil, nil
-	}
-	statement := tx.statements[query]
-	if statement == nil {
-		var err error
-		if statement, err = tx.conn.PrepareContext(tx.ctx, query); err != nil {
-			return nil, err
-		}
-		tx.statements[query] = statement
-	}
-	return statement, nil
-}
-
-func (tx *transaction) close() error {
-	var err error
-	for _, statement := range tx.statements {
-		err = errors.Join(err, statement.Close())
-	}
-	return err
+	return tx.conn.QueryRowContext(tx.ctx, tx.dialect.bind(query), args...).Scan
 }

@@ -19,7 +19,7 @@ func (s *Store) Atomically(ctx context.Context, owner string, step func(tooltrac
 	if owner == "" {
 		return tooltrack.ErrNoOwner
 	}
-	return discreet(s.writer.do(ctx, &write{owner: owner, step: step}))
+	return discreet(s.writer.do(ctx, owner, func(d *desk) error { return runStep(step, d) }))
 }
 
 // Documents implements [tooltrack.ApprovalStore].
@@ -29,25 +29,20 @@ func (s *Store) Documents(
 	if query.Owner == "" && !query.AllOwners {
 		return nil, now, tooltrack.ErrNoOwner
 	}
-	conn, err := s.dialect.connect(ctx, s.db)
-	if err != nil {
-		return nil, now, err
-	}
-	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
-	if err := s.dialect.patience(ctx, conn); err != nil {
-		return nil, now, err
-	}
-	var clock int64
-	if err := conn.QueryRowContext(ctx, "SELECT "+s.dialect.now()).Scan(&clock); err != nil {
-		return nil, now, err
-	}
-	statement, args := selectDocuments(query)
-	rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
-	if err != nil {
-		return nil, now, err
-	}
-	found, err = scanDocuments(rows)
-	return found, time.UnixMilli(clock).UTC(), err
+	err = s.read(ctx, func(conn *sql.Conn) error {
+		var clock int64
+		if err := conn.QueryRowContext(ctx, "SELECT "+s.dialect.now()).Scan(&clock); err != nil {
+			return err
+		}
+		now = time.UnixMilli(clock).UTC()
+		statement, args := selectDocuments(query)
+		rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
+		if err == nil {
+			found, err = scanAll(rows, scanDocument)
+		}
+		return err
+	})
+	return found, now, err
 }
 
 func selectDocuments(query tooltrack.DocumentQuery) (string, []any) {
@@ -74,30 +69,11 @@ func selectDocuments(query tooltrack.DocumentQuery) (string, []any) {
 	return statement.String(), args
 }
 
-func scanDocuments(rows *sql.Rows) (found []tooltrack.Document, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var d tooltrack.Document
-		var open int64
-		if err := rows.Scan(&d.Owner, &d.Kind, &d.ID, &d.Conversation, &d.Task, &d.Turn, &open, &d.Data); err != nil {
-			return nil, err
-		}
-		d.Open = open != 0
-		found = append(found, d)
-	}
-	return found, rows.Err()
-}
-
-// step runs a step of [Store.Atomically] within the batch. One that fails before it has
-// written anything is its caller's business; after that the transaction is given up.
-func (tx *transaction) step(one *write, count *counters) error {
-	desk := &desk{tx: tx, owner: one.owner, count: count}
-	err := runStep(one.step, desk)
-	if err != nil && !desk.wrote && desk.err == nil {
-		one.err = err
-		return nil
-	}
-	return errors.Join(err, desk.err)
+func scanDocument(row func(...any) error) (d tooltrack.Document, err error) {
+	var open int64
+	err = row(&d.Owner, &d.Kind, &d.ID, &d.Conversation, &d.Task, &d.Turn, &open, &d.Data)
+	d.Open = open != 0
+	return d, err
 }
 
 // runStep survives a step that panics.
@@ -132,33 +108,12 @@ func (d *desk) Now() (time.Time, error) {
 	return time.UnixMilli(clock).UTC(), err
 }
 
-func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
-	record.Owner = d.owner
-	if err := storable(record); err != nil {
-		return tooltrack.Begun{}, err
-	}
-	inner := &write{owner: d.owner, begin: record, rerun: rerun}
-	if err := d.failed(d.tx.begin(inner, d.count)); err != nil {
-		return tooltrack.Begun{}, err
-	}
-	d.wrote = d.wrote || inner.begun.Run || inner.err == nil && inner.begun.Record.Held()
-	return inner.begun, inner.err
-}
-
 func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
 	record, err := scan(d.tx.row(selectRecord, d.owner, seq))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, tooltrack.ErrNoRecord
 	}
 	return record, d.failed(err)
-}
-
-func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
-	if record.Key == "" {
-		return nil, nil
-	}
-	attempts, err := d.tx.attempts(record)
-	return attempts, d.failed(err)
 }
 
 const releaseRecord = "UPDATE bonafide_records SET cursor = ?, args = ?, effect = ?, denied = ?, rewritten = ?, " +
@@ -174,16 +129,16 @@ func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := d.tx.exec(releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
+	updated, err := d.tx.count(releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
 		sql.NullInt64{Int64: stored.Cursor, Valid: stored.Cursor != 0}, []byte(stored.Args), int64(stored.Effect),
 		boolean(stored.Ruling.Denied), []byte(stored.Ruling.Rewritten), int64(stored.Result.Status),
 		[]byte(stored.Result.Data), stored.Key, stored.Digest, keyTurn(&stored), stored.Occurrence, stored.Attempt,
 		nanoseconds(stored.Began), nanoseconds(stored.Finished), more, d.owner, stored.Seq, int64(tooltrack.Held))
-	if d.failed(err) != nil {
-		return nil, err
-	}
-	if n, err := done.RowsAffected(); err != nil || n != 1 {
-		return nil, errors.Join(d.failed(err), tooltrack.ErrFinished)
+	switch {
+	case err != nil:
+		return nil, d.failed(err)
+	case updated != 1:
+		return nil, tooltrack.ErrFinished
 	}
 	if d.wrote = true; stored.Done() {
 		d.count.cursor, d.count.changed = stored.Cursor, true
@@ -209,7 +164,7 @@ func (d *desk) Documents(query tooltrack.DocumentQuery) ([]tooltrack.Document, e
 	if d.failed(err) != nil {
 		return nil, err
 	}
-	found, err := scanDocuments(rows)
+	found, err := scanAll(rows, scanDocument)
 	return found, d.failed(err)
 }
 

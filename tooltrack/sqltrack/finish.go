@@ -19,18 +19,21 @@ import (
 func (s *Store) finish(ctx context.Context, record *tooltrack.Record) (*tooltrack.Record, error) {
 	until := time.Now().Add(s.within)
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
-		w := &write{owner: record.Owner, finish: record}
-		err := s.writer.do(ctx, w)
+		done := new(*tooltrack.Record) // of this try: who leaves early does not look at it
+		err := s.writer.do(ctx, record.Owner, func(d *desk) (err error) {
+			*done, err = d.finish(record)
+			return err
+		})
 		switch {
 		case err == nil:
-			return w.finished, nil
+			return *done, nil
 		case errors.Is(err, tooltrack.ErrFinished):
-			stored := w.finished
+			stored := *done
 			if pause > firstPause && stored != nil && stored.Result.Status == record.Result.Status &&
 				stored.Finished.Equal(record.Finished) {
-				return w.finished, nil // it was ours, and its answer was lost
+				return stored, nil // it was ours, and its answer was lost
 			}
-			return w.finished, err
+			return stored, err
 		case !connectionLost(err) || time.Now().Add(pause).After(until):
 			return nil, discreet(err)
 		}

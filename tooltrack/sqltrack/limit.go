@@ -2,6 +2,7 @@ package sqltrack
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -67,16 +68,10 @@ func (l limiter) Take(ctx context.Context, owner, tool string, rate policy.Rate)
 }
 
 // one runs a statement that returns one row, by itself.
-func (s *Store) one(ctx context.Context, statement string, args []any, into ...any) (err error) {
+func (s *Store) one(ctx context.Context, statement string, args []any, into ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	conn, err := s.dialect.connect(ctx, s.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
-	if err := s.dialect.patience(ctx, conn); err != nil {
-		return err
-	}
-	return conn.QueryRowContext(ctx, s.dialect.bind(statement), args...).Scan(into...)
+	return s.read(ctx, func(conn *sql.Conn) error {
+		return conn.QueryRowContext(ctx, s.dialect.bind(statement), args...).Scan(into...)
+	})
 }

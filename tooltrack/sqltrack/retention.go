@@ -209,29 +209,24 @@ func (s *Store) hold(ctx context.Context, what Removal, owner, statement string,
 
 // Removals returns what was removed, kept and released after one of them, oldest first.
 func (s *Store) Removals(ctx context.Context, after int64) (removals []Removal, err error) {
-	conn, err := s.dialect.connect(ctx, s.db)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
-	rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, reason "+
-		"FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var r Removal
-		var at, before int64
-		if err := rows.Scan(&r.ID, &at, &r.Action, &r.Owner, &before, &r.Records, &r.Documents, &r.Reason); err != nil {
-			return nil, err
+	err = s.read(ctx, func(conn *sql.Conn) error {
+		rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, reason "+
+			"FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
+		if err == nil {
+			removals, err = scanAll(rows, scanRemoval)
 		}
-		if r.At = time.UnixMilli(at).UTC(); before != 0 {
-			r.Before = time.UnixMilli(before).UTC()
-		}
-		removals = append(removals, r)
+		return err
+	})
+	return removals, err
+}
+
+func scanRemoval(row func(...any) error) (r Removal, err error) {
+	var at, before int64
+	err = row(&r.ID, &at, &r.Action, &r.Owner, &before, &r.Records, &r.Documents, &r.Reason)
+	if r.At = time.UnixMilli(at).UTC(); before != 0 {
+		r.Before = time.UnixMilli(before).UTC()
 	}
-	return removals, rows.Err()
+	return r, err
 }
 
 // withOwner runs a step in a transaction of its own that has locked the owner, as every

@@ -33,17 +33,21 @@ type detail struct {
 }
 
 func detailOf(r *tooltrack.Record) ([]byte, error) {
-	return json.Marshal(detail{
+	data, err := json.Marshal(detail{
 		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Partly, r.Result.Grade,
 		r.Retried, r.RetryReason, r.Message, r.Touched, r.Result.Confirmation,
 	})
+	if err != nil {
+		return nil, fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", r.Tool, err)
+	}
+	return data, nil
 }
 
 // values are the columns of a record as they are written.
 func values(r *tooltrack.Record) ([]any, error) {
 	more, err := detailOf(r)
 	if err != nil {
-		return nil, fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", r.Tool, err)
+		return nil, err
 	}
 	return []any{
 		r.Owner, r.Seq, sql.NullInt64{Int64: r.Cursor, Valid: r.Cursor != 0}, r.Conversation, r.Task, r.Turn, r.ID, r.Tool,

@@ -97,11 +97,15 @@ func (s *Store) Begin(ctx context.Context, record *tooltrack.Record, rerun bool)
 	if err := storable(record); err != nil {
 		return tooltrack.Begun{}, err
 	}
-	w := &write{owner: record.Owner, begin: record, rerun: rerun}
-	if err := s.writer.do(ctx, w); err != nil {
+	done := new(tooltrack.Begun) // its own: who leaves early does not look at it
+	err := s.writer.do(ctx, record.Owner, func(d *desk) (err error) {
+		*done, err = d.Begin(record, rerun)
+		return err
+	})
+	if err != nil {
 		return tooltrack.Begun{}, discreet(err)
 	}
-	return w.begun, nil
+	return *done, nil
 }
 
 // Finish implements [tooltrack.Store].
@@ -164,29 +168,38 @@ func selectCompleted(owner string, after int64, limit int) (string, []any) {
 }
 
 func (s *Store) query(ctx context.Context, statement string, args ...any) (records []*tooltrack.Record, err error) {
+	err = s.read(ctx, func(conn *sql.Conn) error {
+		rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
+		if err == nil {
+			records, err = scanAll(rows, scan)
+		}
+		return err
+	})
+	return records, err
+}
+
+// read runs queries on a connection of their own.
+func (s *Store) read(ctx context.Context, queries func(*sql.Conn) error) (err error) {
 	conn, err := s.dialect.connect(ctx, s.db)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = discreet(errors.Join(err, conn.Close())) }()
 	if err := s.dialect.patience(ctx, conn); err != nil {
-		return nil, err
+		return err
 	}
-	rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows)
+	return queries(conn)
 }
 
-func scanAll(rows *sql.Rows) (records []*tooltrack.Record, err error) {
+// scanAll reads rows, each by a function that takes the Scan method of *sql.Rows.
+func scanAll[T any](rows *sql.Rows, scan func(row func(...any) error) (T, error)) (found []T, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		record, err := scan(rows.Scan)
+		one, err := scan(rows.Scan)
 		if err != nil {
 			return nil, err
 		}
-		records = append(records, record)
+		found = append(found, one)
 	}
-	return records, rows.Err()
+	return found, rows.Err()
 }

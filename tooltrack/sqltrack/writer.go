@@ -6,21 +6,12 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// write is one Begin, Finish or step on its way to the database, and its outcome.
+// write is a step on its way to the database, and its outcome.
 type write struct {
 	owner string
-
-	begin *tooltrack.Record
-	rerun bool
-	begun tooltrack.Begun
-
-	finish   *tooltrack.Record
-	finished *tooltrack.Record
-
-	step func(tooltrack.Desk) error
+	step  func(*desk) error
 
 	ctx  context.Context // the caller's: a write that no caller waits for is not begun
 	err  error
@@ -50,11 +41,11 @@ func newWriter(maxBatch int, commit func([]*write)) *writer {
 
 // do hands a write over and waits until it is durable. If the context ends
 // first the write may still take place.
-func (w *writer) do(ctx context.Context, one *write) error {
+func (w *writer) do(ctx context.Context, owner string, step func(*desk) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	one.ctx, one.done = ctx, make(chan struct{})
+	one := &write{owner: owner, step: step, ctx: ctx, done: make(chan struct{})}
 	select {
 	case w.queue <- one:
 	case <-w.stopped:
