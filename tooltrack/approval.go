@@ -35,12 +35,7 @@ const (
 var approvalStateNames = [...]string{"waiting", "approved", "rejected", "expired", "superseded", "consumed"}
 
 // String is the name that JSON uses.
-func (s ApprovalState) String() string {
-	if int(s) < len(approvalStateNames) {
-		return approvalStateNames[s]
-	}
-	return fmt.Sprintf("state(%d)", uint8(s))
-}
+func (s ApprovalState) String() string { return nameOf("state", approvalStateNames[:], s) }
 
 // MarshalText writes the state by name.
 func (s ApprovalState) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -209,14 +204,6 @@ func CallDigest(call Call) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// at is the approval as it stands at a time of the store's clock.
-func (a *Approval) at(now time.Time) *Approval {
-	if a.IsOpen() && !a.Expires.IsZero() && !now.Before(a.Expires) {
-		a.State = Expired
-	}
-	return a
-}
-
 // IsOpen reports whether the call may still run: it waits, or was approved and has
 // not begun.
 func (a *Approval) IsOpen() bool { return a.State == Waiting || a.State == Approved }
@@ -239,21 +226,33 @@ type approvalDocument struct {
 
 const kindApproval = "approval"
 
-// document is the approval as a store keeps it. It is open until its record is
-// settled, so that an expired or rejected one is found by who resumes its turn.
-func (a *Approval) document(open bool) (Document, error) {
+// put writes the approval. It is open until its record is settled, so that an expired or
+// rejected one is found by who resumes its turn.
+func (a *Approval) put(desk Desk, open bool) error {
 	bare := *a
 	bare.Call.Args, bare.Original = nil, nil
-	data, err := json.Marshal(approvalDocument{&bare, a.Call.Args, a.Original})
-	return Document{Kind: kindApproval, ID: a.ID, Scope: a.Scope, Open: open, Data: data}, err
+	return putOn(desk, Document{Kind: kindApproval, ID: a.ID, Scope: a.Scope, Open: open},
+		approvalDocument{&bare, a.Call.Args, a.Original})
+}
+
+func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
+	stored := approvalDocument{Approval: &Approval{}}
+	_, err := documentOn(desk, kindApproval, id, &stored, ErrNoApproval)
+	return stored.at(now), err
 }
 
 func readApproval(document *Document, now time.Time) (*Approval, error) {
 	stored := approvalDocument{Approval: &Approval{}}
-	if err := json.Unmarshal(document.Data, &stored); err != nil {
-		return nil, fmt.Errorf("the approval %s is damaged: %w", clipped(document.ID), err)
+	err := document.read(&stored)
+	return stored.at(now), err
+}
+
+// at is the approval as it stands at a time of the store's clock.
+func (d *approvalDocument) at(now time.Time) *Approval {
+	a := d.Approval
+	a.Call.Args, a.Original = d.Args, d.OriginalArgs
+	if a.IsOpen() && !a.Expires.IsZero() && !now.Before(a.Expires) {
+		a.State = Expired
 	}
-	a := stored.Approval
-	a.Call.Args, a.Original = stored.Args, stored.OriginalArgs
-	return a.at(now), nil
+	return a
 }

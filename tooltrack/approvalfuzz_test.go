@@ -16,11 +16,11 @@ func FuzzApproval(f *testing.F) {
 			return
 		}
 		approval.Refusal()
-		document, err := approval.document(true)
-		if err != nil {
+		desk := &memoryDesk{NewMemory(nil), "ann"}
+		if err := approval.put(desk, true); err != nil {
 			t.Skip() // a time beyond year 9999 cannot be written, and says so
 		}
-		again, err := readApproval(&document, time.Unix(0, 0))
+		again, err := readApproval(&desk.store.documents["ann"][0], time.Unix(0, 0))
 		if err != nil || again.State != approval.State || string(again.Call.Args) != string(approval.Call.Args) ||
 			string(again.Original) != string(approval.Original) {
 			t.Errorf("%s was read as %+v and again as %+v (%v)", data, approval, again, err)

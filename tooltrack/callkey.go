@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -107,36 +108,13 @@ func isNothing(value []byte) bool {
 // currency before it.
 func plainText(text string) (plain string, isNumber bool) {
 	text = strings.TrimSpace(norm.NFKC.String(strings.Map(visible, text)))
-	amount := strings.TrimLeftFunc(text, isCurrency)
-	sign := ""
-	if rest, negative := strings.CutPrefix(amount, "-"); negative {
-		amount, sign = strings.TrimLeftFunc(rest, isCurrency), "-"
+	if amount := amounts.FindStringSubmatch(text); amount != nil {
+		return amount[1] + strings.ReplaceAll(amount[2], ",", "") + amount[3], true
 	}
-	whole, fraction, hasPoint := strings.Cut(amount, ".")
-	digits := ungrouped(whole)
-	switch {
-	case digits == "", digits[0] == '0' && len(digits) > 1, !isDigits(digits), hasPoint && !isDigits(fraction):
-		return text, false
-	case hasPoint:
-		digits += "." + fraction
-	}
-	return sign + digits, true
+	return text, false
 }
 
-// ungrouped is a whole number without the commas between its groups of three.
-func ungrouped(number string) string {
-	groups := strings.Split(number, ",")
-	for i, group := range groups {
-		if i > 0 && len(group) != 3 || i == 0 && len(groups) > 1 && len(group) > 3 {
-			return number
-		}
-	}
-	return strings.Join(groups, "")
-}
-
-func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
-
-func isCurrency(r rune) bool { return unicode.Is(unicode.Sc, r) || r == ' ' }
+var amounts = regexp.MustCompile(`^[\p{Sc} ]*(-?)[\p{Sc} ]*(0|,?[1-9]\d\d(?:,\d{3})*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?$`)
 
 // visible drops characters that change nothing that is seen: joiners, marks of
 // direction, variation selectors, fillers.

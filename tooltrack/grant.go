@@ -89,8 +89,8 @@ func (l *Ledger) Grants(ctx context.Context, owner string) ([]Grant, error) {
 	}
 	grants := make([]Grant, len(documents))
 	for i := range documents {
-		if err := json.Unmarshal(documents[i].Data, &grants[i]); err != nil {
-			return nil, fmt.Errorf("the grant %s is damaged: %w", clipped(documents[i].ID), err)
+		if err := documents[i].read(&grants[i]); err != nil {
+			return nil, err
 		}
 	}
 	return grants, nil
@@ -99,15 +99,8 @@ func (l *Ledger) Grants(ctx context.Context, owner string) ([]Grant, error) {
 // Revoke ends a grant. Calls that it let run are not concerned.
 func (l *Ledger) Revoke(ctx context.Context, owner, id string) error {
 	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		document, err := desk.Document(kindGrant, id)
-		switch {
-		case err != nil:
-			return err
-		case document == nil:
-			return ErrNoGrant
-		}
 		var grant Grant
-		if err := json.Unmarshal(document.Data, &grant); err != nil {
+		if _, err := documentOn(desk, kindGrant, id, &grant, ErrNoGrant); err != nil {
 			return err
 		}
 		if grant.Revoked.IsZero() {
@@ -129,8 +122,8 @@ func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *G
 		}
 		for i := range documents {
 			var grant Grant
-			if err := json.Unmarshal(documents[i].Data, &grant); err != nil {
-				return fmt.Errorf("the grant %s is damaged: %w", clipped(documents[i].ID), err)
+			if err := documents[i].read(&grant); err != nil {
+				return err
 			}
 			if grant.canCover(call, now) {
 				grant.Uses++
@@ -170,11 +163,7 @@ const maxAmount = 40
 func (g *Grant) isOpen() bool { return g.Revoked.IsZero() && (g.MaxUses == 0 || g.Uses < g.MaxUses) }
 
 func putGrant(desk Desk, grant *Grant) error {
-	data, err := json.Marshal(grant)
-	if err != nil {
-		return err
-	}
-	return desk.Put(Document{
-		Kind: kindGrant, ID: grant.ID, Scope: Scope{Owner: grant.Owner}, Open: grant.isOpen(), Data: data,
-	})
+	return putOn(desk, Document{
+		Kind: kindGrant, ID: grant.ID, Scope: Scope{Owner: grant.Owner}, Open: grant.isOpen(),
+	}, grant)
 }

@@ -44,7 +44,7 @@ func (t *Turn) Hold(
 		if ask.Within > 0 {
 			approval.Expires = now.Add(ask.Within.Truncate(time.Millisecond)) // no database counts finer
 		}
-		return put(desk, approval, true)
+		return approval.put(desk, true)
 	})
 	if err != nil {
 		return Begun{}, nil, err
@@ -105,7 +105,7 @@ func (t *Turn) Release(
 			return err
 		}
 		approval.State, approval.Began = Consumed, now
-		return put(desk, approval, false)
+		return approval.put(desk, false)
 	})
 	if err != nil {
 		return Begun{}, err
@@ -234,7 +234,7 @@ func (l *Ledger) refuse(desk Desk, approval *Approval, rule, reason string) (*Re
 	if err != nil {
 		return nil, err
 	}
-	return stored, put(desk, approval, false)
+	return stored, approval.put(desk, false)
 }
 
 // Fate returns the record of a call whose approval was consumed. If a crash has cut it

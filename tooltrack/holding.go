@@ -46,8 +46,6 @@ type Desk interface {
 	// One that is Done gets the next Cursor; any other is begun now. If the stored
 	// one is not Held, it is [ErrFinished].
 	Release(record *Record) (*Record, error)
-	// Document returns one document, or nil if there is none.
-	Document(kind, id string) (*Document, error)
 	// Documents returns the owner's documents that fit the query.
 	Documents(query DocumentQuery) ([]Document, error)
 	// Put writes a document; one with the same kind and id is replaced.
@@ -162,7 +160,7 @@ func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*
 			approval.Original, approval.Call.Args = approval.Call.Args, answer.Args
 			approval.Digest = CallDigest(approval.Call)
 		}
-		return put(desk, approval, true)
+		return approval.put(desk, true)
 	})
 	if err != nil {
 		return nil, err
@@ -194,20 +192,29 @@ func checkLength(field, value string) error {
 	return nil
 }
 
-func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
-	document, err := desk.Document(kindApproval, id)
+// documentOn finds one document, and reads it into a value.
+func documentOn(desk Desk, kind, id string, value any, missing error) (*Document, error) {
+	found, err := desk.Documents(DocumentQuery{Kind: kind, ID: id})
 	switch {
 	case err != nil:
 		return nil, err
-	case document == nil:
-		return nil, ErrNoApproval
+	case id == "" || len(found) == 0:
+		return nil, missing
 	}
-	return readApproval(document, now)
+	return &found[0], found[0].read(value)
 }
 
-func put(desk Desk, approval *Approval, open bool) error {
-	document, err := approval.document(open)
-	if err != nil {
+// read reads what putOn wrote.
+func (d *Document) read(value any) error {
+	if err := json.Unmarshal(d.Data, value); err != nil {
+		return fmt.Errorf("the %s %s is damaged: %w", d.Kind, clipped(d.ID), err)
+	}
+	return nil
+}
+
+// putOn writes a document with a value as its content.
+func putOn(desk Desk, document Document, value any) (err error) {
+	if document.Data, err = json.Marshal(value); err != nil {
 		return err
 	}
 	return desk.Put(document)

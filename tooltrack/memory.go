@@ -67,13 +67,18 @@ func NewMemory(options *MemoryOptions) *Memory {
 	return m
 }
 
+// checkAsked is what every method asks first.
+func checkAsked(ctx context.Context, owner string) error {
+	if owner == "" {
+		return ErrNoOwner
+	}
+	return ctx.Err()
+}
+
 // Begin implements [Store].
 func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, error) {
-	if err := ctx.Err(); err != nil {
+	if err := checkAsked(ctx, record.Owner); err != nil {
 		return Begun{}, err
-	}
-	if record.Owner == "" {
-		return Begun{}, ErrNoOwner
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -143,11 +148,8 @@ func (m *Memory) insert(turn *turnRecords, stored *Record) error {
 
 // Finish implements [Store].
 func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
-	if err := ctx.Err(); err != nil {
+	if err := checkAsked(ctx, record.Owner); err != nil {
 		return nil, err
-	}
-	if record.Owner == "" {
-		return nil, ErrNoOwner
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -179,11 +181,8 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 
 // Records implements [Store].
 func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
-	if err := ctx.Err(); err != nil {
+	if err := checkAsked(ctx, query.Owner); err != nil {
 		return nil, err
-	}
-	if query.Owner == "" {
-		return nil, ErrNoOwner
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -211,11 +210,8 @@ func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
 
 // Completed implements [Store].
 func (m *Memory) Completed(ctx context.Context, owner string, after int64, limit int) ([]*Record, error) {
-	if err := ctx.Err(); err != nil {
+	if err := checkAsked(ctx, owner); err != nil {
 		return nil, err
-	}
-	if owner == "" {
-		return nil, ErrNoOwner
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -8,11 +8,8 @@ import (
 
 // Atomically implements [ApprovalStore].
 func (m *Memory) Atomically(ctx context.Context, owner string, step func(Desk) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := checkAsked(ctx, owner); err != nil {
 		return err
-	}
-	if owner == "" {
-		return ErrNoOwner
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -112,14 +109,6 @@ func (d *memoryDesk) Release(record *Record) (*Record, error) {
 		m.begun[stored.Seq] = time.Since(m.since)
 	}
 	return &stored, nil
-}
-
-func (d *memoryDesk) Document(kind, id string) (*Document, error) {
-	found, _ := d.Documents(DocumentQuery{Kind: kind, ID: id})
-	if len(found) == 0 || id == "" {
-		return nil, nil
-	}
-	return &found[0], nil
 }
 
 func (d *memoryDesk) Documents(query DocumentQuery) ([]Document, error) {

@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -114,12 +115,7 @@ func (s *subscriptions) add(subscription *Subscription) {
 func (s *subscriptions) remove(subscription *Subscription) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, active := range s.active {
-		if active == subscription {
-			s.active = append(s.active[:i:i], s.active[i+1:]...)
-			return
-		}
-	}
+	s.active = slices.DeleteFunc(s.active, func(active *Subscription) bool { return active == subscription })
 }
 
 // publish never waits: an observer that cannot keep up loses records, not the

@@ -2,9 +2,7 @@ package tooltrack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -29,11 +27,6 @@ type pausedDocument struct {
 	Until time.Time `json:"until,omitzero"`
 }
 
-// isClaimedByOther reports whether another claim than this one holds.
-func (p *pausedDocument) isClaimedByOther(claim string, now time.Time) bool {
-	return p.Claim != "" && p.Claim != claim && now.Before(p.Until)
-}
-
 // Pause keeps a turn whose calls wait, and ends the claim on it. A claim that was lost
 // to another process cannot write: that is [ErrResumedElsewhere].
 func (l *Ledger) Pause(ctx context.Context, scope Scope, claim string, turn []byte) error {
@@ -41,12 +34,8 @@ func (l *Ledger) Pause(ctx context.Context, scope Scope, claim string, turn []by
 		return ErrNoTurn
 	}
 	return l.atomically(ctx, scope.Owner, func(desk Desk, now time.Time) error {
-		paused, err := pausedOn(desk, scope.Turn)
-		if err != nil && !errors.Is(err, ErrNoPausedTurn) {
+		if _, _, err := pausedOn(desk, scope.Turn, claim, now); err != nil && !errors.Is(err, ErrNoPausedTurn) {
 			return err
-		}
-		if paused != nil && paused.isClaimedByOther(claim, now) {
-			return ErrResumedElsewhere
 		}
 		return putPaused(desk, scope, &pausedDocument{Turn: turn})
 	})
@@ -57,19 +46,12 @@ func (l *Ledger) Pause(ctx context.Context, scope Scope, claim string, turn []by
 // holds it is [ErrResumedElsewhere].
 func (l *Ledger) Claim(ctx context.Context, owner, turn, claim string, lease time.Duration) (paused []byte, err error) {
 	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		found, err := pausedOn(desk, turn)
-		if err != nil {
-			return err
-		}
-		if found.isClaimedByOther(claim, now) {
-			return ErrResumedElsewhere
-		}
-		document, err := desk.Document(kindPaused, turn)
+		found, scope, err := pausedOn(desk, turn, claim, now)
 		if err != nil {
 			return err
 		}
 		found.Claim, found.Until, paused = claim, now.Add(lease.Truncate(time.Millisecond)), found.Turn
-		return putPaused(desk, document.Scope, found)
+		return putPaused(desk, scope, found)
 	})
 	return paused, err
 }
@@ -77,16 +59,14 @@ func (l *Ledger) Claim(ctx context.Context, owner, turn, claim string, lease tim
 // Unpause forgets a paused turn that has ended. One that is gone already is no error.
 func (l *Ledger) Unpause(ctx context.Context, owner, turn, claim string) error {
 	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		paused, err := pausedOn(desk, turn)
-		switch {
-		case errors.Is(err, ErrNoPausedTurn):
+		_, _, err := pausedOn(desk, turn, claim, now)
+		if errors.Is(err, ErrNoPausedTurn) {
 			return nil
-		case err != nil:
-			return err
-		case paused.isClaimedByOther(claim, now):
-			return ErrResumedElsewhere
 		}
-		return desk.Drop(kindPaused, turn)
+		if err == nil {
+			err = desk.Drop(kindPaused, turn)
+		}
+		return err
 	})
 }
 
@@ -100,25 +80,19 @@ func (l *Ledger) IsPaused(ctx context.Context, owner, turn string) (bool, error)
 	return len(found) > 0, err
 }
 
-func pausedOn(desk Desk, turn string) (*pausedDocument, error) {
-	document, err := desk.Document(kindPaused, turn)
+// pausedOn finds a paused turn for who has a claim on it, or wants one.
+func pausedOn(desk Desk, turn, claim string, now time.Time) (*pausedDocument, Scope, error) {
+	paused := new(pausedDocument)
+	document, err := documentOn(desk, kindPaused, turn, paused, ErrNoPausedTurn)
 	switch {
 	case err != nil:
-		return nil, err
-	case document == nil:
-		return nil, ErrNoPausedTurn
+		return nil, Scope{}, err
+	case paused.Claim != "" && paused.Claim != claim && now.Before(paused.Until):
+		return nil, Scope{}, ErrResumedElsewhere
 	}
-	var paused pausedDocument
-	if err := json.Unmarshal(document.Data, &paused); err != nil {
-		return nil, fmt.Errorf("the paused turn %s is damaged: %w", clipped(turn), err)
-	}
-	return &paused, nil
+	return paused, document.Scope, nil
 }
 
 func putPaused(desk Desk, scope Scope, paused *pausedDocument) error {
-	data, err := json.Marshal(paused)
-	if err != nil {
-		return err
-	}
-	return desk.Put(Document{Kind: kindPaused, ID: scope.Turn, Scope: scope, Open: true, Data: data})
+	return putOn(desk, Document{Kind: kindPaused, ID: scope.Turn, Scope: scope, Open: true}, paused)
 }

@@ -146,17 +146,6 @@ func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
 	return &stored, nil
 }
 
-func (d *desk) Document(kind, id string) (*tooltrack.Document, error) {
-	if id == "" {
-		return nil, nil
-	}
-	found, err := d.Documents(tooltrack.DocumentQuery{Kind: kind, ID: id})
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	return &found[0], nil
-}
-
 func (d *desk) Documents(query tooltrack.DocumentQuery) ([]tooltrack.Document, error) {
 	query.Owner, query.AllOwners = d.owner, false
 	statement, args := selectDocuments(query)
