@@ -39,30 +39,3 @@ func (e *Effect) UnmarshalText(text []byte) error {
 	}
 	return byName("effect", effectNames[:], text, e)
 }
-
-// Annotations are the hints that a Model Context Protocol server gives about a
-// tool. A nil hint was not given.
-type Annotations struct {
-	// ReadOnlyHint says that the tool changes nothing.
-	ReadOnlyHint *bool `json:"readOnlyHint,omitempty"`
-	// IdempotentHint says that a second run changes nothing more.
-	IdempotentHint *bool `json:"idempotentHint,omitempty"`
-}
-
-// Effect maps the hints onto an effect. Only a tool that says it is read-only
-// is believed to be so: the protocol's default is that a tool may change
-// things, and a missing hint says nothing.
-func (a Annotations) Effect() Effect {
-	switch {
-	case a.ReadOnlyHint == nil:
-		return UnknownEffect
-	case *a.ReadOnlyHint:
-		return Reads
-	default:
-		return Changes
-	}
-}
-
-// Idempotent reports whether the server declared that a repeated call with the
-// same arguments has no further effect.
-func (a Annotations) Idempotent() bool { return a.IdempotentHint != nil && *a.IdempotentHint }

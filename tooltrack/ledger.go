@@ -91,15 +91,6 @@ func (l *Ledger) Records(ctx context.Context, query Query) ([]*Record, error) {
 	return l.store.Records(ctx, query)
 }
 
-// Evidence sums up the records that fit the query.
-func (l *Ledger) Evidence(ctx context.Context, query Query) (Evidence, error) {
-	records, err := l.Records(ctx, query)
-	if err != nil {
-		return Evidence{}, err
-	}
-	return EvidenceOf(records), nil
-}
-
 // Completed returns the completed records of an owner after a cursor, in the
 // order in which they were completed. A consumer that stores the Cursor of the
 // last record it has taken in, together with what it made of it, takes each

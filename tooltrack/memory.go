@@ -162,21 +162,32 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 		return before, ErrFinished
 	}
 	stored := record.Completing(before)
+	m.replace(turn, place, stored)
+	return stored, nil
+}
+
+// replace puts a record in the place of one that was begun, or is settled only now.
+func (m *Memory) replace(turn *turnRecords, place int, stored *Record) {
+	before := turn.records[place]
 	turn.replace(place, stored)
 	grown := sizeOf(stored) - sizeOf(before)
 	m.bytes += grown
 	turn.bytes += grown
-	if before.Done() {
+	switch {
+	case before.Done():
 		turn.owner.completed.drop(before.Cursor)
-	} else {
+	case stored.Done():
 		turn.open--
 		delete(m.begun, before.Seq)
+	default:
+		m.begun[stored.Seq] = time.Since(m.since)
 	}
-	m.complete(turn, stored)
+	if stored.Done() {
+		m.complete(turn, stored)
+	}
 	m.busy(turn)
 	m.evict(0, 0)
 	m.settle(turn)
-	return stored, nil
 }
 
 // Records implements [Store].

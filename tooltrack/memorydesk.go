@@ -91,23 +91,11 @@ func (d *memoryDesk) Release(record *Record) (*Record, error) {
 	if turn == nil {
 		return nil, ErrNoRecord
 	}
-	before := turn.records[place]
-	if !before.Held() {
+	if !turn.records[place].Held() {
 		return nil, ErrFinished
 	}
 	stored := *record
-	turn.replace(place, &stored)
-	grown := sizeOf(&stored) - sizeOf(before)
-	m.bytes += grown
-	turn.bytes += grown
-	if stored.Done() {
-		turn.open--
-		delete(m.begun, stored.Seq)
-		m.complete(turn, &stored)
-		m.settle(turn)
-	} else {
-		m.begun[stored.Seq] = time.Since(m.since)
-	}
+	m.replace(turn, place, &stored)
 	return &stored, nil
 }
 

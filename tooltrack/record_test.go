@@ -107,27 +107,6 @@ func TestNamesOfEffectsAndStatuses(t *testing.T) {
 	}
 }
 
-func TestAnnotations(t *testing.T) {
-	yes, no := true, false
-	cases := []struct {
-		name        string
-		annotations tooltrack.Annotations
-		want        tooltrack.Effect
-	}{
-		{"none given", tooltrack.Annotations{}, tooltrack.UnknownEffect},
-		{"read-only", tooltrack.Annotations{ReadOnlyHint: &yes}, tooltrack.Reads},
-		{"not read-only", tooltrack.Annotations{ReadOnlyHint: &no}, tooltrack.Changes},
-	}
-	for _, c := range cases {
-		if got := c.annotations.Effect(); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-	if (tooltrack.Annotations{}).Idempotent() || !(tooltrack.Annotations{IdempotentHint: &yes}).Idempotent() {
-		t.Error("a tool is idempotent only if it says so")
-	}
-}
-
 func TestToolValidation(t *testing.T) {
 	good := tooltrack.Tool{Name: "tasks.delete-one:v2", Parameters: json.RawMessage(`{"type":"object"}`)}
 	if err := good.Validate(); err != nil {

@@ -122,9 +122,6 @@ func TestTurnNeedsAnOwnerAndAName(t *testing.T) {
 	if _, err := ledger.Records(t.Context(), tooltrack.Query{}); !errors.Is(err, tooltrack.ErrNoOwner) {
 		t.Errorf("Records: %v", err)
 	}
-	if _, err := ledger.Evidence(t.Context(), tooltrack.Query{}); !errors.Is(err, tooltrack.ErrNoOwner) {
-		t.Errorf("Evidence: %v", err)
-	}
 	if _, err := ledger.Completed(t.Context(), "", 0, 0); !errors.Is(err, tooltrack.ErrNoOwner) {
 		t.Errorf("Completed: %v", err)
 	}

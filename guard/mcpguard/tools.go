@@ -96,10 +96,10 @@ func describe(listed *mcp.Tool) (tooltrack.Tool, error) {
 	if err != nil {
 		return tooltrack.Tool{}, &ToolError{Tool: listed.Name, Err: err}
 	}
-	hints := hintsOf(listed.Annotations)
+	effect, idempotent := hintsOf(listed.Annotations)
 	tool := tooltrack.Tool{
 		Name: listed.Name, Description: listed.Description, Parameters: parameters,
-		Effect: hints.Effect(), Idempotent: hints.Idempotent(), Returns: listed.OutputSchema != nil,
+		Effect: effect, Idempotent: idempotent, Returns: listed.OutputSchema != nil,
 	}
 	if tool.Description == "" {
 		tool.Description = titleOf(listed)
@@ -133,19 +133,17 @@ func schemaOf(listed *mcp.Tool) (json.RawMessage, error) {
 	return schema, nil
 }
 
-// hintsOf tells the hints that were given from those that were not, as far as
-// the SDK keeps the difference. A hint that has a meaning only for tools that
-// change something says that the tool does.
-func hintsOf(given *mcp.ToolAnnotations) tooltrack.Annotations {
-	if given == nil {
-		return tooltrack.Annotations{}
+// hintsOf is what a server's hints say. Only a tool that says it is read-only is believed to
+// be so: the protocol's default is that a tool may change things. A hint that has a meaning
+// only for tools that change something says that the tool does.
+func hintsOf(given *mcp.ToolAnnotations) (effect tooltrack.Effect, idempotent bool) {
+	switch {
+	case given == nil:
+		return tooltrack.UnknownEffect, false
+	case given.ReadOnlyHint:
+		effect = tooltrack.Reads
+	case given.IdempotentHint || given.DestructiveHint != nil:
+		effect = tooltrack.Changes
 	}
-	var hints tooltrack.Annotations
-	if given.ReadOnlyHint || given.IdempotentHint || given.DestructiveHint != nil {
-		hints.ReadOnlyHint = &given.ReadOnlyHint
-	}
-	if given.IdempotentHint {
-		hints.IdempotentHint = &given.IdempotentHint
-	}
-	return hints
+	return effect, given.IdempotentHint
 }
