@@ -26,9 +26,6 @@ var wordListExceptions = []exception{
 	{"guard/internal/provider/gemini.go", "an error of the provider's"},
 	{"internal/toolname/implied.go", "nouns of jobs and of their states"},
 	{"tooltrack/resultrules.go", "names of lines in the data"},
-	{"tooltrack/resulttext.go", "names of tests in the data"},
-	{"tooltrack/resultvalue.go", "names of tests in the data"},
-	{"tooltrack/words.go", "names of kinds in the data"},
 }
 
 // TestWordsAreListedInOnePlace: a list of words in code is a reading of its own,

@@ -114,7 +114,8 @@ func plainText(text string) (plain string, isNumber bool) {
 	return text, false
 }
 
-var amounts = regexp.MustCompile(`^[\p{Sc} ]*(-?)[\p{Sc} ]*(0|,?[1-9]\d\d(?:,\d{3})*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?$`)
+var amounts = regexp.MustCompile(`^[\p{Sc} ]*(-?)[\p{Sc} ]*(0|,?[1-9]\d\d(?:,\d{3})*|` +
+	`[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?$`)
 
 // visible drops characters that change nothing that is seen: joiners, marks of
 // direction, variation selectors, fillers.

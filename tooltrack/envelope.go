@@ -69,8 +69,9 @@ const maxLayers = 3
 
 // Rows for what no single member says.
 var (
-	testsFailed = &ResultRule{Name: "failed tests", Then: Failed, own: &ownRule{within: "tail", matches: regexp.MustCompile(
-		`(?i)(?:^|[,.;:=()\[\]\s])\d*[1-9]\d*[,.;:=()\[\]\s]+(?:failed|failing|failures|errors)(?:$|[,.;:=()\[\]\s])`)}}
+	testsFailed = &ResultRule{Name: "failed tests", Then: Failed, own: &ownRule{within: "tail", matches: failedCount}}
+	failedCount = regexp.MustCompile(
+		`(?i)(?:^|[,.;:=()\[\]\s])\d*[1-9]\d*[,.;:=()\[\]\s]+(?:failed|failing|failures|errors)(?:$|[,.;:=()\[\]\s])`)
 	// cutOff is an object whose end is missing, and whose beginning says failure.
 	cutOff = &ResultRule{Name: "cut off", Then: Failed}
 )

@@ -115,8 +115,8 @@ var resultTable = sync.OnceValue(func() *table {
 var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\e`, "\x1b")
 
 // ruleFields are what a block of results.txt may hold.
-var ruleFields = strings.Fields("row source members values when begins ends lines is opens marks closes holds matches " +
-	"unless like within then notes example but")
+var ruleFields = strings.Fields("row source members values when begins ends lines is opens marks closes holds " +
+	"matches unless like within then notes example but")
 
 // parseRule reads a block of results.txt. One of comments is a rule without a name.
 func parseRule(block string) (ResultRule, error) {
@@ -240,19 +240,22 @@ func textRows(options *ParseOptions) iter.Seq[*ResultRule] {
 
 // isAbout reports whether a row is about a member's value.
 func (r *ResultRule) isAbout(value []byte) bool {
-	text := strings.TrimSpace(jsonspan.Scalar(value))
-	if own := r.own; own != nil && own.when != nil {
-		return own.when(value)
-	} else if own != nil && own.matches != nil {
-		isSentence := strings.ContainsAny(text, " :")
-		return text != "" && own.isIn(text) || isSentence && slices.ContainsFunc(own.like, func(name string) bool {
-			return resultTable().named[name].isIn(text)
-		})
+	switch {
+	case r.own != nil && r.own.when != nil:
+		return r.own.when(value)
+	case r.own != nil && r.own.matches != nil:
+		return r.own.isAbout(strings.TrimSpace(jsonspan.Scalar(value)))
 	}
+	text := jsonspan.Scalar(value)
 	if kind := jsonspan.KindOf(value); kind == jsonspan.Bool || kind == jsonspan.Null {
 		text = string(value)
 	}
 	return slices.ContainsFunc(r.Values, func(known string) bool { return isSameWords(known, text) })
+}
+
+func (o *ownRule) isAbout(text string) bool {
+	isLike := func(row string) bool { return resultTable().named[row].isIn(text) }
+	return text != "" && o.isIn(text) || strings.ContainsAny(text, " :") && slices.ContainsFunc(o.like, isLike)
 }
 
 // isIn reports whether what a row is about stands in a text.

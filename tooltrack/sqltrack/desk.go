@@ -129,7 +129,8 @@ func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	updated, err := d.tx.count(releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
+	updated, err := d.tx.count(
+		releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
 		sql.NullInt64{Int64: stored.Cursor, Valid: stored.Cursor != 0}, []byte(stored.Args), int64(stored.Effect),
 		boolean(stored.Ruling.Denied), []byte(stored.Ruling.Rewritten), int64(stored.Result.Status),
 		[]byte(stored.Result.Data), stored.Key, stored.Digest, keyTurn(&stored), stored.Occurrence, stored.Attempt,

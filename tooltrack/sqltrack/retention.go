@@ -210,8 +210,8 @@ func (s *Store) hold(ctx context.Context, what Removal, owner, statement string,
 // Removals returns what was removed, kept and released after one of them, oldest first.
 func (s *Store) Removals(ctx context.Context, after int64) (removals []Removal, err error) {
 	err = s.read(ctx, func(conn *sql.Conn) error {
-		rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, reason "+
-			"FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
+		rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, "+
+			"reason FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
 		if err == nil {
 			removals, err = scanAll(rows, scanRemoval)
 		}
