@@ -77,8 +77,7 @@ func check(file string, rows []Row, seen Column, write bool) error {
 	if want := withColumn(inside, rows, seen); write {
 		return os.WriteFile(file, []byte(before+begin+want+end+after), 0o600)
 	} else if inside != want {
-		return fmt.Errorf("%s, %s: the table says\n%s\nand the tests saw\n%s\nrun them with -update", file, seen.Name, inside,
-			want)
+		return fmt.Errorf("%s: %s\nthe table says\n%s\nthe tests saw\n%s\nuse -update", file, seen.Name, inside, want)
 	}
 	return nil
 }
