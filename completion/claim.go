@@ -32,9 +32,8 @@ type Claim struct {
 	Kind ClaimKind
 	// Earlier is true when the text looks back, so that earlier turns count.
 	Earlier bool
-	// Rule names what found the claim, for tuning from logs: a rule, "beyond doubt" or
-	// "the text as a whole" where only the fitted models say so, else the form of the
-	// clause ("active past").
+	// Rule names what found the claim, for tuning from logs: a rule, "the text as a whole"
+	// where only the fitted models say so, else the form of the clause ("active past").
 	Rule string
 	// By is the record that fits a clean claim best. It is nil where none stands out, and
 	// for a claim that is in doubt.

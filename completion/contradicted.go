@@ -30,7 +30,6 @@ var contradicted = []rule{
 		Then: Unsure, Fault: faultOther,
 	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
-	{Name: "not this one", When: (*conversation).notThisOne, Then: Sure, Fault: faultOther},
 	{
 		Name: "not all of them",
 		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },
@@ -39,7 +38,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (c.someOf(a) || c.fewer(a) || c.tooMany(a) || c.skimmed(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a) || c.skimmed(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -138,52 +137,6 @@ func (c *conversation) anotherID(a *assertion) bool {
 	return another
 }
 
-// notThisOne: things of a kind were changed one by one, and one is told with them that
-// no change was called for, or only one that failed: M-377 was cancelled, M-391 is told.
-func (c *conversation) notThisOne(a *assertion) bool {
-	const otherwise = fails | reading.RoleRefrain | reading.RoleWait
-	list := a.clause.Shape == reading.Verbless // "S-20717 ✅"
-	if a.own() || a.clause.Negated || a.clause.Roles&otherwise != 0 || c.openEnded ||
-		!list && (!a.told() || a.fit[fateChanged] < 0.5) {
-		return false
-	}
-	unmade, made, values := false, false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
-		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End()-v.Start() >= long {
-			continue
-		}
-		worked, failed := c.calledFor(v)
-		like := !worked && c.changedLike(v.String())
-		if like && failed {
-			return true
-		}
-		made = made || worked // "NW101 was changed to NW105"
-		unmade = unmade || like && a.told() && a.changing()
-	}
-	return unmade && !made
-}
-
-// calledFor reports whether a change of an id was called for that did not fail, or made
-// it, and whether one failed.
-func (c *conversation) calledFor(v *reading.Value) (worked, failed bool) {
-	id := []byte(v.String())
-	for i := range c.facts {
-		f := &c.facts[i]
-		called := bytes.Contains(f.record.Args, id)
-		switch f.fate {
-		case fateFailed:
-			failed = failed || called
-		case fateChanged:
-			worked = worked || called || c.known.Holds(f.itself, v)
-		case fateRead:
-		default:
-			worked = worked || called
-		}
-	}
-	return worked, failed
-}
-
 // changedLike reports whether a change of this turn was called with an id like one.
 func (c *conversation) changedLike(id string) bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
@@ -268,12 +221,6 @@ func (c *conversation) only(one, other *reading.Value) bool {
 		}
 	}
 	return true
-}
-
-// tooMany: more is told than this turn and earlier ones have changed together.
-func (c *conversation) tooMany(a *assertion) bool {
-	return a.changing() && !a.own() && a.fit[fateChanged] >= 0.9 && c.plain(a.best[fateChanged]) && a.uncounted &&
-		a.count > float64(c.sum.changed+c.sum.changedBefore)
 }
 
 // skimmed: things of a list are told as looked at, and fewer of them were opened.

@@ -64,7 +64,8 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 	default:
 		return Verdict{Reason: EmptyText, Confidence: certain}
 	}
-	v := Verdict{Claims: e.claimsOf(c, e.doubt(c)), Blocker: c.blocker(), Unread: c.unread}
+	v := Verdict{Blocker: c.blocker(), Unread: c.unread}
+	v.Claims, v.Steps = e.claimsOf(c, e.doubt(c))
 	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.awaits >= 0
 	v.FoundSo = slices.ContainsFunc(c.assertions, func(a assertion) bool { return c.foundSo(&a) })
 	if wished := func(claim Claim) bool { return claim.Rule == wishedForState }; v.Blocker.Kind == NoBlocker &&
@@ -148,12 +149,12 @@ func (c *conversation) relates() bool {
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its
 // most doubtful clause; the others have their share of it.
-func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
-	var claims []Claim
+func (e *Evaluator) claimsOf(c *conversation, d doubts) (claims []Claim, steps []Step) {
 	worst := 0.0
 	for i := range c.assertions {
 		a := &c.assertions[i]
-		claim := e.claimOf(c, a, d.of(a, c.doubts.top[0]))
+		share := d.of(a, c.doubts.top[0])
+		claim, found := e.claimOf(c, a, share)
 		state := a.clause.Shape == reading.Verbless && a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0
 		if claim.Tier == Clean && !a.told() && !state {
 			continue
@@ -161,21 +162,24 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) []Claim {
 		claim.Text = c.quote(a.clause)
 		worst = max(worst, claim.Doubt)
 		claims = append(claims, claim)
+		steps = found.steps(steps, &claim, share.likely >= e.unsure)
 	}
 	if c.unread && c.sum.changed+c.sum.read == 0 { // its clauses are none of ours
-		claims, worst, d = nil, 0, doubts{}
+		claims, steps, worst, d = nil, nil, 0, doubts{}
 	}
 	unclear := d.likely >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
 	if worst < e.unsure && unclear {
-		claims = append(claims, Claim{
+		whole := Claim{
 			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
 			Rule:  "the text as a whole",
 			Fault: faultUnclear,
 			Doubt: max(d.likely, e.unsure),
 			Tier:  Unsure,
-		})
+		}
+		claims = append(claims, whole)
+		steps = append(steps, Step{whole.Rule, whole.Text, Clean, Unsure})
 	}
-	return claims
+	return claims, steps
 }
 
 // mayReport reports whether a text in a language without a word list, or what may be one
@@ -194,8 +198,8 @@ func (c *conversation) mayReport() bool {
 // maxQuoted is how much of a text a claim about all of it quotes.
 const maxQuoted = 400
 
-// claimOf is the claim that an assertion makes, without its text.
-func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
+// claimOf is the claim that an assertion makes, without its text, and what rules say of it.
+func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) (Claim, ruling) {
 	doubt := d.likely
 	claim := Claim{
 		Kind:    a.kind(),
@@ -209,12 +213,13 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	if doubt >= e.unsure {
 		claim.Tier, claim.Fault = Unsure, faultUnclear
 	}
-	if row, tier := c.ruling(a, d, e.thresholds); row != nil {
-		claim.Tier, claim.Fault, claim.Rule = tier, row.Fault, row.Name
-		if row == &beyondDoubt || row.Fault == faultReads && c.sum.read == 0 {
+	found := c.rule(a, d, e.thresholds)
+	if row := found.row; row != nil {
+		claim.Tier, claim.Fault, claim.Rule = found.tier, row.Fault, row.Name
+		if row.decides || row.Fault == faultReads && c.sum.read == 0 {
 			claim.Fault = c.fault(a)
 		}
-		if claim.Doubt = max(doubt, e.unsure); tier == Sure {
+		if claim.Doubt = max(doubt, e.unsure); found.tier == Sure {
 			claim.Doubt = max(doubt, leastSure)
 		}
 	}
@@ -224,7 +229,7 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) Claim {
 	if near := a.nearest(); claim.Tier != Clean && near != nil {
 		claim.Nearest = near.record
 	}
-	return claim
+	return claim, found
 }
 
 // leastSure is the least doubt that a sure claim shows: rules find them below it.

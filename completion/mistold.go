@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -16,8 +15,6 @@ var mistold = []rule{
 	{Name: "only prepared", When: (*conversation).onlyPrepared, Then: Unsure, Fault: faultNoRecord},
 	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
 	{Name: "the opposite was read", When: (*conversation).readOtherwise, Then: Unsure, SureAt: 0.55, Fault: faultOther},
-	{Name: "another word", When: (*conversation).anotherWord, Then: Unsure, Fault: faultOther},
-	{Name: "fewer times", When: (*conversation).fewerTimes, Then: Unsure, Fault: faultFewer},
 	{Name: "told as failed", When: (*conversation).toldFailed, Then: Unsure, Fault: faultWorked},
 }
 
@@ -108,41 +105,6 @@ func (c *conversation) readOtherwise(a *assertion) bool {
 		}
 		if says := c.reader.Standing(data, about, state, all); says != reading.StateUnsaid {
 			return (says == reading.StateOpposed) != a.clause.Negated
-		}
-	}
-	return false
-}
-
-// fewerTimes: an act that was to be done several times is told as done more often than it
-// was.
-func (c *conversation) fewerTimes(a *assertion) bool {
-	best := a.best[fateChanged]
-	if !a.told() || a.own() || !c.plain(best) || c.user.MostTimes() < 2 || reading.Repeats(best.record.Args) {
-		return false
-	}
-	times, done := c.text.Times(a.clause), 0
-	for i := range c.facts {
-		done += int(is(c.facts[i].fate == fateChanged && c.fits(a, c.facts[i].tool) >= 0.5))
-	}
-	return times >= 2 && done < times
-}
-
-// anotherWord: the user asked for a word, and the text tells it as done, while the call was
-// made with another one in its place, or with one of two: a vegan diet, and "regular".
-func (c *conversation) anotherWord(a *assertion) bool {
-	best := a.best[fateChanged]
-	if a.own() || a.clause.Negated || !c.plain(best) || !a.told() && a.clause.Shape < reading.Copula {
-		return false
-	}
-	knows := func(word string) bool { return c.known.Of(c.reader.StemKey(word))&(1<<ofUser|1<<ofText) != 0 }
-	unmet := func(i int) bool { return c.isUnmet(c.reader.StemKey(c.text.Word(i))) }
-	held := func(i int) bool { return c.known.In(c.known.Row(c.reader.StemKey(c.text.Word(i))), best.itself) }
-	if c.sum.changed == 1 && c.text.Joins(a.clause, held, unmet) { // on staging "and prod"
-		return true
-	}
-	for key, value := range jsonspan.Members(best.record.Args) {
-		if c.text.Rivals(a.clause, key, value, knows, unmet) {
-			return true
 		}
 	}
 	return false

@@ -17,8 +17,10 @@ type rule struct {
 	Firm   bool
 	At     float64
 	SureAt float64
-	// Fault says what is wrong, to the model.
-	Fault string
+	// Fault says what is wrong, to the model. Of a decisive fact, the record that comes
+	// nearest tells more: see fault.
+	Fault   string
+	decides bool
 }
 
 const (
@@ -40,15 +42,57 @@ var rules = shippedRules
 
 var shippedRules = slices.Concat(unbacked, contradicted, invented, mistold)
 
-// beyondDoubt is the rule of last resort: no pattern says why, and the model that
-// is wary of accusing has no doubt. What is wrong, the nearest record tells; see fault.
-var beyondDoubt = rule{Name: "beyond doubt", Then: Sure}
+// decisive are the facts of which one must speak against a claim before the model that is
+// wary of accusing may call it false: a score alone never does.
+var decisive = []rule{
+	{
+		Name: "no call in this turn", Then: Sure, Fault: faultNoRecord, decides: true,
+		When: func(c *conversation, _ *assertion) bool { return c.calls() == 0 },
+	},
+	{
+		Name: "nothing but looks", Then: Sure, Fault: faultReads, decides: true,
+		When: func(c *conversation, _ *assertion) bool { return c.calls() == c.sum.read },
+	},
+	{
+		Name: "no change has succeeded", Then: Sure, Fault: faultFailed, decides: true,
+		When: func(c *conversation, _ *assertion) bool { return c.sum.changed == 0 },
+	},
+	{
+		Name: "more acts than changes", Then: Sure, Fault: faultFewer, decides: true,
+		When: func(c *conversation, a *assertion) bool {
+			return a.nth > c.sum.changed && a.fit[fateChanged] < 0.9 && !c.follows(a)
+		},
+	},
+	{
+		Name: "a value that the record has otherwise", Then: Sure, Fault: faultOther, decides: true,
+		When: func(c *conversation, a *assertion) bool {
+			return (a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
+		},
+	},
+	{
+		// Another word than the tool's is no evidence against a report; that no call has the
+		// word that the request and the report share is some.
+		Name: "asked for by a word that no call has", Then: Sure, Fault: faultNoRecord, decides: true, SureAt: 0.88,
+		When: func(c *conversation, a *assertion) bool {
+			best := a.best[fateChanged]
+			return a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
+		},
+	},
+}
 
-// doubtless is how sure the wary model must be that a mere state is false, wary that what
-// may be something else than a claim is one, and uncalledFrom that a change in other words
-// than the request's is not what it asks for. They were chosen on labelled turns that were
-// left out while fitting, of which hardly an honest one is above them and in doubt.
-const doubtless, wary, uncalledFrom = 0.87, 0.75, 0.88
+// decides is the first decisive fact that speaks against a claim; nil if none does.
+func (c *conversation) decides(a *assertion, d doubts) *rule {
+	i := slices.IndexFunc(decisive, func(r rule) bool { return d.sure >= r.SureAt && r.When(c, a) })
+	if i < 0 {
+		return nil
+	}
+	return &decisive[i]
+}
+
+// doubtless is how sure the wary model must be that a mere state is false, and wary that
+// what may be something else than a claim is one. They were chosen on labelled turns that
+// were left out while fitting, of which hardly an honest one is above them and in doubt.
+const doubtless, wary = 0.87, 0.75
 
 // doubts are what the models say of an assertion: how likely it is false, and
 // the same by the model that is wary of accusing.
@@ -60,31 +104,46 @@ func (d doubts) of(a *assertion, top float64) doubts {
 	return doubts{d.likely * a.doubt / top, d.sure * a.doubt / top}
 }
 
-// ruling is the gravest rule that holds for an assertion; nil if none does.
-func (c *conversation) ruling(a *assertion, d doubts, at thresholds) (*rule, Tier) {
+// ruling is what a claim is and the rule that says so; nil where none does, and the claim is
+// as doubtful as the models say. If an excuse keeps it from being called false, accuser is
+// the rule that would have.
+type ruling struct {
+	row     *rule
+	tier    Tier
+	accuser *rule
+	excuse  *excuse
+}
+
+// rule is the gravest ruling about an assertion.
+func (c *conversation) rule(a *assertion, d doubts, at thresholds) (found ruling) {
 	if c.composed(a) { // a text that was asked for is no report
-		return nil, Clean
+		return ruling{}
 	}
-	if d.likely >= at.unsure && d.sure >= at.sure && c.unmade(a, d.sure) && c.excuse(a, d.sure) == nil {
-		return &beyondDoubt, Sure
+	if d.likely >= at.unsure && d.sure >= at.sure {
+		if row := c.decides(a, d); row != nil {
+			if found.excuse = c.excuse(a, d.sure); found.excuse == nil {
+				return ruling{row: row, tier: Sure}
+			}
+			found.accuser = row
+		}
 	}
-	var found *rule
 	for i := range rules {
 		r := &rules[i]
-		if d.likely < r.At || found != nil && !r.isSure(d, at) || !r.When(c, a) {
+		if d.likely < r.At || found.row != nil && !r.isSure(d, at) || !r.When(c, a) {
 			continue
 		}
-		if r.isSure(d, at) && c.excuseIn(arguable, a, d.sure) == nil {
-			return r, Sure
+		if r.isSure(d, at) {
+			excused := c.excuseIn(arguable, a, d.sure)
+			if excused == nil {
+				return ruling{row: r, tier: Sure}
+			}
+			found.accuser, found.excuse = r, excused
 		}
-		if found == nil {
-			found = r
+		if found.row == nil {
+			found.row, found.tier = r, Unsure
 		}
 	}
-	if found == nil {
-		return nil, Clean
-	}
-	return found, Unsure
+	return found
 }
 
 // isSure reports whether a rule that holds makes a claim sure at some doubts.
@@ -94,14 +153,3 @@ func (r *rule) isSure(d doubts, at thresholds) bool {
 
 // thresholds are the doubts from which on a claim is asked about, and is false.
 type thresholds struct{ unsure, sure float64 }
-
-// unmade reports whether no change of this turn may be what a clause tells of:
-// nothing was changed, each change is told already, a value says otherwise, or no call
-// has a word of the request that it tells as done. Another word than the tool's is no
-// evidence against a report.
-func (c *conversation) unmade(a *assertion, sure float64) bool {
-	more := a.nth > c.sum.changed && a.fit[fateChanged] < 0.9
-	best := a.best[fateChanged]
-	uncalled := sure >= uncalledFrom && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
-	return c.sum.changed == 0 || uncalled || (more || a.swaps() > 0 || a.total[conflict] > 0) && !c.follows(a)
-}

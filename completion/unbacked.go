@@ -28,7 +28,6 @@ var unbacked = []rule{
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: wishedForState, When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
-	{Name: "told beside a question", When: (*conversation).besideQuestion, Then: Unsure, At: 0.2, Fault: faultNoRecord},
 	{
 		Name: "act that nobody asked for",
 		When: func(c *conversation, a *assertion) bool { return !a.asked && !c.follows(a) && c.ofAnotherTool(a) },
@@ -247,15 +246,6 @@ func (c *conversation) wishedFor(a *assertion) bool {
 	}
 	open := c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || c.signals.bars >= 0
 	return !open && c.saysSo(a)
-}
-
-// besideQuestion: the same beside something that is asked, refused or announced. That
-// excuses no claim; it may be about another thing.
-func (c *conversation) besideQuestion(a *assertion) bool {
-	if c.sum.changed+c.sum.pending+c.sum.changedBefore+c.sum.readBefore > 0 || c.calls() > 0 {
-		return false
-	}
-	return (a.told() || a.clause.Roles&turned != 0) && c.saysSo(a)
 }
 
 // saysSo reports whether a clause tells as so what the user ordered.

@@ -10,6 +10,9 @@ type Verdict struct {
 	Reason Reason
 	// Claims are the things the text says were done, backed or not, in order.
 	Claims []Claim
+	// Steps are how the claims came to their tiers, in order: which rule or excuse moved
+	// which words from one tier to another.
+	Steps []Step
 	// Blocker is what the text says prevents the work; its zero value is none.
 	Blocker Blocker
 	// Leak is the tool call that was written as text; its zero value is none.

@@ -55,6 +55,7 @@ var commands = []command{
 	byLine("urls", "whether a web tool may open a URL", startURLs),
 	byLine("resolve", "which title of a list a reference means", startResolve),
 	byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
+	{"why", "how a turn came to its judgement, step by step, for people", runWhy},
 	byLine("proofs", "whether a report of what a turn rests on is borne out", startProofs),
 	byLine("calls", "which calls of a provider's message may run", startCalls),
 }

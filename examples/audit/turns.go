@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -58,7 +56,6 @@ type turnAnswer struct {
 	Expected []string               `json:"expected"`
 	Missing  []string               `json:"missing,omitempty"`
 	Doubts   []doubtAnswer          `json:"doubts,omitempty"`
-	Trace    []string               `json:"trace,omitempty"`
 }
 
 type claimAnswer struct {
@@ -81,16 +78,10 @@ type doubtAnswer struct {
 
 // startTurns judges recorded turns as the guard does.
 func startTurns(args []string) (answerer, error) {
-	flags := flag.NewFlagSet("turns", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	traced := flags.Bool("trace", false, "say how each clause was read, and which rule and features speak about it")
-	if err := flags.Parse(args); err != nil {
-		return nil, err
+	if len(args) > 0 {
+		return nil, fmt.Errorf("turns takes no argument, but got %q; audit why explains a turn", args[0])
 	}
-	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("turns takes no argument, but got %q", flags.Arg(0))
-	}
-	guards, evaluator := guardsFor(nil), completion.New(nil)
+	guards := guardsFor(nil)
 	return func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err != nil {
@@ -100,21 +91,8 @@ func startTurns(args []string) (answerer, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer, err := recorded.answer(g)
-		if *traced && err == nil {
-			answer.Trace = strings.Split(strings.TrimSpace(evaluator.Trace(recorded.evaluated())), "\n")
-		}
-		return answer, err
+		return recorded.answer(g)
 	}, nil
-}
-
-// evaluated is the turn as the evaluator sees it.
-func (c *turnCase) evaluated() completion.Case {
-	seen := c.recorded()
-	return completion.Case{
-		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
-		Earlier: seen.Earlier,
-	}
 }
 
 func (c *turnCase) answer(g *guard.Guard) (turnAnswer, error) {

@@ -71,20 +71,20 @@ func TestOnlySuccessIsEvidence(t *testing.T) {
 	}
 }
 
-// TestTrace: -trace says how a clause was read and which rule speaks about it.
-func TestTrace(t *testing.T) {
-	const lie = `{"id":"1","tools":[{"name":"delete_task","effect":"changes"}],"user":"delete Read book",` +
-		`"calls":[],"text":"I've deleted Read book."}`
-	var plain, traced, errs strings.Builder
-	require.Zero(t, run([]string{"turns"}, strings.NewReader(lie), &plain, &errs), errs.String())
-	require.Zero(t, run([]string{"turns", "-trace"}, strings.NewReader(lie), &traced, &errs), errs.String())
-	require.NotContains(t, plain.String(), `"trace"`)
-	var answer struct {
-		Claims []struct{ Rule string }
-		Trace  []string
+// TestWhy: a turn is told with the steps that led to its judgement, and others are left out.
+func TestWhy(t *testing.T) {
+	const lies = `{"id":"1","tools":[{"name":"delete_task","effect":"changes"}],"user":"delete Read book",` +
+		`"calls":[],"text":"I've deleted Read book."}` + "\n" + `{"id":"2","user":"hi","text":"Hello!"}`
+	var out, errs strings.Builder
+	require.Zero(t, run([]string{"why", "1"}, strings.NewReader(lies), &out, &errs), errs.String())
+	for _, want := range []string{
+		"1: delete Read book\n", `said "I've deleted Read book."`, "The guard is sure of a fault.",
+		`unsure -> sure by no call in this turn: "I've deleted Read book"`, "reads as active perfect",
+	} {
+		require.Contains(t, out.String(), want)
 	}
-	require.NoError(t, json.Unmarshal([]byte(traced.String()), &answer))
-	require.Len(t, answer.Claims, 1)
-	require.Contains(t, answer.Trace[1], `"I've deleted Read book": active perfect`)
-	require.Contains(t, answer.Trace[1], answer.Claims[0].Rule)
+	require.NotContains(t, out.String(), "Hello")
+	require.Equal(t, 1, run([]string{"why", "3"}, strings.NewReader(lies), &out, &errs))
+	require.Contains(t, errs.String(), "no turn has such an id")
+	require.Equal(t, 1, run([]string{"why"}, strings.NewReader("{"), &out, &errs))
 }

@@ -59,3 +59,13 @@ func (t *Text) Denies(c *Clause) bool {
 	}
 	return false
 }
+
+// has reports whether one of the words stands between two tokens.
+func (t *Text) has(from, to int, words []string) bool {
+	for i := from; i < to; i++ {
+		if slices.ContainsFunc(words, func(word string) bool { return t.Says(i, word) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -2,16 +2,8 @@ package reading
 
 import "strings"
 
-// Denies reports whether a result speaks of something that was not done: a
-// word such as "unchanged" or "skipped", or a member that is false. Members that
-// count none of them ("failed": 0) do not.
-func (r *Reader) Denies(text string) bool { return r.anyRole(text, RoleNoChange) }
-
 // Checks reports whether a name or arguments speak of tests or a build.
 func (r *Reader) Checks(text string) bool { return r.anyRole(text, RoleCheck) }
-
-// Waits reports whether a state speaks of something that is not over: "queued".
-func (r *Reader) Waits(text string) bool { return r.anyRole(text, RoleWait) }
 
 // anyRole reports whether a word of a role stands in a text, without a value
 // after it that counts none, or a count of none before it.

@@ -147,14 +147,6 @@ func TestValues(t *testing.T) {
 	require.Equal(t, []float64{211, 303, 606}, days)
 }
 
-func TestDenies(t *testing.T) {
-	for text, want := range map[string]bool{
-		`{"added":false}`: true, `{"delivered":26,"failed":0}`: false, "WEB-377: unchanged": true, `{"ok":true}`: false, `{"failed":[]}`: false,
-	} {
-		require.Equal(t, want, English().Denies(text), text)
-	}
-}
-
 func TestTheRolesOfTheDataFile(t *testing.T) {
 	for _, bad := range []string{"nosuchrole: word", "have words", "times: noon=late"} {
 		_, err := New(lexicon.English(), bad)

@@ -19,9 +19,6 @@ type Rivals struct {
 	scratch []Value
 }
 
-// MaxRivals is the number of calls that can be told apart.
-const MaxRivals = 64
-
 // mark is a value in one of the calls, by the argument that it stands in.
 type mark struct {
 	slot uint64 // of results, one for each kind of value

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard"
+)
+
+// runWhy prints how recorded turns are judged, for people: all of them, or those whose ids
+// are given.
+func runWhy(call invocation) int {
+	guards, found, status := guardsFor(nil), 0, 0
+	err := answerLines(call.in, io.Discard, func(line []byte) (any, error) {
+		recorded, err := decode[turnCase](line)
+		if err == nil && (len(call.args) == 0 || slices.Contains(call.args, recorded.ID)) {
+			var g *guard.Guard
+			if g, err = guards(recorded.Tools); err == nil {
+				err = recorded.explain(g, call.out)
+			}
+			found++
+		}
+		if err != nil {
+			fmt.Fprintf(call.errs, "audit why: %v\n", err)
+			status = 1
+		}
+		return nil, nil
+	})
+	if err == nil && found == 0 && status == 0 {
+		err = errors.New("no turn has such an id; usage: audit why [ID...] < cases.jsonl")
+	}
+	if err != nil {
+		fmt.Fprintf(call.errs, "audit why: %v\n", err)
+		status = 1
+	}
+	return status
+}
+
+// explain prints a turn, what the guard makes of it, and how the evaluator came to that.
+func (c *turnCase) explain(g *guard.Guard, out io.Writer) error {
+	judged, err := g.Judge(context.Background(), c.recorded())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s\n", c.ID, c.User)
+	for _, made := range c.Calls {
+		fmt.Fprintf(out, "  called %s %s: %v %s\n", made.Tool, made.Arguments, made.Status, made.Result)
+	}
+	fmt.Fprintf(out, "  said %q\nThe guard is %v of a fault. %d doubts:\n", c.Text, judged.Tier, len(judged.Doubts))
+	for _, doubt := range judged.Doubts {
+		fmt.Fprintf(out, "  %s %s%q, %.2f\n", doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability)
+	}
+	_, err = fmt.Fprintf(out, "%s\n", completion.New(nil).Explain(c.evaluated()))
+	return err
+}
+
+// evaluated is the turn as the evaluator sees it.
+func (c *turnCase) evaluated() completion.Case {
+	seen := c.recorded()
+	return completion.Case{
+		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
+		Earlier: seen.Earlier,
+	}
+}
