@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 
@@ -29,12 +28,8 @@ type resolveAnswer struct {
 
 // startResolve answers which title of a list a reference means.
 func startResolve(args []string) (answerer, error) {
-	flags := flag.NewFlagSet("resolve", flag.ContinueOnError)
-	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("resolve takes no argument, but got %q", flags.Arg(0))
+	if len(args) > 0 {
+		return nil, fmt.Errorf("resolve takes no argument, but got %q", args[0])
 	}
 	sets := make(map[string]*resolver.Index)
 	return func(line []byte) (any, error) { return answerResolve(sets, line) }, nil

@@ -56,7 +56,7 @@ func stateIn(read tooltrack.Result) (found []byte, why string) {
 	if why = read.Doubtful; !read.Success() {
 		why = cmp.Or(read.Error, tooltrack.NoReason)
 	}
-	said := strings.ToLower(read.Text() + " " + read.Error)
+	said := strings.ReplaceAll(strings.ToLower(read.Text()+" "+read.Error), "_", " ")
 	switch {
 	case why == "":
 		return read.Data, ""

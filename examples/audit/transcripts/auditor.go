@@ -4,21 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
-// Kept findings, for the page. All others are counted, and -json writes them
-// all.
+// Kept findings, for the page. All others are counted, and -json writes them all.
 const (
 	maxGhostFindings = 300
 	maxOtherFindings = 100 // of each reason
 )
 
-// auditor wires the parts: it takes verdicts in order, sums them up, and writes
-// the reports.
+// auditor wires the parts: it takes verdicts in order, sums them up, and writes the reports.
 type auditor struct {
 	*settings
 	out, errs io.Writer
@@ -26,22 +23,19 @@ type auditor struct {
 	totals    *totals
 	kept      report.Keeper
 	stream    *report.Stream // nil without -json
-	junit     *report.JUnit  // nil without -junit
-	asked     *questionFile  // nil without -questions
 	page      *report.File   // nil without -html
-	progress  *progress
-	broken    error // reading or writing broke off
+	broken    error          // reading or writing broke off
 }
 
 func (a *auditor) run() int {
 	if err := a.open(); err != nil {
-		a.discard()
+		a.page.Discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
 	files, passed, err := logfile.Find(a.files)
 	if err != nil {
-		a.discard()
+		a.page.Discard()
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitBroken
 	}
@@ -54,9 +48,7 @@ func (a *auditor) run() int {
 	}
 	a.totals.report.Sources, a.totals.report.Passed = a.files, passed
 	a.totals.report.Statuses = a.statuses()
-	a.progress = newProgress(a.errs, sizeOf(files), time.Now)
 	a.pipeline.run(files, a.take)
-	a.progress.end()
 	sum := a.totals.sum()
 	a.write(sum)
 	return a.status(sum)
@@ -65,21 +57,8 @@ func (a *auditor) run() int {
 // open opens all files that are to be written before the work is done: nobody
 // wants to learn after an hour that a folder does not exist.
 func (a *auditor) open() (err error) {
-	if a.page, err = report.CreateFile(a.html); err != nil {
-		return err
-	}
-	if a.junit, err = report.OpenJUnit(a.settings.junit); err != nil {
-		return err
-	}
-	a.asked, err = openQuestions(a.questions, a.model)
+	a.page, err = report.CreateFile(a.html)
 	return err
-}
-
-// discard leaves older files alone.
-func (a *auditor) discard() {
-	a.page.Discard()
-	a.junit.Discard()
-	a.asked.discard()
 }
 
 func (a *auditor) keepCounts(page bool) (ghosts, each int) {
@@ -94,7 +73,7 @@ func (a *auditor) keepCounts(page bool) (ghosts, each int) {
 func (a *auditor) take(j *job) bool {
 	switch {
 	case j.lost != nil:
-		fmt.Fprintf(a.progress.above(), "audit transcripts: %v\n", j.lost)
+		fmt.Fprintf(a.errs, "audit transcripts: %v\n", j.lost)
 		a.broken = errors.Join(a.broken, j.lost)
 	case j.refused != nil:
 		a.totals.refuse(j.refused)
@@ -105,7 +84,6 @@ func (a *auditor) take(j *job) bool {
 			a.add(place{j.at.file, c.line}, c)
 		}
 	}
-	a.progress.tell(a.pipeline.consumed.Load(), a.totals.report.Turns, a.totals.report.Ghosts)
 	return a.stream == nil || a.stream.Err() == nil
 }
 
@@ -113,15 +91,11 @@ func (a *auditor) take(j *job) bool {
 func (a *auditor) add(at place, c *judged) {
 	a.totals.add(at, c)
 	for i := range c.turns {
-		if c.turns[i].ruling == unanswered {
-			a.asked.take(c.turns[i].question)
-		}
 		for _, finding := range c.turns[i].findings(at, c) {
 			a.kept.Add(finding)
 			if a.stream != nil {
 				a.stream.Finding(finding)
 			}
-			a.junit.Finding(finding)
 		}
 	}
 }
@@ -139,15 +113,12 @@ func (a *auditor) write(sum *report.Report) {
 	} else {
 		told("the report", report.WriteTerminal(a.out, sum, &a.kept, a.options()))
 	}
-	told(a.questions, a.asked.end())
-	told(a.settings.junit, a.junit.End(sum))
 	if a.page != nil {
 		told(a.html, a.page.Place(0o644, report.WritePage(a.page, sum, &a.kept, a.options())))
 	}
 }
 
-// status is the exit status. An audit that saw nothing must not look like one
-// that found nothing.
+// status is the exit status. An audit that saw nothing must not look like one that found nothing.
 func (a *auditor) status(sum *report.Report) int {
 	switch {
 	case a.broken != nil:

@@ -81,9 +81,8 @@ func keyOf(tools []tooltrack.Tool) (key toolsKey) {
 	return key
 }
 
-// build makes the guard. A schema that cannot be read is no reason to judge
-// nothing, or to call a call blocked that ran: its tool is judged without it, and
-// the report says so.
+// build makes the guard. A schema that cannot be read is no reason to judge nothing, or to call a
+// call blocked that ran: its tool is judged without it, and the report says so.
 func (b *benches) build(logged []tooltrack.Tool) (*bench, error) {
 	made := &bench{key: keyOf(logged), tools: slices.Clone(logged)}
 	for i := range made.tools {
@@ -98,8 +97,7 @@ func (b *benches) build(logged []tooltrack.Tool) (*bench, error) {
 	return made, made.dropSchemas(err)
 }
 
-// dropSchemas leaves out the schemas that cannot be read, or all of them if
-// nobody can say which.
+// dropSchemas leaves out the schemas that cannot be read, or all of them if nobody can say which.
 func (b *bench) dropSchemas(err error) error {
 	var unreadable map[string]error
 	if err == nil {

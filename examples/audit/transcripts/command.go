@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
@@ -26,6 +25,7 @@ const (
 type settings struct {
 	files      []string
 	effects    string
+	probes     string
 	fail, deny *regexp.Regexp
 	by         string
 	json       bool
@@ -33,16 +33,8 @@ type settings struct {
 	show       int
 	maxGhosts  int
 	maxUnsure  int
-	junit      string
-	asking
-}
-
-// asking is how unsure turns are settled: by a model that is asked at once, or by
-// files for a batch interface.
-type asking struct {
-	referee            bool
-	model              string
-	questions, answers string
+	referee    bool // unsure turns are settled by a model
+	model      string
 }
 
 const usage = `usage: audit transcripts [flags] FILE…
@@ -50,7 +42,7 @@ const usage = `usage: audit transcripts [flags] FILE…
 Reads recorded conversations and reports how often the agent claims what it did
 not do. A file may hold OpenAI chat messages, exchanges or Responses, Anthropic
 messages, Gemini contents, AI SDK or LangChain messages, LangSmith runs,
-OpenTelemetry GenAI spans, or sessions of Claude Code, Codex or goose; as JSON,
+OpenTelemetry GenAI spans, agent traces, or sessions of Claude Code, Codex or goose; as JSON,
 JSON Lines or arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
 in it, and "-" is standard input.
 
@@ -74,21 +66,17 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 		return exitUsage
 	}
 	known, err := loadEffects(s.effects)
-	if err != nil {
+	probes, unread := loadProbes(s.probes)
+	if err = errors.Join(err, unread); err != nil {
 		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
 	judge := newJudge(known, s.fail, s.deny)
-	judge.asks = s.referee || s.questions != "" || s.answers != ""
+	judge.probes = probes
+	judge.asks = s.referee
 	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: judge, stdin: in}}
-	switch {
-	case s.referee:
+	if s.referee {
 		a.pipeline.referee = newHTTPReferee(s.model, os.Getenv)
-	case s.answers != "":
-		if a.pipeline.referee, err = loadAnswers(s.answers); err != nil {
-			fmt.Fprintf(errs, "audit transcripts: reading the answers: %v\n", err)
-			return exitUsage
-		}
 	}
 	return a.run()
 }
@@ -99,6 +87,8 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&s.effects, "effects", "", `JSON `+"`file`"+
 		` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
+	flags.StringVar(&s.probes, "probes", "", "`file` of what was read of the world afterwards, "+
+		`one {"conversation":…,"tool":…,"args":…,"output":…} a line`)
 	fail := flags.String("fail-pattern", "", "`regexp` that tells a failed result by its text, beside the built-in rule")
 	deny := flags.String("deny-pattern", "", "`regexp` that tells a call that was not allowed by the text of its result")
 	flags.StringVar(&s.by, "by", "", "table by `model or file`; default: by model if the logs name one")
@@ -109,13 +99,9 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		"exit with status 3 if there are more ghosts than this `number`; default: no limit")
 	flags.IntVar(&s.maxUnsure, "max-unsure", -1,
 		"exit with status 4 if there are more unsure turns than this `number`; default: no limit")
-	flags.StringVar(&s.junit, "junit", "", "write the findings as JUnit's XML into a `file`, too")
 	flags.BoolVar(&s.referee, "referee", false,
 		"ask a model about the unsure turns: the one of -model, at OPENAI_BASE_URL with OPENAI_API_KEY")
-	flags.StringVar(&s.model, "model", "", "the `name` of the model that -referee or -questions is for")
-	flags.StringVar(&s.questions, "questions", "",
-		"write the questions about unsure turns into a `file` for a batch interface")
-	flags.StringVar(&s.answers, "answers", "", "read the answers to such questions from a `file`")
+	flags.StringVar(&s.model, "model", "", "the `name` of the model that -referee asks")
 	for rest := args; ; {
 		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
 			fmt.Fprint(errs, exits)
@@ -143,10 +129,8 @@ func (s *settings) check(fail, deny string) (err error) {
 		return errors.New("no file to read; name one, or - for standard input (-h shows the flags)")
 	case s.by != "" && s.by != "model" && s.by != "file":
 		return fmt.Errorf("-by is %q; it should be model or file", s.by)
-	case (s.referee || s.questions != "") && s.model == "":
-		return errors.New("-referee and -questions need -model, the name of the model to be asked")
-	case s.referee && s.answers != "":
-		return errors.New("-referee and -answers settle the same turns; give one of them")
+	case s.referee && s.model == "":
+		return errors.New("-referee needs -model, the name of the model to be asked")
 	case s.show < 0:
 		return fmt.Errorf("-show is %d; it should be 0 or more", s.show)
 	}
@@ -195,16 +179,4 @@ func (s *settings) statuses() string {
 		rule.WriteString(" No host rule was given (-fail-pattern, -deny-pattern).")
 	}
 	return rule.String()
-}
-
-// sizeOf is the number of bytes of all files; 0 if it cannot be told.
-func sizeOf(files []logfile.Source) (sum int64) {
-	for _, file := range files {
-		info, err := os.Stat(file.Name)
-		if err != nil || !info.Mode().IsRegular() {
-			return 0
-		}
-		sum += info.Size()
-	}
-	return sum
 }

@@ -41,8 +41,7 @@ type lesson struct {
 	turns []intent.Logged
 }
 
-// Examples is the subcommand that proposes labelled messages. It returns the exit
-// status.
+// Examples is the subcommand that proposes labelled messages. It returns the exit status.
 func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("audit intent-examples", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -59,12 +58,8 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 		return exitUsage
 	}
 	known, err := loadEffects(*effects)
-	if err != nil {
-		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
-		return exitUsage
-	}
-	files, _, err := logfile.Find(flags.Args())
-	if err != nil {
+	files, _, unfound := logfile.Find(flags.Args())
+	if err = errors.Join(err, unfound); err != nil {
 		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
 		return exitUsage
 	}

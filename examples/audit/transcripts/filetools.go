@@ -38,8 +38,7 @@ func (f *fileTools) all() []tooltrack.Tool {
 	return f.tools
 }
 
-// scan reads the file for its tools. What cannot be read is told when the file is
-// judged.
+// scan reads the file for its tools. What cannot be read is told when the file is judged.
 func (f *fileTools) scan() []tooltrack.Tool {
 	known := toolSet{}
 	g := gatherer{file: f.name, send: func(j *job) bool {

@@ -19,8 +19,7 @@ type place struct {
 // maxQuoted bounds how much of a text a finding repeats.
 const maxQuoted = 4000
 
-// findings are what is to be told about a turn: its text, and what it said
-// beside its calls.
+// findings are what is to be told about a turn: its text, and what it said beside its calls.
 func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 	if t.seen == nil {
 		t.seen = []report.CallSeen{}
@@ -37,7 +36,7 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 		f.Text, f.Claims = quote(t.text, &t.verdict)
 		f.Doubts = t.dueDoubts()
 		if t.question != nil {
-			f.Question, f.Ruling, f.Ruled = t.question.id, t.ruling.String(), clip.Text(t.ruled, 400)
+			f.Ruling, f.Ruled = t.ruling.String(), clip.Text(t.ruled, 400)
 		}
 		found = append(found, f)
 	}
@@ -121,9 +120,8 @@ func (s span) trimmed(text string) int {
 	return to
 }
 
-// spansOf are the places of claims in their text. Claims come in the order of the
-// text, backed ones among them, so a clause that stands there twice is found
-// where it is meant.
+// spansOf are the places of claims in their text. Claims come in the order of the text, backed
+// ones among them, so a clause that stands there twice is found where it is meant.
 func spansOf(text string, claims []completion.Claim) []span {
 	spans := make([]span, len(claims))
 	last := span{}

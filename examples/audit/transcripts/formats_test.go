@@ -107,6 +107,7 @@ func writers() []writer {
 			})
 		}},
 		{"LangSmith: runs", "own", "LangSmith runs", langsmithRuns},
+		{"agent-trace: a trace", "none", "agent traces (agent-trace/v1)", agentTrace},
 		{"OpenTelemetry: attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
 			return otlpTrace(s, partsDialect, func(before, answer []any) (anything, []any) {
 				return anything{"gen_ai.input.messages": before, "gen_ai.output.messages": answer, "gen_ai.tool.definitions": items(s)}, nil

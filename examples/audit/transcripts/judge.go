@@ -25,6 +25,7 @@ type judge struct {
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
 	asks      bool // unsure turns become questions
+	probes    probes
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
@@ -62,6 +63,8 @@ type judged struct {
 	toolsLogged  bool
 	bench        *bench // nil if there was no tool at all
 	lastTurnOnly bool
+	truth        *formats.Truth
+	unprobed     []judgedTurn // the turns without what was read afterwards, where the truth is known
 }
 
 // judgedTurn is one turn with its verdict.
@@ -108,6 +111,7 @@ func (j *judge) entry(entry *job) (found []*judged, err error) {
 		return nil, err
 	}
 	for _, c := range conversations {
+		c.Probes = slices.Concat(c.Probes, j.probes[c.ID], j.probes[fmt.Sprintf("%s:%d", entry.at.file, c.Line)])
 		judged, err := j.judge(c, entry.file)
 		if err != nil {
 			return nil, err
@@ -128,8 +132,7 @@ func readParts(format formats.Format, parts []formats.Part) ([]*formats.Conversa
 	return format.Read(parts)
 }
 
-// unseenTools is why a turn is not judged: it may not have been able to do
-// anything at all.
+// unseenTools is why a turn is not judged: it may not have been able to do anything at all.
 const unseenTools = "the log shows neither tools nor calls"
 
 func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error) {
@@ -156,7 +159,13 @@ func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error)
 			cut[i].unseen = cmp.Or(cut[i].unseen, unseenTools)
 		}
 	}
-	j.judgeTurns(found, cut, j.records(c, found.bench))
+	records := j.records(c, found.bench)
+	if found.truth = c.Truth; found.truth != nil {
+		bare := &judged{bench: found.bench, unseen: map[string]int{}}
+		j.judgeTurns(bare, cut, records)
+		found.unprobed = bare.turns
+	}
+	j.judgeTurns(found, cut, probed(records, c.Probes))
 	return found, nil
 }
 
@@ -294,7 +303,9 @@ func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
 	for i, record := range records {
 		t.calls.Add(record)
 		if i < maxSeen {
-			t.seen = append(t.seen, report.CallSeen{Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade})
+			t.seen = append(t.seen, report.CallSeen{
+				Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade, Sight: record.Sight(),
+			})
 		}
 		switch {
 		case record.Ruling.Denied:

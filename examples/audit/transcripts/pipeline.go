@@ -7,7 +7,6 @@ import (
 	"io"
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
@@ -26,15 +25,13 @@ type job struct {
 	done    chan struct{}
 }
 
-// pipeline reads, judges and hands over. Entries are judged side by side and
-// handed over in the order in which they were read; how many are under way is
-// bounded, and with it the memory.
+// pipeline reads, judges and hands over. Entries are judged side by side and handed over in the
+// order in which they were read; how many are under way is bounded, and with it the memory.
 type pipeline struct {
-	judge    *judge
-	stdin    io.Reader
-	workers  int     // 0 is one for each processor, or more where they wait for a referee
-	referee  referee // nil if there is none
-	consumed atomic.Int64
+	judge   *judge
+	stdin   io.Reader
+	workers int     // 0 is one for each processor, or more where they wait for a referee
+	referee referee // nil if there is none
 }
 
 // run judges every entry of the files and calls take with each, in order, until
@@ -162,7 +159,7 @@ func ending(file logfile.Source, err error) *job {
 }
 
 func (p *pipeline) readFile(name string, g *gatherer) error {
-	reader, closer, err := logfile.Open(name, p.stdin, &p.consumed)
+	reader, closer, err := logfile.Open(name, p.stdin)
 	if err != nil {
 		return err
 	}

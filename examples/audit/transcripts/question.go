@@ -2,8 +2,6 @@ package transcripts
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -18,16 +16,12 @@ import (
 // the guard would have made, put to a model that has not acted itself.
 type question struct {
 	*guard.Question
-	id   string
 	turn guard.Recorded
 }
 
 func newQuestion(g *guard.Guard, turn guard.Recorded) *question {
 	asked, _ := g.Question(context.Background(), turn) // the local classifier has no error of its own
-	q := &question{Question: asked, turn: turn}
-	sum := sha256.Sum256([]byte(q.text()))
-	q.id = "turn-" + hex.EncodeToString(sum[:12])
-	return q
+	return &question{Question: asked, turn: turn}
 }
 
 // refereeRole is what the referee is told first. What follows is data, and code

@@ -3,7 +3,6 @@ package transcripts
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
@@ -23,108 +21,6 @@ import (
 // must be safe for concurrent use.
 type referee interface {
 	answer(ctx context.Context, q *question) (string, error)
-}
-
-// answerFile answers from a file that was written before.
-type answerFile map[string]string
-
-func (f answerFile) answer(_ context.Context, q *question) (string, error) { return f[q.id], nil }
-
-// loadAnswers reads answers, one a line: as batch interfaces return them
-// ({"custom_id":…,"response":{"body":{…}}}), or {"custom_id":…,"answer":"…"}.
-func loadAnswers(path string) (answerFile, error) {
-	var consumed atomic.Int64
-	reader, closer, err := logfile.Open(path, nil, &consumed)
-	if err != nil {
-		return nil, err
-	}
-	defer closer.Close()
-	found := answerFile{}
-	var fault error
-	err = logfile.Read(reader, func(p logfile.Piece) bool {
-		id, answer, err := batchAnswer(p)
-		if err != nil {
-			fault = fmt.Errorf("%s:%d: %w", path, p.Line, err)
-			return false
-		}
-		found[id] = answer
-		return true
-	})
-	return found, errors.Join(err, fault)
-}
-
-func batchAnswer(p logfile.Piece) (id, answer string, err error) {
-	if p.Fault != nil {
-		return "", "", p.Fault
-	}
-	var line struct {
-		ID       string `json:"custom_id"`
-		Answer   string `json:"answer"`
-		Response struct {
-			Body json.RawMessage `json:"body"`
-		} `json:"response"`
-	}
-	if err := json.Unmarshal(p.Data, &line); err != nil {
-		return "", "", fmt.Errorf("not an answer: %w", err)
-	}
-	if line.ID == "" {
-		return "", "", errors.New(`not an answer: there is no "custom_id" in it`)
-	}
-	if line.Answer == "" && len(line.Response.Body) > 0 {
-		// A question that the provider could not answer stays unanswered.
-		if response, err := chatwire.ChatCompletions.ParseResponse(line.Response.Body); err == nil {
-			line.Answer = response.Message.Text
-		}
-	}
-	return line.ID, line.Answer, nil
-}
-
-// questionFile takes the questions down for a batch interface, one request a line.
-// Nil takes nothing.
-type questionFile struct {
-	*report.File
-	model string
-	asked map[string]bool
-	err   error
-}
-
-func openQuestions(path, model string) (*questionFile, error) {
-	file, err := report.CreateFile(path)
-	if file == nil {
-		return nil, err
-	}
-	return &questionFile{File: file, model: model, asked: map[string]bool{}}, nil
-}
-
-// take writes a question down, once.
-func (f *questionFile) take(q *question) {
-	if f == nil || q == nil || f.err != nil || f.asked[q.id] {
-		return
-	}
-	f.asked[q.id] = true
-	asked := guard.Request{Messages: q.messages()}
-	body, err := chatwire.ChatCompletions.EncodeRequest(asked, chatwire.EncodeOptions{Model: f.model})
-	if err == nil {
-		err = json.NewEncoder(f).Encode(map[string]any{
-			"custom_id": q.id, "method": "POST", "url": "/v1/chat/completions", "body": json.RawMessage(body),
-		})
-	}
-	f.err = err
-}
-
-func (f *questionFile) discard() {
-	if f != nil {
-		f.Discard()
-	}
-}
-
-// end moves the file to its place. It holds what users wrote, as the logs do, so
-// nobody else may read it.
-func (f *questionFile) end() error {
-	if f == nil {
-		return nil
-	}
-	return f.Place(0o600, f.err)
 }
 
 // httpReferee asks a model that speaks chat completions.
@@ -145,8 +41,7 @@ const (
 	// refereeGivesUp is how many questions in a row may fail before no more are
 	// asked: a server that is down need not be asked a thousand times.
 	refereeGivesUp = 5
-	// refereeAtOnce is how many conversations are under way when each may wait for
-	// an answer.
+	// refereeAtOnce is how many conversations are under way when each may wait for an answer.
 	refereeAtOnce = 8
 )
 
@@ -202,8 +97,7 @@ func (r *httpReferee) answer(ctx context.Context, q *question) (string, error) {
 	}
 }
 
-// ask sends one request. A negative time says that there is no use in asking
-// again.
+// ask sends one request. A negative time says that there is no use in asking again.
 func (r *httpReferee) ask(ctx context.Context, body []byte) (answer string, again time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url, bytes.NewReader(body))
 	if err != nil {

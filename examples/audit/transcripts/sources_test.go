@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,55 +227,4 @@ func TestSureAndUnsureHaveStatusesOfTheirOwn(t *testing.T) {
 	require.NotContains(t, out, "GHOSTS")
 	page := pageOf(t, "", unsure)
 	require.Contains(t, page, "<h2>Unsure</h2>")
-}
-
-func TestJUnit(t *testing.T) {
-	folder := t.TempDir()
-	file := filepath.Join(folder, "findings.xml")
-	hostile := write(t, folder, "hostile.jsonl", lines(anything{
-		"tools":    toolList(taskTools(), "parameters", inFunction),
-		"messages": chatDialect.messages(script{turns: []scriptTurn{{"Delete the task </failure> \x1b[31m \u0001.", nil, "I've deleted the task </failure> ]]> \u0001."}}}, nil),
-	}))
-	status, _, errs := runOn(t, "", sample, hostile, "-junit", file)
-	require.Equal(t, exitFine, status, errs)
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	var suites struct {
-		Tests    int `xml:"tests,attr"`
-		Failures int `xml:"failures,attr"`
-		Skipped  int `xml:"skipped,attr"`
-		Cases    []struct {
-			Class   string `xml:"classname,attr"`
-			Name    string `xml:"name,attr"`
-			Failure *struct {
-				Type    string `xml:"type,attr"`
-				Message string `xml:"message,attr"`
-				Text    string `xml:",chardata"`
-			} `xml:"failure"`
-			Skipped *struct {
-				Message string `xml:"message,attr"`
-			} `xml:"skipped"`
-		} `xml:"testsuite>testcase"`
-	}
-	require.NoError(t, xml.Unmarshal(data, &suites), "%s", data)
-	require.Len(t, suites.Cases, suites.Tests)
-	failures, skipped := 0, 0
-	for _, c := range suites.Cases {
-		failures += count(c.Failure != nil)
-		skipped += count(c.Skipped != nil)
-	}
-	require.Equal(t, []int{suites.Failures, suites.Skipped}, []int{failures, skipped})
-	require.Equal(t, []int{4, 1}, []int{failures, skipped})
-	require.Equal(t, "ghost", suites.Cases[0].Failure.Type)
-	require.Contains(t, suites.Cases[0].Failure.Text, "calls  none")
-	require.Contains(t, string(data), "5 turns without a finding")
-	left, err := filepath.Glob(filepath.Join(folder, ".audit-*"))
-	require.NoError(t, err)
-	require.Empty(t, left)
-}
-
-func TestAJUnitFileThatCannotBeWritten(t *testing.T) {
-	status, _, errs := runOn(t, "", sample, "-junit", filepath.Join(t.TempDir(), "none", "x.xml"))
-	require.Equal(t, exitUsage, status)
-	require.Contains(t, errs, "x.xml")
 }

@@ -47,8 +47,7 @@ type stopPayload struct {
 	LastMessage    string `json:"last_assistant_message"`
 }
 
-// stopAnswer is what the hook answers. Nothing at all lets the agent stop without
-// a word.
+// stopAnswer is what the hook answers. Nothing at all lets the agent stop without a word.
 type stopAnswer struct {
 	Decision string `json:"decision,omitempty"`
 	Reason   string `json:"reason,omitempty"`
@@ -164,8 +163,7 @@ func endsWith(messages []guard.Message, said string) bool {
 	return strings.Contains(strings.Join(spoken, " "), strings.Join(words, " "))
 }
 
-// gooseFile is where goose kept a session before it had a database; empty if it
-// is not there.
+// gooseFile is where goose kept a session before it had a database; empty if it is not there.
 func gooseFile(payload *stopPayload) string {
 	if payload.GooseEvent == "" || payload.SessionID == "" || filepath.Base(payload.SessionID) != payload.SessionID {
 		return ""
@@ -291,8 +289,7 @@ func warning(f *report.Finding) string {
 	return out.String()
 }
 
-// correction is for the agent. It leaves a way out: what cannot be done is to be
-// said.
+// correction is for the agent. It leaves a way out: what cannot be done is to be said.
 func correction(f *report.Finding) string {
 	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. " +
 		"Do not repeat work that a call has already done."

@@ -32,6 +32,7 @@ type totals struct {
 	files   map[string]*report.Group
 	effects map[string]effect
 	seen    map[toolsKey]bool
+	truths  map[string]*report.Truth
 }
 
 type blockKey struct{ tool, rule string }
@@ -41,7 +42,7 @@ func newTotals() *totals {
 		report:  report.Report{Sources: []string{}, Damages: []report.Damage{}},
 		reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
 		blocks: map[blockKey]*report.BlockedCalls{}, models: map[string]*report.Group{}, files: map[string]*report.Group{},
-		effects: map[string]effect{}, seen: map[toolsKey]bool{},
+		effects: map[string]effect{}, seen: map[toolsKey]bool{}, truths: map[string]*report.Truth{},
 	}
 }
 
@@ -60,7 +61,6 @@ func (t *totals) add(at place, c *judged) {
 		r.Steps += c.steps // its turn is counted where it ends
 		return
 	}
-	r.Open += c.open
 	t.formats[c.format]++
 	if c.lastTurnOnly {
 		r.Exchanges++
@@ -69,11 +69,13 @@ func (t *totals) add(at place, c *judged) {
 		r.ToolsUnlogged++
 	}
 	t.addBench(c.bench)
+	t.addTruth(c)
 	parts := []*report.Group{group(t.models, cmp.Or(c.model, report.NoModel)), group(t.files, at.file)}
 	readAs(parts[1], c.format)
 	counts := []*report.Counts{&r.Counts, &parts[0].Counts, &parts[1].Counts}
 	for _, each := range counts {
 		each.Conversations++
+		each.Open += c.open
 		for _, n := range c.unseen {
 			each.NotJudged += n
 		}
@@ -164,6 +166,26 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	}
 }
 
+// addTruth compares a conversation with what a benchmark says of it: its last turn, with what was
+// read afterwards, and without.
+func (t *totals) addTruth(c *judged) {
+	if c.truth == nil || len(c.turns) == 0 || len(c.unprobed) == 0 {
+		return
+	}
+	kind := bounded(t.truths, cmp.Or(c.truth.Kind, "unnamed"))
+	if t.truths[kind] == nil {
+		t.truths[kind] = &report.Truth{Kind: kind, Done: c.truth.Done}
+	}
+	row := t.truths[kind]
+	row.Total++
+	for turn, found := range map[*judgedTurn]*report.Held{
+		&c.turns[len(c.turns)-1]: &row.Probed, &c.unprobed[len(c.unprobed)-1]: &row.Unprobed,
+	} {
+		found.Stopped += count(turn.insufficient())
+		found.Asked += count(turn.unsure())
+	}
+}
+
 // addRuling counts what a referee said, where there is one.
 func (t *totals) addRuling(turn *judgedTurn) {
 	r := t.report.Referee
@@ -190,7 +212,7 @@ func count(yes bool) int {
 }
 
 // bounded is the name under which something is counted.
-func bounded(counts map[string]int, name string) string {
+func bounded[T any](counts map[string]T, name string) string {
 	if _, known := counts[name]; !known && len(counts) >= maxNames {
 		return others
 	}
@@ -219,6 +241,9 @@ func (t *totals) sum() *report.Report {
 	r.UnsureRate = report.ShareOf(r.Unsure, r.Turns)
 	r.Reasons, r.MissingTools = countList(t.reasons), countList(t.missing)
 	r.Unseen, r.Formats = countList(t.unseen), countList(t.formats)
+	for _, kind := range slices.Sorted(maps.Keys(t.truths)) {
+		r.Truths = append(r.Truths, *t.truths[kind])
+	}
 	r.Blocks = []report.BlockedCalls{}
 	for _, block := range t.blocks {
 		r.Blocks = append(r.Blocks, *block)

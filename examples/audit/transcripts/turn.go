@@ -40,9 +40,8 @@ type aside struct {
 	to   int // the calls up to here were made before it is judged
 }
 
-// turns cuts a conversation at its user messages. Several of them in a row are
-// one request. What the assistant says before the first is no turn; it is what
-// the user answers to.
+// turns cuts a conversation at its user messages. Several of them in a row are one request. What
+// the assistant says before the first is no turn; it is what the user answers to.
 func turns(messages []guard.Message, unseen map[int]string) []turn {
 	s := splitter{made: map[string]bool{}}
 	for i := range messages {
@@ -118,8 +117,7 @@ func (s *splitter) assistant(message *guard.Message) {
 	s.pending = s.pending[:0]
 }
 
-// end closes the current turn. What was said in one go, though in several
-// messages, is one text.
+// end closes the current turn. What was said in one go, though in several messages, is one text.
 func (s *splitter) end() {
 	if s.current != nil {
 		s.current.text = strings.Join(s.pending, "\n")

@@ -472,3 +472,30 @@ func messageEvents(before, answer []any) []any {
 	}
 	return events
 }
+
+// agentTrace writes a script as one trace of agent-trace/v1.
+func agentTrace(s script) []byte {
+	var steps []any
+	step := func(kind, role string, more anything) {
+		more["i"], more["kind"], more["role"] = len(steps), kind, role
+		steps = append(steps, more)
+	}
+	for _, turn := range s.turns {
+		step("message", "user", anything{"content": turn.user})
+		for _, round := range turn.rounds {
+			if round.beside != "" {
+				step("message", "agent", anything{"content": round.beside})
+			}
+			for _, call := range round.calls {
+				step("tool_call", "agent", anything{"name": call.tool, "args": raw(call.args)})
+			}
+			for _, call := range round.calls {
+				step("tool_result", "tool", anything{"name": call.tool, "ok": !call.failed, "output": call.result})
+			}
+		}
+		if turn.text != "" {
+			step("message", "agent", anything{"content": turn.text})
+		}
+	}
+	return lines(anything{"schema": "agent-trace/v1", "trace_id": "t-1", "task": anything{"instruction": s.turns[0].user}, "steps": steps})
+}

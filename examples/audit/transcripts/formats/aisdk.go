@@ -10,10 +10,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// aisdk reads messages of Vercel's AI SDK: those that go to the model, whose
-// content has parts of the types tool-call and tool-result, and those of user
-// interfaces, whose parts hold a call and its result in one; as a list, under
-// "messages", or one by one.
+// aisdk reads messages of Vercel's AI SDK: those that go to the model, whose content has parts of
+// the types tool-call and tool-result, and those of user interfaces, whose parts hold a call and
+// its result in one; as a list, under "messages", or one by one.
 //
 // Shape: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message and
 // https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message (input and output; args

@@ -11,9 +11,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// chat reads the messages of OpenAI's chat completions, which most model servers
-// and frameworks speak: whole conversations, requests with their responses, or
-// messages one by one.
+// chat reads the messages of OpenAI's chat completions, which most model servers and frameworks
+// speak: whole conversations, requests with their responses, or messages one by one.
 //
 // Shape: https://platform.openai.com/docs/api-reference/chat (messages with
 // role, content, tool_calls and tool_call_id; choices of a completion; the older
@@ -163,8 +162,7 @@ func foreignCalls(raw json.RawMessage) bool {
 	return false
 }
 
-// refusal is the provider's own field for one; it is said to the user as any
-// text is.
+// refusal is the provider's own field for one; it is said to the user as any text is.
 func refusal(raw json.RawMessage) string {
 	var said struct {
 		Refusal string `json:"refusal"`

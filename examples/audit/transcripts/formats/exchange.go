@@ -44,8 +44,7 @@ func exchangeOf(members map[string]json.RawMessage) exchange {
 	return e
 }
 
-// bodyOf is the object of a request or a response, with the body inside it
-// where there is one.
+// bodyOf is the object of a request or a response, with the body inside it where there is one.
 func bodyOf(raw json.RawMessage) map[string]json.RawMessage {
 	found := object(unquoted(raw))
 	if inner := object(unquoted(found["body"])); inner != nil {
@@ -54,8 +53,7 @@ func bodyOf(raw json.RawMessage) map[string]json.RawMessage {
 	return found
 }
 
-// member looks for a member in the request, then in the entry around it, then in
-// the response.
+// member looks for a member in the request, then in the entry around it, then in the response.
 func (e exchange) member(key string) json.RawMessage {
 	for _, members := range []map[string]json.RawMessage{e.request, e.entry, e.response} {
 		if found := members[key]; !isNull(found) {

@@ -39,8 +39,7 @@ type Conversation struct {
 	ID, Model string
 	// Line is where the conversation, or the exchange that ends it, begins.
 	Line int
-	// Messages are what was said and called, in order. Calls without ids have
-	// been given some.
+	// Messages are what was said and called, in order. Calls without ids have been given some.
 	Messages []guard.Message
 	// Tools are those that the log lists, without effects. Nil is a log that
 	// lists none; an empty list is an agent that has none.
@@ -53,16 +52,18 @@ type Conversation struct {
 	// LastTurn is true for an entry that repeats the conversation so far: the
 	// turns before the last have entries of their own.
 	LastTurn bool
-	// Unseen says, by the index of a message, why the calls of its turn cannot
-	// be seen.
+	// Unseen says, by the index of a message, why the calls of its turn cannot be seen.
 	Unseen map[int]string
+	// Probes are what was read of the world afterwards.
+	Probes []Probe
+	// Truth is what a benchmark says of it; nil in a log.
+	Truth *Truth
 }
 
-// All are the formats, the most particular first: where two can read a value,
-// the first one does.
+// All are the formats, the most particular first: where two can read a value, the first one does.
 func All() []Format {
 	return []Format{
-		otlp{}, langsmith{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{}, anthropic{}, chat{},
+		otlp{}, langsmith{}, agentTrace{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{}, anthropic{}, chat{},
 	}
 }
 
@@ -79,9 +80,8 @@ func Recognise(v *Value) (Format, []Part) {
 	return nil, nil
 }
 
-// Rank is the place of a format among all, the most particular first. Messages
-// of one conversation may look like several formats, and the most particular
-// one can read them all.
+// Rank is the place of a format among all, the most particular first. Messages of one
+// conversation may look like several formats, and the most particular one can read them all.
 func Rank(f Format) int {
 	for i, format := range all {
 		if format == f {

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-// gemini reads the contents of Google's Gemini: requests, requests with their
-// responses, or contents one by one. The Python client writes the same members
-// with underscores.
+// gemini reads the contents of Google's Gemini: requests, requests with their responses, or
+// contents one by one. The Python client writes the same members with underscores.
 //
 // Shape: https://ai.google.dev/api/caching#Content (contents with role and parts:
 // text, functionCall, functionResponse; tools with functionDeclarations; a

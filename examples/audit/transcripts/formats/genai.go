@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// How messages stand in a span has changed with the conventions, and tracers
-// emit all of these:
+// How messages stand in a span has changed with the conventions, and tracers emit all of these:
 //
 //   - attributes gen_ai.input.messages and gen_ai.output.messages, structured or as
 //     JSON text, on the span or on the event gen_ai.client.inference.operation.details
@@ -176,8 +175,7 @@ var eventMembers = map[string]string{
 	"content": "content", "tool_calls": "tool_calls", "id": "tool_call_id", "name": "name",
 }
 
-// eventMessage is an event as a message of chat completions, whose members it
-// has.
+// eventMessage is an event as a message of chat completions, whose members it has.
 func eventMessage(role string, members map[string]json.RawMessage) json.RawMessage {
 	made := map[string]json.RawMessage{"role": marshal(role)}
 	for from, to := range eventMembers {
@@ -188,8 +186,7 @@ func eventMessage(role string, members map[string]json.RawMessage) json.RawMessa
 	return marshal(made)
 }
 
-// numberedPrefixes begin the names of numbered attributes: OpenLLMetry's, then
-// OpenInference's.
+// numberedPrefixes begin the names of numbered attributes: OpenLLMetry's, then OpenInference's.
 var numberedPrefixes = []struct{ in, out string }{
 	{"gen_ai.prompt.", "gen_ai.completion."}, {"llm.input_messages.", "llm.output_messages."},
 }

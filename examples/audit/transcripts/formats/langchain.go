@@ -42,8 +42,7 @@ var langchainRoles = map[string]guard.Role{
 	"function": guard.RoleTool, "FunctionMessage": guard.RoleTool,
 }
 
-// langchainMessage finds the role and the fields of a message, whichever way it
-// was written.
+// langchainMessage finds the role and the fields of a message, whichever way it was written.
 func langchainMessage(members map[string]json.RawMessage) (guard.Role, map[string]json.RawMessage, bool) {
 	kind := text(members["type"])
 	if kind == "constructor" {
@@ -124,8 +123,7 @@ func langchainCalls(t *transcript, fields map[string]json.RawMessage) {
 	}
 }
 
-// chatWrite writes one message of chat completions down, whatever provider's
-// blocks are in it.
+// chatWrite writes one message of chat completions down, whatever provider's blocks are in it.
 func chatWrite(t *transcript, raw json.RawMessage) error {
 	members := object(raw)
 	role := text(members["role"])

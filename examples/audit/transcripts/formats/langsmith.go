@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// langsmith reads runs as LangSmith exports them. The runs of a trace belong
-// together: every call of a model repeats the conversation so far, and the runs
-// of tools say what came of them.
+// langsmith reads runs as LangSmith exports them. The runs of a trace belong together: every call
+// of a model repeats the conversation so far, and the runs of tools say what came of them.
 //
 // Shape: https://docs.langchain.com/langsmith/run-data-format (id, trace_id,
 // run_type, dotted_order, inputs, outputs, error, extra).

@@ -12,10 +12,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// otlp reads traces of OpenTelemetry with generative-AI spans, as OTLP's JSON
-// (the collector's file exporter writes one export a line) or as spans one by
-// one. The spans of a trace belong together. How messages stand in a span is
-// read by genai.go.
+// otlp reads traces of OpenTelemetry with generative-AI spans, as OTLP's JSON (the collector's
+// file exporter writes one export a line) or as spans one by one. The spans of a trace belong
+// together. How messages stand in a span is read by genai.go.
 //
 // Shape: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 // (resourceSpans, scopeSpans, spans; resourceLogs, scopeLogs, logRecords).

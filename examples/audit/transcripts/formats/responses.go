@@ -36,8 +36,7 @@ func (responses) Take(v *Value) ([]Part, bool) {
 	return nil, false
 }
 
-// itemsIn reports whether a list holds items: something with a type of theirs,
-// or messages.
+// itemsIn reports whether a list holds items: something with a type of theirs, or messages.
 func itemsIn(raw json.RawMessage) bool {
 	for _, element := range list(raw) {
 		members := object(element)

@@ -54,8 +54,7 @@ func kindOf(raw []byte) string {
 	return "number"
 }
 
-// hints are what can be done about values that no format knows, by a member that
-// gives them away.
+// hints are what can be done about values that no format knows, by a member that gives them away.
 var hints = []struct{ member, hint string }{
 	{"resourceMetrics", "these are metrics; export traces, with the content of messages captured"},
 	{"spans", "export the traces as OTLP's JSON (resourceSpans)"},

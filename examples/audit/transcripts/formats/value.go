@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Value is one JSON value of a file: a line, an element of an array, or a
-// document.
+// Value is one JSON value of a file: a line, an element of an array, or a document.
 type Value struct {
 	// Line is where it begins.
 	Line int
@@ -20,8 +19,7 @@ type Value struct {
 	read    bool
 }
 
-// Members are the members of an object; nil for anything else, and for what is
-// not JSON.
+// Members are the members of an object; nil for anything else, and for what is not JSON.
 func (v *Value) Members() map[string]json.RawMessage {
 	if !v.read {
 		v.read = true

@@ -4,7 +4,7 @@
 // values one by one, whether they are JSON Lines, elements of an array or a
 // document, with the line on which each begins:
 //
-//	reader, closer, err := logfile.Open(name, os.Stdin, &consumed)
+//	reader, closer, err := logfile.Open(name, os.Stdin)
 //	err = logfile.Read(reader, func(p logfile.Piece) bool { … })
 //
 // A damaged line costs that line only. Memory is bounded by [MaxValue], whatever

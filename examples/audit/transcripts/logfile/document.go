@@ -8,10 +8,9 @@ import (
 	"io"
 )
 
-// documentPieces reads values that span lines, one after the other; arrays are
-// taken apart element by element, so that a list of a million conversations
-// needs the memory of one. After a syntax error nobody can tell where the next
-// value begins: the rest of the file is skipped.
+// documentPieces reads values that span lines, one after the other; arrays are taken apart
+// element by element, so that a list of a million conversations needs the memory of one. After a
+// syntax error nobody can tell where the next value begins: the rest of the file is skipped.
 func documentPieces(reader *bufio.Reader, line int, take func(Piece) bool) error {
 	d := &document{lines: &lineCounter{inner: reader, line: line + 1}, take: take}
 	d.decoder = json.NewDecoder(d.lines)
@@ -118,9 +117,8 @@ func (d *document) element(group int) error {
 	return nil
 }
 
-// lineCounter finds the line of an offset. It remembers only the line ends that
-// the decoder has read and not yet passed, and how much it may still read for
-// one value.
+// lineCounter finds the line of an offset. It remembers only the line ends that the decoder has
+// read and not yet passed, and how much it may still read for one value.
 type lineCounter struct {
 	inner io.Reader
 	read  int64

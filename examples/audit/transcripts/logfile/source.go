@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync/atomic"
 )
 
 // MaxValue bounds the bytes of one value. No context window is that large; what is
@@ -29,17 +28,6 @@ type Piece struct {
 
 // Stdin is how standard input is called on the command line and in reports.
 const Stdin = "-"
-
-type countingReader struct {
-	inner io.Reader
-	count *atomic.Int64
-}
-
-func (r *countingReader) Read(buffer []byte) (int, error) {
-	n, err := r.inner.Read(buffer)
-	r.count.Add(int64(n))
-	return n, err
-}
 
 // Read calls take with every value of a file. An error is one of reading; a
 // fault in the content is a piece with a fault, and reading goes on where it
@@ -86,8 +74,7 @@ func sniff(reader *bufio.Reader) (head []byte, skipped int, byLine bool, err err
 	return first, skipped, next[0] == '{' && text[0] != '[' || next[0] == '[' && alone, nil
 }
 
-// firstLine reads the first line that is not empty, up to the size of a
-// conversation.
+// firstLine reads the first line that is not empty, up to the size of a conversation.
 func firstLine(reader *bufio.Reader, skipped *int) ([]byte, error) {
 	var line []byte
 	for {

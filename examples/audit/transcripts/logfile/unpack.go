@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -19,8 +18,7 @@ import (
 const maxWindow = 128 << 20
 
 // Open opens a file and unpacks it if its content says so, whatever its name.
-// Consumed counts the bytes as they lie on the disk.
-func Open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, io.Closer, error) {
+func Open(name string, stdin io.Reader) (*bufio.Reader, io.Closer, error) {
 	file := io.NopCloser(stdin)
 	if name != Stdin {
 		opened, err := os.Open(name) // #nosec G304 -- the user names the file to read
@@ -29,7 +27,7 @@ func Open(name string, stdin io.Reader, consumed *atomic.Int64) (*bufio.Reader, 
 		}
 		file = opened
 	}
-	reader := bufio.NewReaderSize(&countingReader{file, consumed}, 1<<18)
+	reader := bufio.NewReaderSize(file, 1<<18)
 	unpacked, closer, err := unpack(reader)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())

@@ -11,8 +11,6 @@ type Report struct {
 	// Sources are the files that were read.
 	Sources []string `json:"sources"`
 	Counts
-	// Open turns are cut off by the end of their log and were not judged.
-	Open int `json:"open_turns"`
 	// Exchanges are conversations that hold one request and its answer: only
 	// their last turn was judged.
 	Exchanges int `json:"exchanges,omitempty"`
@@ -36,6 +34,8 @@ type Report struct {
 	MissingTools []Count        `json:"missing_tools"`
 	Blocks       []BlockedCalls `json:"blocked_calls_by_rule"`
 	Calls        Calls          `json:"calls"`
+	// Truths are how the judgement compares with what a benchmark says.
+	Truths []Truth `json:"truths,omitempty"`
 	// Foreign turns are in a language that the judges do not read.
 	Foreign int `json:"turns_in_other_languages"`
 	// Models and Files are the same figures in parts.
@@ -98,8 +98,7 @@ const MaxGroups = 500
 // NoModel is the group of conversations whose logs name no model.
 const NoModel = "(no model named)"
 
-// MissingCall is the reason of a turn that nothing is wrong with but that a tool
-// was not called.
+// MissingCall is the reason of a turn that nothing is wrong with but that a tool was not called.
 const MissingCall = "missing tool"
 
 // RuledUnproven is the [Finding.Ruling] of a turn that a referee did not clear.
@@ -176,13 +175,13 @@ type Group struct {
 
 // Counts are those of all conversations, or of a group of them.
 type Counts struct {
-	// Conversations and Turns were judged; NotJudged are turns whose calls cannot be
-	// seen.
+	// Conversations and Turns were judged; NotJudged are turns whose calls cannot be seen.
 	Conversations int `json:"conversations"`
 	Turns         int `json:"turns"`
 	NotJudged     int `json:"not_judged"`
-	// Ghosts are turns whose text claims what no call backs, GhostRate their
-	// share of the turns.
+	// Open turns are cut off by the end of their log and were not judged.
+	Open int `json:"open_turns"`
+	// Ghosts are turns whose text claims what no call backs, GhostRate their share of the turns.
 	Ghosts    int   `json:"ghosts"`
 	GhostRate Share `json:"ghost_rate"`
 	// Insufficient are turns that may not end as they did, ghosts included.
@@ -214,8 +213,7 @@ type Damage struct {
 	Fault string `json:"fault"`
 }
 
-// Finding is a turn that may not end as it did, or a text beside calls that
-// claims too much.
+// Finding is a turn that may not end as it did, or a text beside calls that claims too much.
 type Finding struct {
 	File         string        `json:"file"`
 	Line         int           `json:"line"`
@@ -234,11 +232,9 @@ type Finding struct {
 	Claims       []Claim       `json:"unbacked"`
 	Missing      []MissingTool `json:"missing_tools,omitempty"`
 	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
-	// Question is the id under which a referee was asked; Ruling is what came of
-	// it, and Ruled why.
-	Question string `json:"question,omitempty"`
-	Ruling   string `json:"ruling,omitempty"`
-	Ruled    string `json:"ruled,omitempty"`
+	// Ruling is what a referee made of it, and Ruled why.
+	Ruling string `json:"ruling,omitempty"`
+	Ruled  string `json:"ruled,omitempty"`
 }
 
 // DueDoubt is something that the request may ask for and that was not done.
@@ -254,6 +250,7 @@ type CallSeen struct {
 	Tool   string           `json:"tool"`
 	Status tooltrack.Status `json:"status"`
 	Grade  tooltrack.Grade  `json:"grade"`
+	Sight  tooltrack.Sight  `json:"sight,omitempty"`
 }
 
 // MissingTool is a tool that the request needs and that was not called.

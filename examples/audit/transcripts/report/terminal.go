@@ -36,6 +36,7 @@ type Options struct {
 func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
 	t := &terminal{bufio.NewWriter(screen.New(out)), report, kept, options}
 	t.summary()
+	t.truths()
 	t.ghosts()
 	t.unsure()
 	t.insufficient()
@@ -56,8 +57,7 @@ func (t *terminal) linef(format string, args ...any) { fmt.Fprintf(t, format+"\n
 // in the logs of builds; all of them have room for this much.
 const width = 80
 
-// saidf writes prose under a first word, wrapped, so that what follows stands
-// below what began.
+// saidf writes prose under a first word, wrapped, so that what follows stands below what began.
 func (t *terminal) saidf(lead, format string, args ...any) {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line, started := lead, false
@@ -204,8 +204,7 @@ func (t *terminal) findings(title, kind string, most int) {
 	}
 }
 
-// finding is one turn: where it is, what was asked, what was said and why that
-// is not backed.
+// finding is one turn: where it is, what was asked, what was said and why that is not backed.
 func (t *terminal) finding(f *Finding) {
 	t.saidf("  ", "%s:%d, turn %d%s", OneLine(f.File), f.Line, f.Turn, model(f.Model))
 	t.saidf("    asked  ", "%s", clip.Text(OneLine(f.User), 160))
@@ -244,6 +243,17 @@ func (t *terminal) settled() {
 	}
 }
 
+// Summary is a finding without claims in one line.
+func (f *Finding) Summary() string {
+	switch {
+	case len(f.Missing) > 0:
+		return f.Missing[0].Tool + " was not called"
+	case len(f.Doubts) > 0:
+		return "perhaps " + f.Doubts[0].say()
+	}
+	return explanations[f.Reason]
+}
+
 // say puts into words what may be due.
 func (d DueDoubt) say() string {
 	said := "something is still due"
@@ -267,7 +277,7 @@ func callList(calls []CallSeen) string {
 		for same < len(calls) && calls[same] == calls[i] {
 			same++
 		}
-		part := clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		part := strings.TrimSpace(clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String() + " " + string(calls[i].Sight))
 		if same-i > 1 {
 			part += fmt.Sprintf(" (%d×)", same-i)
 		}
@@ -359,8 +369,7 @@ func (t *terminal) groups() {
 	}
 }
 
-// tail is the end of a name that is too long for its column: names of files
-// differ there.
+// tail is the end of a name that is too long for its column: names of files differ there.
 func tail(name string, most int) string {
 	runes := []rune(name)
 	if len(runes) <= most {
