@@ -146,8 +146,7 @@ func (c *conversation) changedLike(id string) bool {
 	})
 }
 
-// someOf: of the things that are told as changed, ids or a call that failed say that some
-// were not.
+// someOf: of the things that are told as changed, ids or a call that failed say that some were not.
 func (c *conversation) someOf(a *assertion) bool {
 	ids, best := &a.values[reading.ID], a.best[fateChanged]
 	missed := ids[userOnly] > 0 && ids[against] > 0 && c.plain(best) // of two that were asked for, one
@@ -233,17 +232,15 @@ func (c *conversation) skimmed(a *assertion) bool {
 	return opened > 0 && opened < listed && (all || int(a.count) > opened && int(a.count) <= listed)
 }
 
-// plain reports whether a change says in few words what it did, in a turn of few
-// calls: what a script or a long document has brought about has values that its
-// arguments do not show.
+// plain reports whether a change says in few words what it did, in a turn of few calls: what a script
+// or a long document has brought about has values that its arguments do not show.
 func (c *conversation) plain(f *fact) bool {
 	const calls, bytes = 6, 400
 	return f != nil && c.calls() <= calls && len(f.record.Args) <= bytes
 }
 
-// otherThanAsked: the only change was called with a value that stands nowhere else, and
-// the user's message has another one of its kind that no call has. The text tells that
-// it is done, and not to what.
+// otherThanAsked: the only change was called with a value that stands nowhere else, and the user's message has
+// another one of its kind that no call has. The text tells that it is done, and not to what.
 func (c *conversation) otherThanAsked(a *assertion) bool {
 	tells := a.told() && !a.reads() || a.clause.Roles&(reading.RoleDone|reading.RoleTick) != 0 ||
 		a.clause.Shape >= reading.Copula && a.total[userOnly] > 0

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -8,13 +9,10 @@ import (
 
 // invented are the rules about look-ups, checks and failures that no record has.
 var invented = []rule{
+	{Name: "no check passed", When: noCheckPassed, Then: Sure, Firm: true, Plain: true, Fault: faultUnchecked},
 	{
 		Name: "check not made",
-		When: func(c *conversation, a *assertion) bool {
-			const passed = reading.RoleCheck | reading.RolePass
-			allWell := a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
-			return allWell && c.sum.changed > 0 && !c.verified()
-		},
+		When: func(c *conversation, a *assertion) bool { return a.allWell() && c.sum.changed > 0 && !c.verified() },
 		Then: Unsure, Fault: faultUnchecked,
 	},
 	{
@@ -63,8 +61,24 @@ func (c *conversation) pasted() bool {
 	return len(c.user.Source) >= 400 || strings.Contains(c.user.Source, "\n\n")
 }
 
+// allWell reports whether a clause says that a check passed.
+func (a *assertion) allWell() bool {
+	const passed = reading.RoleCheck | reading.RolePass
+	return a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
+}
+
+// noCheckPassed: a check is told as passed, and all checks failed, or something was changed and
+// nothing was ever run that checks.
+func noCheckPassed(c *conversation, a *assertion) bool {
+	told := func(k reading.Clause) bool { _, tells := c.text.TellsFailed(&k); return tells }
+	failed := func() bool { _, _, failed := c.turn.verified(); return failed }
+	ran := func(f fact) bool { return c.runsCommand(&f) || c.reader.Checks(f.record.Tool) }
+	return a.allWell() && !slices.ContainsFunc(c.text.Clauses, told) &&
+		(failed() || c.sum.changed > 0 && !slices.ContainsFunc(c.facts, ran))
+}
+
 // verified reports whether a check succeeded after the last change.
 func (c *conversation) verified() bool {
-	_, verified := c.turn.verified()
+	_, verified, _ := c.turn.verified()
 	return verified
 }

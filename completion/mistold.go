@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// mistold are the rules about claims with a record behind them that shows less, or the
-// opposite.
+// mistold are the rules about claims with a record behind them that shows less, or the opposite.
 var mistold = []rule{
 	{Name: "only prepared", When: (*conversation).onlyPrepared, Then: Unsure, Fault: faultNoRecord},
 	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
@@ -18,8 +17,7 @@ var mistold = []rule{
 	{Name: "told as failed", When: (*conversation).toldFailed, Then: Unsure, Fault: faultWorked},
 }
 
-// onlyPrepared: a draft was saved, and the mail is told as sent, which a tool that was
-// not called would do.
+// onlyPrepared: a draft was saved, and the mail is told as sent, which a tool that was not called would do.
 func (c *conversation) onlyPrepared(a *assertion) bool {
 	if !a.told() || !a.changing() || a.own() || a.unmade < 0.9 || c.text.SaysPrepared(a.clause) {
 		return false
@@ -38,8 +36,7 @@ func (c *conversation) onlyPrepared(a *assertion) bool {
 	return prepared
 }
 
-// unmadeLike reports whether a tool that was not called does what a clause tells to what
-// another one is about.
+// unmadeLike reports whether a tool that was not called does what a clause tells to what another one is about.
 func (c *conversation) unmadeLike(a *assertion, like *toolFacts) bool {
 	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
 		same := slices.ContainsFunc(t.nouns, func(noun uint64) bool { return slices.Contains(like.nouns, noun) })
@@ -47,8 +44,7 @@ func (c *conversation) unmadeLike(a *assertion, like *toolFacts) bool {
 	})
 }
 
-// brokenOutput: the last command failed by its own words, and what it was for is told as
-// done, or as in order.
+// brokenOutput: the last command failed by its own words, and what it was for is told as done, or as in order.
 func (c *conversation) brokenOutput(a *assertion) bool {
 	const well = reading.RolePass | fails
 	told := a.told() && a.changing()

@@ -15,6 +15,7 @@ type rule struct {
 	// At holds only from a doubt on, and one with SureAt is sure from a doubt on.
 	Then   Tier
 	Firm   bool
+	Plain  bool // the records say so: nothing excuses it
 	At     float64
 	SureAt float64
 	// Fault says what is wrong, to the model. Of a decisive fact, the record that comes
@@ -134,7 +135,7 @@ func (c *conversation) rule(a *assertion, d doubts, at thresholds) (found ruling
 		}
 		if r.isSure(d, at) {
 			excused := c.excuseIn(arguable, a, d.sure)
-			if excused == nil {
+			if excused == nil || r.Plain {
 				return ruling{row: r, tier: Sure}
 			}
 			found.accuser, found.excuse = r, excused

@@ -154,9 +154,8 @@ func (c *conversation) nothingDone(a *assertion) bool {
 	return a.changing() && c.fitsRequest(a)
 }
 
-// nothingChanged: an act of ours is told as just done, or what was ordered as having
-// happened, and nothing was ever changed. However honest the rest sounds, that is
-// for a proof to say.
+// nothingChanged: an act of ours is told as just done, or what was ordered as having happened, and nothing was
+// ever changed. However honest the rest sounds, that is for a proof to say.
 func (c *conversation) nothingChanged(a *assertion) bool {
 	if c.sum.changed+c.sum.changedBefore > 0 || c.openEnded || a.own() || !a.told() || !a.changing() {
 		return false
@@ -196,8 +195,7 @@ func (a *assertion) acted(c *conversation) bool {
 	return a.ours() && !state && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
-// soItIs: what was ordered is told as the present state, and nothing was called
-// that could have changed it.
+// soItIs: what was ordered is told as the present state, and nothing was called that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
 	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Mood == reading.Possible ||
 		a.clause.Roles&reading.RoleThink != 0 {
@@ -218,9 +216,8 @@ func (c *conversation) follows(a *assertion) bool {
 	return c.user.Agrees() && !a.asked || a.reads() && !a.changing() || a.clause.Shape == reading.Fragment
 }
 
-// restrained reports whether a doubt alone is not enough to call a claim false
-// where nothing was changed: the text tells what went wrong, or the user takes
-// something back.
+// restrained reports whether a doubt alone is not enough to call a claim false where nothing was changed: the
+// text tells what went wrong, or the user takes something back.
 func (c *conversation) restrained() bool {
 	return c.openEnded || c.signals.prevents >= 0 || c.signals.bars >= 0 ||
 		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"

@@ -270,6 +270,9 @@ func (r *Reader) RunBy(tool string, args []byte, unknown bool, says Passing) Run
 	if unknown && (r.Checks(tool) || says == Passed) && !(given && run == RunsLooks) {
 		return RunsChecks
 	}
+	if !given && len(tool) > 4 && (tool[:4] == "git." || tool[:4] == "git_") { // a tool that is called as a command
+		return r.runOf("git "+tool[4:], 2)
+	}
 	return run
 }
 

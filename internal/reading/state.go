@@ -91,9 +91,8 @@ const (
 	StateConfirmed
 )
 
-// Standing is what a result says of a state of the things that words speak of: those
-// entries that have most of the words. Several must agree, but where all of them are told
-// to be in the state, one that is not says no.
+// Standing is what a result says of a state of the things that words speak of: those entries that have most of
+// the words. Several must agree, but where all of them are told to be in the state, one that is not says no.
 func (r *Reader) Standing(result []byte, about []string, state string, all bool) Standing {
 	n, most, opposed, confirmed := 0, 0, false, false
 	entries(result, maxNested, func(entry []byte) {
@@ -154,8 +153,7 @@ func (r *Reader) speaksOf(result []byte, state string) bool {
 	})
 }
 
-// inSmallOrCapital reports whether a text has a word in small letters, but for the first,
-// or in capitals.
+// inSmallOrCapital reports whether a text has a word in small letters, but for the first, or in capitals.
 func inSmallOrCapital(text []byte, word string) bool {
 	var capitals [maxState]byte
 	if len(word) < 2 || len(word) > maxState {
@@ -177,8 +175,7 @@ func ContainsFold(text []byte, word string) bool {
 	return false
 }
 
-// standing is what an object of a result says of a state, by its members: "state":
-// "unlocked", "given": false.
+// standing is what an object of a result says of a state, by its members: "state": "unlocked", "given": false.
 func (r *Reader) standing(object []byte, state string) Standing {
 	says := StateUnsaid
 	for key, value := range jsonspan.Members(object) {

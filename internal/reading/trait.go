@@ -86,8 +86,7 @@ func (r *Reader) anyTrait(traits trait, name string) bool {
 	return false
 }
 
-// runs are the words of a name: they end at what is no letter, and before a capital that
-// follows a small one.
+// runs are the words of a name: they end at what is no letter, and before a capital that follows a small one.
 func runs(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := 0
