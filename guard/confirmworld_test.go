@@ -277,14 +277,17 @@ func (m *mortal) Execute(ctx context.Context, call tooltrack.Call) (body []byte,
 }
 
 // However early or late a process dies, the next one finds out by a read-back what became of
-// the change: no fate is left unknown, and nothing runs twice.
+// the change: no fate is left unknown, and nothing runs twice. It dies at each step that a turn
+// has, before and after it.
 func TestAfterACrashTheWorldIsAsked(t *testing.T) {
 	for _, by := range []string{"a tool", "a function"} {
 		for _, when := range []tooltrack.ConfirmMode{tooltrack.WhenInDoubt, tooltrack.AlwaysConfirm} {
-			for dies := 1; dies <= 6; dies++ {
+			steps := crashAndAsk(t, by == "a function", when, 0, false).writes
+			require.GreaterOrEqual(t, steps, 3, "begun, run, finished")
+			for dies := 1; dies <= steps; dies++ {
 				for _, before := range []bool{true, false} {
-					t.Run(fmt.Sprintf("by %s, %s, step %d, before %v", by, when, dies, before), func(t *testing.T) {
-						crashAndAsk(t, by == "a function", when, dies, before)
+					t.Run(fmt.Sprintf("by %s, %s, step %d of %d, before %v", by, when, dies, steps, before), func(t *testing.T) {
+						require.True(t, crashAndAsk(t, by == "a function", when, dies, before).dead, "it lived on")
 					})
 				}
 			}
@@ -292,7 +295,9 @@ func TestAfterACrashTheWorldIsAsked(t *testing.T) {
 	}
 }
 
-func crashAndAsk(t *testing.T, byFunction bool, when tooltrack.ConfirmMode, dies int, before bool) {
+// crashAndAsk runs a turn in a process that dies at a step, and again in one that lives; step 0
+// is none. It returns the first.
+func crashAndAsk(t *testing.T, byFunction bool, when tooltrack.ConfirmMode, dies int, before bool) *mortal {
 	s := newShop(goodReceipt)
 	confirm := cancelSeen(when)
 	if byFunction {
@@ -319,6 +324,7 @@ func crashAndAsk(t *testing.T, byFunction bool, when tooltrack.ConfirmMode, dies
 	for _, record := range records {
 		require.NotEqual(t, tooltrack.Unknown, record.Result.Status, "%+v", record)
 	}
+	return first
 }
 
 // What an earlier turn left unknown is settled before the model is asked about anything.

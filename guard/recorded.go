@@ -192,10 +192,10 @@ func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string
 	return shown, faults
 }
 
-// RecordsOf reads the calls and results of a conversation from its messages, one record for
-// each call, in order. Such results are graded [tooltrack.Reported]: a message says that
-// the call ran. A call without a result has the status Unknown. The options say how the
-// host's own results are to be read; nil is the default.
+// RecordsOf reads the calls and results of a conversation from its messages, one record for each call, in order, with
+// what later reads show of changes. Results are graded [tooltrack.Reported]: a message says that the call ran. A call
+// without a result has the status Unknown. The options say how the host's results are to be read; nil is the default.
 func (g *Guard) RecordsOf(messages []Message, options *tooltrack.ParseOptions) []*tooltrack.Record {
-	return recordsOf(messages, g.tools, options)
+	_, records := withLaterReads(g, nil, recordsOf(messages, g.tools, options))
+	return records
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// argsCase is a tool call whose arguments are the exact bytes that a provider
-// sent.
+// argsCase is a tool call whose arguments are the exact bytes that a provider sent.
 type argsCase struct {
 	ID     string   `json:"id"`
 	Tool   string   `json:"tool"`
@@ -65,8 +64,7 @@ func startArgs([]string) (answerer, error) {
 	}, nil
 }
 
-// standardSet is the rules for the tools of the recorded cases, which are those
-// of the research example.
+// standardSet is the rules for the tools of the recorded cases, which are those of the research example.
 func standardSet(namespaces []string) (*policy.Set, error) {
 	bounds := limits.Defaults()
 	switch {

@@ -74,8 +74,7 @@ func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
 	return answer, nil
 }
 
-// readExamples reads labelled messages, but for those that are in doubt; an empty path
-// is none.
+// readExamples reads labelled messages, but for those that are in doubt; an empty path is none.
 func readExamples(path, set string) ([]intent.Example, error) {
 	if path == "" {
 		return nil, nil

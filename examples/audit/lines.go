@@ -13,8 +13,7 @@ import (
 // a definition that later lines refer to.
 type answerer func(line []byte) (answer any, err error)
 
-// maxLine bounds the memory that one line may take. Title lists of 100,000
-// entries stay well below it.
+// maxLine bounds the memory that one line may take. Title lists of 100,000 entries stay well below it.
 const maxLine = 64 << 20
 
 // answerLines feeds each line to answer. Its error is one of reading or
@@ -64,8 +63,7 @@ func readLine(reader *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// reply is what is written for a line: the answer, the fault, or nothing for
-// an empty line.
+// reply is what is written for a line: the answer, the fault, or nothing for an empty line.
 func reply(line []byte, fault error, answer answerer) any {
 	if errors.Is(fault, errLongLine) {
 		return failure{ID: idOf(line), Error: fault.Error()}
@@ -86,8 +84,7 @@ type failure struct {
 	Error string          `json:"error"`
 }
 
-// guarded turns a panic into an error of its line, so that one bad case does
-// not lose the thousands after it.
+// guarded turns a panic into an error of its line, so that one bad case does not lose the thousands after it.
 func guarded(line []byte, answer answerer) (said any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -120,8 +117,7 @@ func idOf(line []byte) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// decode reads a case; unknown fields are ignored. The error names what is
-// wrong, without the whole line.
+// decode reads a case; unknown fields are ignored. The error names what is wrong, without the whole line.
 func decode[T any](line []byte) (T, error) {
 	var value T
 	if err := json.Unmarshal(line, &value); err != nil {

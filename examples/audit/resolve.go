@@ -58,8 +58,7 @@ func answerResolve(sets map[string]*resolver.Index, line []byte) (any, error) {
 	return resolveSaid(c.ID, match, err)
 }
 
-// entriesOf gives each title its position as an id, in a form that no
-// reference has.
+// entriesOf gives each title its position as an id, in a form that no reference has.
 func entriesOf(titles []string) []resolver.Entry {
 	entries := make([]resolver.Entry, len(titles))
 	for i, title := range titles {

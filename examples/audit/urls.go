@@ -29,9 +29,8 @@ type urlAnswer struct {
 	Reason  string `json:"reason"`
 }
 
-// startURLs answers whether a web tool may open a URL. The library's own client
-// follows the recorded redirects and dials what the recorded look-ups say;
-// nothing reaches the network.
+// startURLs answers whether a web tool may open a URL. The library's own client follows the recorded redirects
+// and dials what the recorded look-ups say; nothing reaches the network.
 func startURLs([]string) (answerer, error) {
 	return func(line []byte) (any, error) {
 		asked, err := decode[urlCase](line)

@@ -6,10 +6,9 @@ import (
 	"unicode/utf16"
 )
 
-// wireText is a text of a case as the bytes that a provider sent. A case can
-// spell half of a surrogate pair, for which encoding/json would put a
-// replacement character, and so another text. Here it becomes the three bytes
-// that a careless encoder sends: no UTF-8, as whoever reads them will find.
+// wireText is a text of a case as the bytes that a provider sent. A case can spell half of a surrogate pair,
+// for which encoding/json would put a replacement character, and so another text. Here it becomes the three
+// bytes that a careless encoder sends: no UTF-8, as whoever reads them will find.
 type wireText []byte
 
 // UnmarshalJSON reads a JSON string.
@@ -44,8 +43,7 @@ func (w *wireText) add(piece []byte) error {
 // escapeLength is that of \u and four digits.
 const escapeLength = 6
 
-// halfPair finds the next escape of a JSON string that is half of a surrogate
-// pair, or -1.
+// halfPair finds the next escape of a JSON string that is half of a surrogate pair, or -1.
 func halfPair(quoted []byte, i int) (at int, unit rune) {
 	for i < len(quoted) {
 		unit := escapedUnit(quoted, i)

@@ -64,6 +64,7 @@ type callView struct {
 	Args   string `json:"args"`
 	Effect string `json:"effect"`
 	Status string `json:"status"`
+	Sight  string `json:"sight,omitempty"` // what a later read showed of it
 }
 
 // step is something that the guard found, did or would have done.

@@ -42,7 +42,7 @@ func (f *following) begin(user string, records []*tooltrack.Record) {
 	for _, record := range lastOf(records, maxCalls) {
 		calls = append(calls, callView{
 			Tool: shownName(record.Tool), Args: shownArgs(record.Args),
-			Effect: record.Effect.String(), Status: record.Result.Status.String(),
+			Effect: record.Effect.String(), Status: record.Result.Status.String(), Sight: string(record.Sight()),
 		})
 	}
 	user = shown(user, maxUserText)

@@ -44,7 +44,7 @@ func TestHonestAnswersPassByteForByte(t *testing.T) {
 			require.Equal(t, passed, turn.State)
 			require.Equal(t, 2, turn.Requests, "the requests of a tool loop are one turn")
 			require.Equal(t, lie, turn.Text)
-			require.Equal(t, []callView{{"delete_task", `{"title":"Read book"}`, "changes", "succeeded"}}, turn.Calls)
+			require.Equal(t, []callView{{"delete_task", `{"title":"Read book"}`, "changes", "succeeded", ""}}, turn.Calls)
 		}
 	}
 }

@@ -36,6 +36,13 @@ type toolEntry struct {
 	Words      wordsEntry           `toml:"words"`
 	Rules      map[string]ruleEntry `toml:"rules"`
 	Rate       *rateEntry           `toml:"rate"`
+	Confirm    *confirmEntry        `toml:"confirm"`
+}
+
+// confirmEntry is which later read shows a change, and what it must show.
+type confirmEntry struct {
+	Read   string `toml:"read"`
+	Expect string `toml:"expect"`
 }
 
 type subjectEntry struct {
@@ -173,10 +180,11 @@ func kindName(kind string) string {
 // known are the keys at each place of the file, for those who misspelt one.
 var known = map[string][]string{
 	"":              {"mode", "tools", "modes"},
-	"tools.*":       {"effect", "idempotent", "repeatable", "subject", "answer", "words", "rules", "rate"},
+	"tools.*":       {"effect", "idempotent", "repeatable", "subject", "answer", "words", "rules", "rate", "confirm"},
 	"subject":       {"arg", "kind"},
 	"words":         {"verbs", "nouns"},
 	"rate":          {"calls", "per", "burst"},
+	"confirm":       {"read", "expect"},
 	"date":          {"years_back", "years_ahead"},
 	"tools.*.rules": {"required", "min_length", "max_length", "min", "max", "one_of", "pattern", "public_url", "date"},
 	"modes.*":       {"calls", "per_tool"},

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -144,11 +145,29 @@ func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*tool
 		set.assumed = append(set.assumed, taken)
 	}
 	var err error
-	set.guard, err = s.make(tools)
+	if set.guard = s.withConfirm(tools); set.guard == nil {
+		set.guard, err = s.make(tools)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("there is no guard for the tools of this request: %w", err)
 	}
 	return set, nil
+}
+
+// withConfirm is the guard with what the file says of read-backs; nil if it says nothing that the tools of this
+// request can show. The proxy runs no tool: what the client reads later is used.
+func (s *toolsets) withConfirm(tools []tooltrack.Tool) *guard.Guard {
+	said, told := slices.Clone(tools), false
+	for i := range said {
+		if confirm := s.file.Tools[said[i].Name].Confirm; confirm != nil {
+			said[i].Confirm, told = &tooltrack.Confirm{Read: confirm.Read, Expect: confirm.Expect}, true
+		}
+	}
+	if !told {
+		return nil
+	}
+	made, _ := s.make(said) // a client that offers no tool that reads is served without
+	return made
 }
 
 // digestOf tells sets of tools apart by all that a client says of them.

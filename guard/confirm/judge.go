@@ -49,14 +49,14 @@ func (p *Plan) Judge(change *tooltrack.Record, read tooltrack.Result) tooltrack.
 }
 
 // notFound is how tools say that there is no such thing.
-var notFound = []string{"not found", "no such", "not exist", "doesn't exist", "404", "unknown id"}
+var notFound = []string{"not found", "not_found", "no such", "not exist", "doesn't exist", "404", "unknown id"}
 
 // stateIn is what a read found; nil where it found nothing. Why says why it tells nothing.
 func stateIn(read tooltrack.Result) (found []byte, why string) {
 	if why = read.Doubtful; !read.Success() {
 		why = cmp.Or(read.Error, tooltrack.NoReason)
 	}
-	said := strings.ReplaceAll(strings.ToLower(read.Text()+" "+read.Error), "_", " ")
+	said := strings.ToLower(read.Text() + " " + read.Error)
 	switch {
 	case why == "":
 		return read.Data, ""

@@ -76,12 +76,22 @@ func expected(record *tooltrack.Record, probe *formats.Probe) string {
 	}
 	args := leaves(nil, "", record.Args)
 	compare("args", args, func(one leaf) bool { return !one.listed })
+	conditions = append(conditions, listed(record, args, found)...)
+	if len(conditions) == 1 { // what a check found: its figures
+		compare("result", leaves(nil, "", record.Result.Data), func(one leaf) bool { return one.number })
+	}
+	return strings.Join(conditions, ", ")
+}
+
+// listed are the conditions on lists: those that are called as an argument hold its elements, and
+// those that a tool adds to hold one of its values.
+func listed(record *tooltrack.Record, args []leaf, found []byte) (conditions []string) {
 	for key, value := range jsonspan.Members(found) {
 		name := string(jsonspan.Key(key))
 		if jsonspan.KindOf(value) != jsonspan.Array || !plainName.MatchString(name) {
 			continue
 		}
-		var any []string // of the values, one is in the list that the tool adds to
+		var any []string
 		for _, one := range args {
 			switch quoted := string(jsonspan.AppendQuoted(nil, one.text)); {
 			case one.listed && one.path == name:
@@ -94,10 +104,7 @@ func expected(record *tooltrack.Record, probe *formats.Probe) string {
 			conditions = append(conditions, name+" contains "+strings.Join(any, " | "))
 		}
 	}
-	if len(conditions) == 1 { // what a check found: its figures
-		compare("result", leaves(nil, "", record.Result.Data), func(one leaf) bool { return one.number })
-	}
-	return strings.Join(conditions, ", ")
+	return conditions
 }
 
 // leaf is a plain value of an object, or an element of a list of them.

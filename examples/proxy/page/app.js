@@ -61,10 +61,11 @@ function showTotals(totals) {
 }
 
 function callOf(call) {
-  const good = { succeeded: "good", failed: "bad", denied: "bad" }[call.status] || "";
-  const mark = { succeeded: "✓ ", failed: "✗ ", denied: "✗ " }[call.status] || "";
+  const fate = call.sight === "contradicted" ? "failed" : call.status;
+  const good = { succeeded: "good", failed: "bad", denied: "bad" }[fate] || "";
+  const mark = call.sight === "confirmed" ? "✓✓ " : { succeeded: "✓ ", failed: "✗ ", denied: "✗ " }[fate] || "";
   const chip = element("li", `${mark}${call.tool} ${call.args}`, `call ${good}`);
-  chip.title = `${call.effect}, ${call.status}`;
+  chip.title = `${call.effect}, ${call.status}${call.sight ? `, ${call.sight} by a later read` : ""}`;
   return chip;
 }
 

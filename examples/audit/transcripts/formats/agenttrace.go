@@ -80,8 +80,7 @@ func (t *transcript) step(i int, s *traceStep, open map[string][]string) {
 	}
 }
 
-// Probe is what the host read of the world after a conversation. A log may leave out with
-// which arguments.
+// Probe is what the host read of the world after a conversation. A log may leave out with which arguments.
 type Probe struct {
 	Tool   string          `json:"tool"`
 	Args   json.RawMessage `json:"args"`
@@ -90,8 +89,7 @@ type Probe struct {
 	Failed bool            `json:"failed"`
 }
 
-// Result is what the read returned. What it found may well be a failed check: the read itself
-// has worked.
+// Result is what the read returned. What it found may well be a failed check: the read itself has worked.
 func (p *Probe) Result() tooltrack.Result {
 	switch {
 	case p.Failed, p.Error != "":

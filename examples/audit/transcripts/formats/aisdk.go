@@ -170,8 +170,7 @@ func worse(a, b tooltrack.Status) tooltrack.Status {
 	return b
 }
 
-// aisdkResult is the text of a result: a value with its type since version 5, the
-// value itself before.
+// aisdkResult is the text of a result: a value with its type since version 5, the value itself before.
 func aisdkResult(raw json.RawMessage) (string, tooltrack.Status) {
 	members := object(raw)
 	switch kind := text(members["type"]); kind {

@@ -32,8 +32,7 @@ func (chat) Take(v *Value) ([]Part, bool) {
 	return nil, false
 }
 
-// isArray tells an array by its first byte: one that cannot be read is damage of
-// this format, not another one.
+// isArray tells an array by its first byte: one that cannot be read is damage of this format, not another one.
 func isArray(raw json.RawMessage) bool {
 	raw = bytes.TrimSpace(raw)
 	return len(raw) > 0 && raw[0] == '['

@@ -141,8 +141,7 @@ func typedByProgram(message json.RawMessage) bool {
 	return false
 }
 
-// rejected marks the calls that the user did not allow: the session says so in
-// the text of the result.
+// rejected marks the calls that the user did not allow: the session says so in the text of the result.
 func rejected(t *transcript) {
 	const refusal = "The user doesn't want to proceed with this tool use"
 	for _, message := range t.Messages {

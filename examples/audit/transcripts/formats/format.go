@@ -11,12 +11,10 @@ import (
 type Format interface {
 	// Name is what people call it.
 	Name() string
-	// Take looks at a value of a file and takes it apart. It returns false for a
-	// value of another format. A value that belongs to this one and says nothing
-	// about the conversation has no parts.
+	// Take looks at a value of a file and takes it apart. It returns false for a value of another format. A
+	// value that belongs to this one and says nothing about the conversation has no parts.
 	Take(v *Value) (parts []Part, ok bool)
-	// Read makes conversations of parts that belong together, in the order in
-	// which they were met.
+	// Read makes conversations of parts that belong together, in the order in which they were met.
 	Read(parts []Part) ([]*Conversation, error)
 }
 
@@ -63,14 +61,14 @@ type Conversation struct {
 // All are the formats, the most particular first: where two can read a value, the first one does.
 func All() []Format {
 	return []Format{
-		otlp{}, langsmith{}, agentTrace{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{}, anthropic{}, chat{},
+		otlp{}, langsmith{}, agentTrace{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{},
+		anthropic{}, chat{},
 	}
 }
 
 var all = All()
 
-// Recognise finds the format of a value, and its parts. A nil format is a value
-// that none of them knows.
+// Recognise finds the format of a value, and its parts. A nil format is a value that none of them knows.
 func Recognise(v *Value) (Format, []Part) {
 	for _, format := range all {
 		if parts, ok := format.Take(v); ok {

@@ -100,8 +100,7 @@ func bare(elements []json.RawMessage) []json.RawMessage {
 	return elements
 }
 
-// messages are what went into a model and what came out of it, whichever way
-// they stand in the span.
+// messages are what went into a model and what came out of it, whichever way they stand in the span.
 func (s *span) messages() (in, out []json.RawMessage) {
 	a := s.attributes
 	if in, out = inputAndOutput(a); len(in)+len(out) > 0 {

@@ -103,8 +103,7 @@ func (r *run) describe(t *transcript) {
 	t.Tools = tools(present(params["tools"], r.Inputs["tools"]), params["functions"])
 }
 
-// flat is a list of messages, or the first of several lists: LangChain calls a
-// model with a batch of them.
+// flat is a list of messages, or the first of several lists: LangChain calls a model with a batch of them.
 func flat(raw json.RawMessage) []json.RawMessage {
 	messages := list(raw)
 	if len(messages) > 0 && isArray(messages[0]) {
@@ -113,8 +112,7 @@ func flat(raw json.RawMessage) []json.RawMessage {
 	return messages
 }
 
-// answer is the message that a model returned: as LangChain traces it, or as the
-// provider's client does.
+// answer is the message that a model returned: as LangChain traces it, or as the provider's client does.
 func (r *run) answer() json.RawMessage {
 	if generations := flat(r.Outputs["generations"]); len(generations) > 0 {
 		return object(generations[0])["message"]

@@ -108,8 +108,7 @@ func spanOf(raw json.RawMessage) *span {
 // hexID is an id in one spelling: Python writes 0x before it.
 func hexID(raw json.RawMessage) string { return strings.TrimPrefix(text(raw), "0x") }
 
-// attributesOf are attributes as a map: OTLP writes a list of keys and values,
-// consoles write an object.
+// attributesOf are attributes as a map: OTLP writes a list of keys and values, consoles write an object.
 func attributesOf(raw json.RawMessage) map[string]json.RawMessage {
 	found := map[string]json.RawMessage{}
 	if members := object(raw); members != nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// transcript writes a conversation down as it is read, so that all formats end
-// in the same messages.
+// transcript writes a conversation down as it is read, so that all formats end in the same messages.
 type transcript struct {
 	Conversation
 }
@@ -84,8 +83,7 @@ func arguments(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// result adds what came of a call. A fate other than Unknown is what the log
-// says beside the text.
+// result adds what came of a call. A fate other than Unknown is what the log says beside the text.
 func (t *transcript) result(id, tool, said string, fate tooltrack.Status) {
 	t.Messages = append(t.Messages, guard.Message{Role: guard.RoleTool, CallID: id, Tool: tool, Text: said})
 	if fate != tooltrack.Unknown && id != "" {
@@ -241,8 +239,7 @@ func plain(content json.RawMessage) string {
 	return out.String()
 }
 
-// body is the text of a tool's result: a string as it is, blocks by their text,
-// and any other value as JSON.
+// body is the text of a tool's result: a string as it is, blocks by their text, and any other value as JSON.
 func body(content json.RawMessage) string {
 	if isNull(content) {
 		return ""
@@ -274,9 +271,8 @@ type definition struct {
 	Function             json.RawMessage `json:"function"`
 }
 
-// tools reads lists of tools. A name that no model could call and one that is
-// there already are left out: the rest of the log is worth judging all the same.
-// It is nil where there is no list at all.
+// tools reads lists of tools. A name that no model could call and one that is there already are left out: the
+// rest of the log is worth judging all the same. It is nil where there is no list at all.
 func tools(lists ...json.RawMessage) []tooltrack.Tool {
 	var found []tooltrack.Tool
 	seen := map[string]bool{}
@@ -318,8 +314,7 @@ func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
 	return tool, tool.Validate() == nil
 }
 
-// withCalled are tools that every session has, and those that this one called: it
-// must have had them, too.
+// withCalled are tools that every session has, and those that this one called: it must have had them, too.
 func withCalled(tools []tooltrack.Tool, messages []guard.Message) []tooltrack.Tool {
 	seen := map[string]bool{}
 	for i := range tools {

@@ -90,8 +90,7 @@ func name(candidates ...json.RawMessage) string {
 	return ""
 }
 
-// unquoted undoes one layer of string encoding around an object or an array:
-// some logs keep bodies as text.
+// unquoted undoes one layer of string encoding around an object or an array: some logs keep bodies as text.
 func unquoted(data json.RawMessage) json.RawMessage {
 	if said := strings.TrimSpace(text(data)); said != "" && (said[0] == '{' || said[0] == '[') &&
 		json.Valid([]byte(said)) {

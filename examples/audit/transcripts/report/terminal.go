@@ -277,7 +277,10 @@ func callList(calls []CallSeen) string {
 		for same < len(calls) && calls[same] == calls[i] {
 			same++
 		}
-		part := strings.TrimSpace(clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String() + " " + string(calls[i].Sight))
+		part := clip.Text(OneLine(calls[i].Tool), 60) + " " + calls[i].Status.String()
+		if calls[i].Sight != "" {
+			part += ", " + string(calls[i].Sight)
+		}
 		if same-i > 1 {
 			part += fmt.Sprintf(" (%d×)", same-i)
 		}
