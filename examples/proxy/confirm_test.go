@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,18 +12,19 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// What the client itself reads later shows on the page whether a change is there: "✓✓", or "✗"
-// whatever the tool said. A client that offers no such read is served all the same.
-func TestALaterReadIsShownWithTheChange(t *testing.T) {
+// newConfirmed is a world whose file says how deletions can be seen, and how it is asked: after a
+// deletion, with what a tool lists then.
+func newConfirmed(t *testing.T) (w *world, ask func(listed, reader string)) {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "tools.toml")
 	require.NoError(t, os.WriteFile(file, []byte(`[tools.delete_task]
 effect = "changes"
 confirm = { read = "list_tasks()", expect = "lacks (title = $args.title)" }
 `), 0o600))
-	w := newWorld(t, model(t, func(context.Context, simmodel.Request) simmodel.Answer {
+	w = newWorld(t, model(t, func(context.Context, simmodel.Request) simmodel.Answer {
 		return simmodel.Say("That is how it is.")
 	}), "-tools", file)
-	ask := func(listed, reader string) {
+	ask = func(listed, reader string) {
 		send(t, w.url+"/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"Delete Read book."},
 			{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"delete_task","arguments":"{\"title\":\"Read book\"}"}}]},
 			{"role":"tool","tool_call_id":"a","content":"{\"ok\":true}"},
@@ -31,7 +33,15 @@ confirm = { read = "list_tasks()", expect = "lacks (title = $args.title)" }
 			"tools":[{"type":"function","function":{"name":"delete_task","parameters":{"type":"object","properties":{"title":{"type":"string"}}}}},
 			{"type":"function","function":{"name":"`+reader+`"}}]}`)
 	}
-	const empty, still = `"[]"`, `"[{\"title\":\"Read book\"}]"`
+	return w, ask
+}
+
+const empty, still = `"[]"`, `"[{\"title\":\"Read book\"}]"`
+
+// What the client itself reads later shows whether a change is there. A client that offers no
+// such read is served all the same.
+func TestALaterReadIsShownWithTheChange(t *testing.T) {
+	w, ask := newConfirmed(t)
 	ask(empty, "list_tasks")
 	ask(still, "list_tasks")
 	ask(empty, "count_tasks")
@@ -40,4 +50,17 @@ confirm = { read = "list_tasks()", expect = "lacks (title = $args.title)" }
 		sights[turn.Calls[0].Sight]++
 	}
 	require.Equal(t, map[string]int{"confirmed": 1, "contradicted": 1, "": 1}, sights)
+}
+
+// The page marks it: "✓✓" seen, "✗" not there whatever the tool said, "✓" a receipt.
+func TestTheMarkOfALaterRead(t *testing.T) {
+	w, ask := newConfirmed(t)
+	ctx := tab(t, w, 1280, 900)
+	for i, listed := range []string{empty, still} {
+		ask(listed, "list_tasks")
+		require.Contains(t, textOf(t, ctx, fmt.Sprintf(`.turn[data-id="%d"] .call`, i+1)), []string{"✓✓ delete_task", "✗ delete_task"}[i])
+	}
+	ask(empty, "count_tasks")
+	require.Contains(t, textOf(t, ctx, `.turn[data-id="3"] .call`), "✓ delete_task")
+	shots(t, ctx, "later-reads")
 }
