@@ -80,18 +80,22 @@ func toolsOf(text string) []tooltrack.Tool {
 }
 
 // callOf reads "tool [status] arguments => result touched title"; without a status it
-// succeeded.
+// succeeded, and one that is "unseen" was read back afterwards in vain.
 func callOf(text string, tools []tooltrack.Tool) *tooltrack.Record {
 	text, title, _ := strings.Cut(text, " touched ")
 	call, result, _ := strings.Cut(text, " => ")
 	tool, args, _ := strings.Cut(call, " ")
-	status := tooltrack.Succeeded
+	status, unseen := tooltrack.Succeeded, false
 	if !strings.HasPrefix(args, "{") {
 		var name string
 		name, args, _ = strings.Cut(args, " ")
+		unseen = name == "unseen"
 		_ = status.UnmarshalText([]byte(name)) // an unknown one leaves a success, and the row fails
 	}
 	made := recordOf(tool, []byte(args), status, result, tools)
+	if unseen {
+		made = made.With(tooltrack.Confirmation{Sight: tooltrack.Contradicted})
+	}
 	if title != "" {
 		made.Touched = []tooltrack.Subject{{ID: "7", Title: title}}
 	}

@@ -41,7 +41,7 @@ const (
 // rules are all patterns.
 var rules = shippedRules
 
-var shippedRules = slices.Concat(unbacked, contradicted, invented, mistold)
+var shippedRules = slices.Concat(unbacked, contradicted, flow, invented, mistold)
 
 // decisive are the facts of which one must speak against a claim before the model that is
 // wary of accusing may call it false: a score alone never does.

@@ -1,0 +1,140 @@
+package completion
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+)
+
+// flow are the rules about values on their way: what the user gives and a look-up finds is what
+// a change is called with, and what that made of it is what may be told.
+var flow = []rule{
+	{Name: "not in the world", When: unseen, Then: Sure, Firm: true, Plain: true, Fault: faultFailed},
+	{Name: "its tool was not called", When: uncalledTool, Then: Sure, Firm: true, Fault: faultNoRecord},
+	{Name: "another than was given", When: otherGiven, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
+	{Name: "another than was found", When: otherFound, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
+	{Name: "another file", When: otherFile, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
+}
+
+// isReport reports whether a clause may tell that something is done, if only as a guess.
+func (a *assertion) isReport() bool { return !a.clause.Negated && !a.looksBack && !a.own() }
+
+// unseen: what is told as done was read back, and is not there.
+func unseen(c *conversation, a *assertion) bool {
+	failed := a.best[fateFailed]
+	return a.isReport() && a.told() && failed != nil && failed.record.Contradicted() &&
+		a.fit[fateFailed] >= 0.5 && a.fit[fateChanged] < 0.5
+}
+
+// uncalledTool: what the user asks for is told as done beside something else, in the word of a
+// tool that was offered and never called, and no command was run that may have done it.
+func uncalledTool(c *conversation, a *assertion) bool {
+	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fatePending | 1<<fateEarlier | 1<<failedBefore
+	beside := func(b assertion) bool { return b.clause != a.clause && b.told() && !b.own() }
+	if !a.told() || a.own() || !c.about.instructs() || !c.plain(a.best[fateChanged]) ||
+		ranAnything(c) || !slices.ContainsFunc(c.assertions, beside) {
+		return false
+	}
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		if !t.changes || t.grounds != 0 {
+			return false
+		}
+		says := func(word string) (said bool) {
+			for i := a.clause.From; i < a.clause.To; i++ {
+				said = said || c.text.Says(i, word)
+			}
+			return said
+		}
+		untouched := func(noun toolname.Word) bool { // no call has to do with it
+			key := c.reader.StemKey(noun.Text)
+			return says(noun.Text) && c.known.Of(key)&(1<<ofUser|anywhere) == 1<<ofUser && !c.acted(c.terms.Row(key))
+		}
+		named := slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool { return says(noun.Text) }) ||
+			len(toolname.Words(t.name[strings.LastIndexByte(t.name, '.')+1:])) == 1 // git.commit
+		return slices.ContainsFunc(t.Nouns, untouched) ||
+			named && t.verbKey != 0 && t.verbKey == a.verbKey && c.userMeans(&t) && c.owned(a)
+	})
+}
+
+// ranAnything reports whether a command was run that is neither a check nor a look: it may
+// have done whatever is told.
+func ranAnything(c *conversation) bool {
+	return slices.ContainsFunc(c.facts, func(f fact) bool {
+		run := c.reader.RunBy(f.record.Tool, f.record.Args, false, 0)
+		return f.tool.changes && c.runsCommand(&f) && run != reading.RunsChecks && run != reading.RunsLooks
+	})
+}
+
+// otherGiven: a change was called with a day or an address that nobody gave and no call returned,
+// in place of the one that the user gave, and which no change has. A day is told as the user's.
+func otherGiven(c *conversation, a *assertion) bool {
+	return a.isReport() && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.tool.changes && f.record.Succeeded() && c.plain(&f) &&
+			slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
+				address := v.Kind == reading.ID && strings.Contains(v.String(), "@")
+				mayDiffer := address || v.Kind == reading.Date && !c.known.Holds(ofText, &v)
+				given := c.known.Holds(ofUser, &v) || c.known.Holds(ofAnswer, &v) || inCalls(c, false, &v)
+				return mayDiffer && !given && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
+					return asked.Kind == v.Kind && asked.Resembles(&v) && (address || c.known.Holds(ofText, &asked)) &&
+						!asked.Has(reading.Derived|reading.Merged|reading.Worded) && !inCalls(c, true, &asked)
+				})
+			})
+	})
+}
+
+// inCalls reports whether a change, or a look-up, has a value.
+func inCalls(c *conversation, changes bool, v *reading.Value) bool {
+	return slices.ContainsFunc(c.facts, func(f fact) bool { return f.tool.changes == changes && c.known.Holds(f.itself, v) })
+}
+
+// otherFound: a change was called with an id that nobody gave and no other call has, and a look-up
+// found another one under that name.
+func otherFound(c *conversation, a *assertion) bool {
+	const short = 4
+	return a.isReport() && slices.ContainsFunc(c.made, func(f fact) bool {
+		for key, value := range jsonspan.Members(f.record.Args) {
+			name, id := []byte(`"`+string(key)+`":`), []byte(jsonspan.Scalar(value))
+			if len(id) < short || !bytes.HasSuffix(key, []byte("id")) || !f.tool.changes || !f.record.Succeeded() || !c.plain(&f) {
+				continue
+			}
+			known := strings.Contains(c.turn.User+c.turn.Previous, string(id)) || slices.ContainsFunc(c.facts, func(g fact) bool {
+				called := bytes.Contains(g.record.Args, id)
+				return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, id))
+			})
+			if !known && slices.ContainsFunc(c.made, func(g fact) bool {
+				return g.fate == fateRead && bytes.Contains(g.record.Result.Data, name)
+			}) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// otherFile: a file is told as changed that no change has, and a change has another one that the
+// text does not name.
+func otherFile(c *conversation, a *assertion) bool {
+	if !a.isReport() || !a.told() || !a.changing() || ranAnything(c) {
+		return false
+	}
+	return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
+		base := []byte(v.String()[strings.LastIndexByte(v.String(), '/')+1:])
+		return isPath(&v) && !slices.ContainsFunc(c.facts, func(f fact) bool {
+			return f.tool.changes && (bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base))
+		}) && slices.ContainsFunc(c.made, func(f fact) bool {
+			return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
+				return isPath(&slot) && !c.known.Holds(ofText, &slot)
+			})
+		})
+	})
+}
+
+func isPath(v *reading.Value) bool {
+	text := v.String()
+	return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !strings.ContainsAny(text, "@:") &&
+		strings.Contains(text[strings.LastIndexByte(text, '/')+1:], ".") && strings.Contains(text, "/")
+}
