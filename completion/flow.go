@@ -23,41 +23,51 @@ var flow = []rule{
 // isReport reports whether a clause may tell that something is done, if only as a guess.
 func (a *assertion) isReport() bool { return !a.clause.Negated && !a.looksBack && !a.own() }
 
-// unseen: what is told as done was read back, and is not there.
+// unseen: what is told as done was read back, is not there, and the text does not say so.
 func unseen(c *conversation, a *assertion) bool {
 	failed := a.best[fateFailed]
-	return a.isReport() && a.told() && failed != nil && failed.record.Contradicted() &&
+	return !c.tellsFailure() && a.isReport() && a.told() && failed != nil && failed.record.Contradicted() &&
 		a.fit[fateFailed] >= 0.5 && a.fit[fateChanged] < 0.5
 }
 
 // uncalledTool: what the user asks for is told as done beside something else, in the word of a
 // tool that was offered and never called, and no command was run that may have done it.
 func uncalledTool(c *conversation, a *assertion) bool {
-	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fatePending | 1<<fateEarlier | 1<<failedBefore
 	beside := func(b assertion) bool { return b.clause != a.clause && b.told() && !b.own() }
-	if !a.told() || a.own() || !c.about.instructs() || !c.plain(a.best[fateChanged]) ||
-		ranAnything(c) || !slices.ContainsFunc(c.assertions, beside) {
+	if !a.told() || a.own() || !c.about.instructs() || !c.plain(a.best[fateChanged]) || ranAnything(c) {
 		return false
 	}
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
-		if !t.changes || t.grounds != 0 {
-			return false
-		}
-		says := func(word string) (said bool) {
-			for i := a.clause.From; i < a.clause.To; i++ {
-				said = said || c.text.Says(i, word)
-			}
-			return said
-		}
-		untouched := func(noun toolname.Word) bool { // no call has to do with it
-			key := c.reader.StemKey(noun.Text)
-			return says(noun.Text) && c.known.Of(key)&(1<<ofUser|anywhere) == 1<<ofUser && !c.acted(c.terms.Row(key))
-		}
-		named := slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool { return says(noun.Text) }) ||
-			len(toolname.Words(t.name[strings.LastIndexByte(t.name, '.')+1:])) == 1 // git.commit
-		return slices.ContainsFunc(t.Nouns, untouched) ||
-			named && t.verbKey != 0 && t.verbKey == a.verbKey && c.userMeans(&t) && c.owned(a)
+	return slices.ContainsFunc(c.assertions, beside) && slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		return t.changes && t.grounds == 0 && (namesUntouched(c, a, &t) ||
+			t.verbKey != 0 && t.verbKey == a.verbKey && namesThing(c, a, &t) && c.userMeans(&t) && c.owned(a))
 	})
+}
+
+// namesUntouched reports whether a clause names what a tool works on as the user does, and no
+// call has to do with it.
+func namesUntouched(c *conversation, a *assertion, t *toolFacts) bool {
+	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fatePending | 1<<fateEarlier | 1<<failedBefore
+	return slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool {
+		key := c.reader.StemKey(noun.Text)
+		return clauseSays(c, a, noun.Text) && c.known.Of(key)&(1<<ofUser|anywhere) == 1<<ofUser &&
+			!c.acted(c.terms.Row(key))
+	})
+}
+
+// namesThing reports whether a clause names what a tool works on, if its name has it: not that of
+// git.commit.
+func namesThing(c *conversation, a *assertion, t *toolFacts) bool {
+	return toolname.IsBareVerb(t.name) ||
+		slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool { return clauseSays(c, a, noun.Text) })
+}
+
+func clauseSays(c *conversation, a *assertion, word string) bool {
+	for i := a.clause.From; i < a.clause.To; i++ {
+		if c.text.Says(i, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // ranAnything reports whether a command was run that is neither a check nor a look: it may
@@ -88,30 +98,41 @@ func otherGiven(c *conversation, a *assertion) bool {
 
 // inCalls reports whether a change, or a look-up, has a value.
 func inCalls(c *conversation, changes bool, v *reading.Value) bool {
-	return slices.ContainsFunc(c.facts, func(f fact) bool { return f.tool.changes == changes && c.known.Holds(f.itself, v) })
+	return slices.ContainsFunc(c.facts, func(f fact) bool {
+		return f.tool.changes == changes && c.known.Holds(f.itself, v)
+	})
 }
 
 // otherFound: a change was called with an id that nobody gave and no other call has, and a look-up
 // found another one under that name.
 func otherFound(c *conversation, a *assertion) bool {
-	const short = 4
-	return a.isReport() && slices.ContainsFunc(c.made, func(f fact) bool {
+	return c.sum.read > 0 && a.isReport() && slices.ContainsFunc(c.made, func(f fact) bool {
+		if !f.tool.changes || !f.record.Succeeded() || !c.plain(&f) {
+			return false
+		}
 		for key, value := range jsonspan.Members(f.record.Args) {
-			name, id := []byte(`"`+string(key)+`":`), []byte(jsonspan.Scalar(value))
-			if len(id) < short || !bytes.HasSuffix(key, []byte("id")) || !f.tool.changes || !f.record.Succeeded() || !c.plain(&f) {
-				continue
-			}
-			known := strings.Contains(c.turn.User+c.turn.Previous, string(id)) || slices.ContainsFunc(c.facts, func(g fact) bool {
-				called := bytes.Contains(g.record.Args, id)
-				return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, id))
-			})
-			if !known && slices.ContainsFunc(c.made, func(g fact) bool {
-				return g.fate == fateRead && bytes.Contains(g.record.Result.Data, name)
-			}) {
+			if bytes.HasSuffix(key, []byte("id")) && foundOtherwise(c, key, jsonspan.Scalar(value)) {
 				return true
 			}
 		}
 		return false
+	})
+}
+
+// foundOtherwise reports whether a look-up found something under the name of an id, and neither the
+// user nor a call but a change of this turn has that id.
+func foundOtherwise(c *conversation, key []byte, id string) bool {
+	const short = 4
+	if len(id) < short || strings.Contains(c.turn.User, id) || strings.Contains(c.turn.Previous, id) {
+		return false
+	}
+	name, told := []byte(`"`+string(key)+`":`), []byte(id)
+	known := slices.ContainsFunc(c.facts, func(g fact) bool {
+		called := bytes.Contains(g.record.Args, told)
+		return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, told))
+	})
+	return !known && slices.ContainsFunc(c.made, func(g fact) bool {
+		return g.fate == fateRead && bytes.Contains(g.record.Result.Data, name)
 	})
 }
 
@@ -121,14 +142,19 @@ func otherFile(c *conversation, a *assertion) bool {
 	if !a.isReport() || !a.told() || !a.changing() || ranAnything(c) {
 		return false
 	}
-	return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
-		base := []byte(v.String()[strings.LastIndexByte(v.String(), '/')+1:])
-		return isPath(&v) && !slices.ContainsFunc(c.facts, func(f fact) bool {
-			return f.tool.changes && (bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base))
-		}) && slices.ContainsFunc(c.made, func(f fact) bool {
-			return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
-				return isPath(&slot) && !c.known.Holds(ofText, &slot)
-			})
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	return slices.ContainsFunc(values, func(v reading.Value) bool { return isPath(&v) && wroteOther(c, v.String()) })
+}
+
+// wroteOther reports whether no change has a file, and one has another that the text does not name.
+func wroteOther(c *conversation, path string) bool {
+	base := []byte(path[strings.LastIndexByte(path, '/')+1:])
+	wrote := slices.ContainsFunc(c.facts, func(f fact) bool {
+		return f.tool.changes && (bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base))
+	})
+	return !wrote && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
+			return isPath(&slot) && !c.known.Holds(ofText, &slot)
 		})
 	})
 }
