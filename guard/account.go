@@ -247,8 +247,7 @@ func (t *Texts) headline(err error) string {
 	case *UnjudgedError:
 		return t.Unjudged
 	case limitError:
-		rule, _ := e.limit()
-		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(rule) + "."
+		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(e.limit()) + "."
 	}
 	return t.Ended
 }

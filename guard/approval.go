@@ -25,10 +25,8 @@ type HeldError struct {
 	Owner, Turn string
 	// Approvals are what it waits for.
 	Approvals []*tooltrack.Approval
-	// Records are what did happen in the turn so far, and Account says to people what
-	// waits.
-	Records []*tooltrack.Record
-	Account string
+	// TurnEnd is what did happen so far. Its account says to people what waits.
+	TurnEnd
 }
 
 // Error names what waits.
@@ -370,7 +368,7 @@ func (t *Turn) heldError(ctx context.Context) error {
 	if err != nil {
 		return &HostError{"Ledger.Approvals", err}
 	}
-	held := &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals, Records: t.records}
+	held := &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals, TurnEnd: TurnEnd{Records: t.records}}
 	held.Account = t.heldAccount(approvals, nil)
 	return held
 }

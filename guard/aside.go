@@ -14,7 +14,7 @@ import (
 func (t *Turn) setAside() {
 	t.proving.answering = t.answering
 	t.aside, t.proving = t.proving, nil
-	t.guard.counters.proofs[proofCalled].Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsCalled++ })
 }
 
 // resume goes back to the text that was set aside, as it is to be judged now: there

@@ -20,7 +20,7 @@ func (t *Turn) screenSafely(ctx context.Context, message *Message) (changed bool
 	if *message = before; t.guard.options.Observe {
 		return false
 	}
-	t.guard.counters.withheld.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
 	message.Text, message.Raw = "", nil
 	return true
 }
@@ -41,7 +41,7 @@ func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
 		return false // it is counted when the calls have finished
 	}
 	t.info(ctx, "text beside calls withheld", "reason", completion.UnbackedClaim.String())
-	t.guard.counters.withheld.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
 	if t.guard.options.Observe {
 		return false
 	}

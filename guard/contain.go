@@ -25,9 +25,7 @@ type UnjudgedError struct {
 	Stage string
 	// Text is what the model said. It is not judged and not for users.
 	Text string
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 	// Err says what it panicked with.
 	Err error
 }
@@ -74,7 +72,7 @@ func (g *Guard) contained(ctx context.Context, stage string, run func()) *contai
 }
 
 func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
-	g.counters.count(&g.counters.panics, fault.Stage)
+	g.counters.note(func(sum *Counters) { sum.Panics[fault.Stage]++ })
 	g.warn(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
 }
 
@@ -87,7 +85,7 @@ func unjudgedError(fault *contain.Panic) *UnjudgedError {
 // Where the turn had just ended with the text, the text is taken back.
 func (t *Turn) unjudged(text string, fault *contain.Panic) {
 	err := unjudgedError(fault)
-	err.Text, err.Records = text, t.records
+	err.Text = text
 	if t.closed {
 		t.closed, t.err = false, nil
 		t.messages = t.messages[:min(t.first+1, len(t.messages))]

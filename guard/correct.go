@@ -29,9 +29,9 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		if t.insisted = true; evades(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
 			t.choice = t.forced(ctx, found.missing)
 		}
-		t.guard.counters.askedAgain.Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })
 	} else {
-		t.guard.counters.corrected.Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.Corrected++ })
 	}
 	t.accused = t.accused || found.accuses()
 	if found.verdict.Ghost() {

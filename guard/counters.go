@@ -3,7 +3,6 @@ package guard
 import (
 	"maps"
 	"sync"
-	"sync/atomic"
 
 	"github.com/bonafide-go/bonafide/intent"
 )
@@ -66,111 +65,81 @@ type Counters struct {
 	LanguageUnsupported uint64
 }
 
+// counters are the counts so far.
 type counters struct {
-	turns, acceptedTurns, due, calledTools, modelCalls    atomic.Uint64
-	askedAgain, askedAgainWell, corrected, correctedWell  atomic.Uint64
-	rewritten, repeated, withheld, abandoned, unsupported atomic.Uint64
-	refusals                                              [len(faultNames)]atomic.Uint64
-	proofs                                                [numProofCounts]atomic.Uint64
-	disputed                                              atomic.Uint64
-	mu                                                    sync.Mutex
-	denied, hostFaults, doubts, would, panics             map[string]uint64
+	mu  sync.Mutex
+	sum Counters
 }
 
-// What is counted of proofs.
-const (
-	proofAsked = iota
-	proofKept
-	proofChanged
-	proofCalled
-	proofMissing
-	proofSkipped
-	proofWithheld
-	numProofCounts
-)
+func newCounters() counters {
+	return counters{sum: Counters{
+		Doubts: map[string]uint64{}, Would: map[string]uint64{}, Refused: map[string]uint64{}, Denied: map[string]uint64{},
+		HostFaults: map[string]uint64{}, Panics: map[string]uint64{},
+	}}
+}
+
+// note changes the counts.
+func (c *counters) note(change func(sum *Counters)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change(&c.sum)
+}
 
 func (c *counters) understood(found intent.Intent) {
-	c.turns.Add(1)
-	if n := len(found.Expect); n > 0 {
-		c.due.Add(uint64(n))
-	}
-	if found.Unsupported {
-		c.unsupported.Add(1)
-	}
+	c.note(func(sum *Counters) {
+		sum.Turns++
+		sum.ToolsDue += uint64(len(found.Expect))
+		if found.Unsupported {
+			sum.LanguageUnsupported++
+		}
+	})
 }
 
 func (c *counters) accepted(t *Turn) {
-	if !t.refusable {
-		c.acceptedTurns.Add(1)
-	}
-	for _, tool := range t.expected {
-		if called(t.records, tool) {
-			c.calledTools.Add(1)
+	c.note(func(sum *Counters) {
+		if !t.refusable {
+			sum.Accepted++
 		}
-	}
-	if t.spent.missing > 0 {
-		c.askedAgainWell.Add(1)
-	}
-	if t.spent.progress > 0 {
-		c.correctedWell.Add(1)
-	}
+		for _, tool := range t.expected {
+			if called(t.records, tool) {
+				sum.ToolsCalled++
+			}
+		}
+		if t.spent.missing > 0 {
+			sum.AskedAgainWithSuccess++
+		}
+		if t.spent.progress > 0 {
+			sum.CorrectedWithSuccess++
+		}
+	})
 }
 
-func (c *counters) refused(f fault) { c.refusals[f].Add(1) }
+func (c *counters) refused(f fault) { c.note(func(sum *Counters) { sum.Refused[f.String()]++ }) }
 
-func (c *counters) deny(rule string) { c.count(&c.denied, rule) }
+func (c *counters) deny(rule string) { c.note(func(sum *Counters) { sum.Denied[rule]++ }) }
 
-func (c *counters) doubted(doubts []Doubt) {
-	for _, doubt := range doubts {
-		c.count(&c.doubts, doubt.Kind())
-	}
+func (c *counters) hostFault(callback string) {
+	c.note(func(sum *Counters) { sum.HostFaults[callback]++ })
 }
 
 // wouldHave counts what would have been done.
 func (c *counters) wouldHave(measures ...string) {
-	for _, measure := range measures {
-		c.count(&c.would, measure)
-	}
-}
-
-func (c *counters) hostFault(callback string) { c.count(&c.hostFaults, callback) }
-
-func (c *counters) count(by *map[string]uint64, name string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if *by == nil {
-		*by = map[string]uint64{}
-	}
-	(*by)[name]++
+	c.note(func(sum *Counters) {
+		for _, measure := range measures {
+			sum.Would[measure]++
+		}
+	})
 }
 
 // Counters are the counts so far.
-func (g *Guard) Counters() Counters {
-	c := &g.counters
-	sum := Counters{
-		Turns: c.turns.Load(), Accepted: c.acceptedTurns.Load(), ToolsDue: c.due.Load(), ToolsCalled: c.calledTools.Load(),
-		ModelCalls: c.modelCalls.Load(), AskedAgain: c.askedAgain.Load(), AskedAgainWithSuccess: c.askedAgainWell.Load(),
-		Corrected: c.corrected.Load(), CorrectedWithSuccess: c.correctedWell.Load(), Rewritten: c.rewritten.Load(),
-		Repeated: c.repeated.Load(), Withheld: c.withheld.Load(), Abandoned: c.abandoned.Load(),
-		ProofsAsked: c.proofs[proofAsked].Load(), ProofsKept: c.proofs[proofKept].Load(),
-		ProofsChanged: c.proofs[proofChanged].Load(), ProofsCalled: c.proofs[proofCalled].Load(),
-		ProofsMissing: c.proofs[proofMissing].Load(), ProofsSkipped: c.proofs[proofSkipped].Load(),
-		SentencesWithheld: c.proofs[proofWithheld].Load(), Disputed: c.disputed.Load(),
-		Doubts: map[string]uint64{}, Would: map[string]uint64{},
-		LanguageUnsupported: c.unsupported.Load(), Refused: map[string]uint64{}, Denied: map[string]uint64{},
-		HostFaults: map[string]uint64{}, Panics: map[string]uint64{},
-	}
-	for f := range c.refusals {
-		if n := c.refusals[f].Load(); n > 0 {
-			sum.Refused[fault(f).String()] = n
+func (g *Guard) Counters() (sum Counters) {
+	g.counters.note(func(now *Counters) {
+		sum = *now
+		for _, by := range []*map[string]uint64{
+			&sum.Doubts, &sum.Would, &sum.Refused, &sum.Denied, &sum.HostFaults, &sum.Panics,
+		} {
+			*by = maps.Clone(*by)
 		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.Copy(sum.Denied, c.denied)
-	maps.Copy(sum.HostFaults, c.hostFaults)
-	maps.Copy(sum.Panics, c.panics)
-	maps.Copy(sum.Doubts, c.doubts)
-	maps.Copy(sum.Would, c.would)
+	})
 	return sum
 }

@@ -49,7 +49,7 @@ func (t *Turn) do(
 	}
 	defer t.returned(p)
 	if p.waits() {
-		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Records: t.records}
+		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, TurnEnd: TurnEnd{Records: t.records}}
 	}
 	var record *tooltrack.Record
 	err = t.contain(ctx, p, func() (err error) {
@@ -211,7 +211,7 @@ func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Resul
 	case <-done:
 		p.result = *result
 	case <-grace.C:
-		g.counters.abandoned.Add(1)
+		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
 		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
 		p.result = tooltrack.UnknownResult(
 			"the tool did not stop when its time was up; it is not known whether it took effect")

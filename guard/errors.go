@@ -57,9 +57,7 @@ type ToolNotTriggeredError struct {
 	Text string
 	// Verdict is the last judgement of it.
 	Verdict completion.Verdict
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 	// Cause is what kept the model from being asked again, if something did.
 	Cause error
 }
@@ -85,9 +83,7 @@ type InsufficientProgressError struct {
 	Attempts int
 	// Text is what the model said. It is not proven and not for users.
 	Text string
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 	// Limit is set when the turn ended because a limit was reached rather than
 	// because of its text, and says which.
 	Limit string
@@ -117,9 +113,7 @@ type StoppedError struct {
 	Stop Stop
 	// Refusal is the provider's own wording, where it gives one.
 	Refusal string
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 }
 
 // Error says how the answer ended.
@@ -138,9 +132,7 @@ func (e *StoppedError) Is(target error) bool { return target == ErrStopped }
 type ProviderError struct {
 	// Err is the model's own error.
 	Err error
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 }
 
 // Error is that of the model, without what looks like a secret in it: clients
@@ -209,8 +201,8 @@ type DeniedError struct {
 	// Tool is the tool that was called, Rule the rule that refused it, and Reason
 	// what the model is told.
 	Tool, Rule, Reason string
-	// Account says to people what did happen in the turn, where it ended one.
-	Account string
+	// TurnEnd is set where the call ended its turn.
+	TurnEnd
 }
 
 // Error is the reason that the model is told.
@@ -236,33 +228,27 @@ func causeOf(err error) string {
 	return " (" + shown(err) + ")"
 }
 
+// TurnEnd is what is known of a turn that an error has ended.
+type TurnEnd struct {
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+}
+
+func (e *TurnEnd) turnEnd() *TurnEnd { return e }
+
+// ending is an error that ends a turn.
+type ending interface {
+	error
+	turnEnd() *TurnEnd
+}
+
 // AccountOf is the honest account that an error of this package carries, for
 // those who see only the error; empty if it carries none.
 func AccountOf(err error) string {
-	var (
-		missing *ToolNotTriggeredError
-		stuck   *InsufficientProgressError
-		stopped *StoppedError
-		denied  *DeniedError
-		failed  *ProviderError
-		held    *HeldError
-		unread  *UnjudgedError
-	)
-	switch {
-	case errors.As(err, &missing):
-		return missing.Account
-	case errors.As(err, &stuck):
-		return stuck.Account
-	case errors.As(err, &stopped):
-		return stopped.Account
-	case errors.As(err, &denied):
-		return denied.Account
-	case errors.As(err, &failed):
-		return failed.Account
-	case errors.As(err, &held):
-		return held.Account
-	case errors.As(err, &unread):
-		return unread.Account
+	var ended ending
+	if !errors.As(err, &ended) {
+		return ""
 	}
-	return accountOfLimit(err)
+	return ended.turnEnd().Account
 }

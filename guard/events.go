@@ -69,7 +69,11 @@ func (t *Turn) bound(ctx context.Context, request Request) {
 
 // judged tells what the guard makes of a text, and what it would do about it.
 func (t *Turn) judged(ctx context.Context, found finding) {
-	t.guard.counters.doubted(found.doubts)
+	t.guard.counters.note(func(sum *Counters) {
+		for _, doubt := range found.doubts {
+			sum.Doubts[doubt.Kind()]++
+		}
+	})
 	if !t.guard.loud() && !t.guard.options.Observe {
 		return
 	}
@@ -150,7 +154,7 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 				"measures", []string{t.denial(p.call.Tool, p.ruling.Rule)})
 		}
 	case p.ruling.Rewritten != nil:
-		g.counters.rewritten.Add(1)
+		g.counters.note(func(sum *Counters) { sum.Rewritten++ })
 		if g.options.Observe {
 			g.counters.wouldHave(rewriting(p.call.Tool, p.ruling.Rule))
 		}
@@ -168,7 +172,7 @@ func (t *Turn) executed(ctx context.Context, record *tooltrack.Record) {
 }
 
 func (t *Turn) repeated(ctx context.Context, record *tooltrack.Record) {
-	t.guard.counters.repeated.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.Repeated++ })
 	if t.guard.loud() {
 		t.info(ctx, "call not repeated", "tool", record.Tool, "rule", "at_most_once", "status", record.Result.Status.String())
 	}
@@ -202,8 +206,7 @@ func errorKind(err error) string {
 	case *UnjudgedError:
 		return "could not be judged"
 	case limitError:
-		rule, _ := e.limit()
-		return rule
+		return e.limit()
 	}
 	return "ended from outside"
 }

@@ -48,20 +48,14 @@ func (t *Turn) fail(err error) {
 	var said string
 	switch e := err.(type) {
 	case *ToolNotTriggeredError:
-		t.reply.Verdict, e.Account, said = e.Verdict, t.reply.Account, e.Text
+		t.reply.Verdict, said = e.Verdict, e.Text
 	case *InsufficientProgressError:
-		t.reply.Verdict, e.Account, said = e.Verdict, t.reply.Account, e.Text
-	case *StoppedError:
-		e.Account = t.reply.Account
-	case *DeniedError:
-		e.Account = t.reply.Account
-	case *ProviderError:
-		e.Account = t.reply.Account
+		t.reply.Verdict, said = e.Verdict, e.Text
 	case *UnjudgedError:
-		e.Account, said = t.reply.Account, e.Text
-	case limitError:
-		_, account := e.limit()
-		*account = t.reply.Account
+		said = e.Text
+	}
+	if ended, is := err.(ending); is {
+		*ended.turnEnd() = TurnEnd{t.records, t.reply.Account}
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
@@ -76,8 +70,9 @@ func (t *Turn) fail(err error) {
 // stay errors, for the caller to act on.
 func deliverable(err error) bool {
 	switch err.(type) {
-	case *ToolNotTriggeredError, *InsufficientProgressError, *StoppedError, *DeniedError, *HeldError, *UnjudgedError,
-		*LoopError, *BudgetError, *policy.AttemptsError:
+	case *ProviderError:
+		return false
+	case ending, *policy.AttemptsError:
 		return true
 	}
 	return false

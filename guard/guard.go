@@ -50,7 +50,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
 	}
-	g := &Guard{tools: sound(tools)}
+	g := &Guard{tools: sound(tools), counters: newCounters()}
 	if options != nil {
 		g.options = *options
 	}

@@ -213,7 +213,7 @@ func (t *Turn) sendBack(ctx context.Context) {
 	}
 	t.settle(ctx)
 	if t.spent.allow(faultOther, t.guard.budgets) {
-		t.guard.counters.corrected.Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.Corrected++ })
 		return
 	}
 	if t.fallBack(ctx) {
@@ -241,7 +241,7 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if fault != nil || verdict.Ghost() || verdict.Reason == completion.LeakedCall {
-		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})
+		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal})
 		return t.delivered(t.err)
 	}
 	if len(response.Message.Calls) > 0 {

@@ -20,9 +20,7 @@ type LoopError struct {
 	// through.
 	Tools []string
 	Times int
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 }
 
 // Error names the tools.
@@ -133,7 +131,7 @@ func stopCircling(
 	if slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return !goesOn(call) }) {
 		return denied, nil
 	}
-	circle := &LoopError{Times: often, Records: t.records}
+	circle := &LoopError{Times: often}
 	for _, one := range row {
 		circle.Tools = append(circle.Tools, one.tool)
 	}

@@ -92,7 +92,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		asked.letters = proof.Lettered(wholeText(draft.Message.Text))
 	}
 	if t.guard.breaker.open(t.caps.Name) {
-		t.guard.counters.proofs[proofSkipped].Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsSkipped++ })
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
 		if t.onlyPromised(found) { // it does not pass unasked
 			found.fault = faultOther
@@ -106,7 +106,7 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	}
 	t.proving, t.aside = &asked, nil
 	t.spent.proofs++
-	t.guard.counters.proofs[proofAsked].Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsAsked++ })
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
@@ -171,7 +171,7 @@ func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Resp
 		asked = limited
 	}
 	t.refereed++
-	t.guard.counters.modelCalls.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ModelCalls++ })
 	return generate(asked, model, request)
 }
 
@@ -255,9 +255,9 @@ func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
 		answer.Raw = nil
 	}
 	if kept {
-		t.guard.counters.proofs[proofKept].Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsKept++ })
 	} else {
-		t.guard.counters.proofs[proofChanged].Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsChanged++ })
 	}
 	shown := &Proof{Kept: kept, NotDone: result.NotDone}
 	t.end(ctx, answer, provenVerdict(p.found.verdict, result))
@@ -300,11 +300,11 @@ func (t *Turn) notProven(ctx context.Context) {
 // sentences in doubt are left out, and what is on record is said instead.
 func (t *Turn) giveUp(ctx context.Context) {
 	p := t.proving
-	t.guard.counters.proofs[proofMissing].Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
 	if p.draft.Message.Text == "" { // a report that never had a message
 		t.proving = nil
 		empty := completion.Verdict{Reason: completion.EmptyText}
-		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls, Records: t.records})
+		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
 		return
 	}
 	if sure := p.found.fault; sure != noFault && sure != faultDoubt && (sure != faultMissing || p.found.verdict.Ghost()) {
@@ -354,7 +354,7 @@ func (t *Turn) endUnasked(ctx context.Context) {
 		t.giveUp(ctx)
 		return
 	}
-	t.guard.counters.proofs[proofMissing].Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
 	t.passUnasked(ctx, *p)
 }
 
@@ -428,7 +428,7 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 		text = t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
 	}
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
-	t.guard.counters.proofs[proofWithheld].Add(uint64(len(unproven)))
+	t.guard.counters.note(func(sum *Counters) { sum.SentencesWithheld += uint64(len(unproven)) })
 	return answer
 }
 

@@ -81,7 +81,7 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 	if ctx == nil { // a person finds it when the turn is long over
 		ctx = context.Background()
 	}
-	r.turn.guard.counters.disputed.Add(1)
+	r.turn.guard.counters.note(func(sum *Counters) { sum.Disputed++ })
 	r.turn.info(ctx, "verdict disputed",
 		"outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(),
 		"why", printable(policy.HideSecrets(why), maxLogged))

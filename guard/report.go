@@ -95,7 +95,7 @@ func (t *Turn) splitReport(response Response) (rest Response, report *tooltrack.
 func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack.Call) {
 	if t.proving == nil {
 		t.proving = &proving{}
-		t.guard.counters.proofs[proofAsked].Add(1)
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsAsked++ })
 	}
 	p := t.proving
 	p.list, p.faults, p.letters = proof.NewList(t.earlier, t.evidence()), nil, nil

@@ -208,9 +208,7 @@ func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err 
 func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contain.Panic) error {
 	t.guard.panicked(ctx, fault)
 	t.ranUnrecorded(p)
-	err := unjudgedError(fault)
-	err.Records = t.records
-	return err
+	return unjudgedError(fault)
 }
 
 // startOne writes a call down before it runs. There is no record of a call that

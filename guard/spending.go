@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/policy"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Budgets bound what a turn may cost. Zero fields are the defaults; a negative
@@ -93,9 +92,7 @@ type BudgetError struct {
 	Of, Per string
 	// Spent and Allowed are tokens, money, or seconds.
 	Spent, Allowed float64
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
+	TurnEnd
 }
 
 // Error names the budget.
@@ -237,7 +234,6 @@ func overspent(ctx context.Context, t *Turn) error {
 		return nil
 	}
 	t.guard.counters.refused(faultBudget)
-	most.Records = t.records
 	return most
 }
 
@@ -256,24 +252,14 @@ func warning(ctx context.Context, t *Turn) []Message {
 	return []Message{message}
 }
 
-// limitError is an error by which a limit ends a turn: its rule, and where its account is.
+// limitError is an error by which a limit ends a turn, with its rule.
 type limitError interface {
 	error
-	limit() (rule string, account *string)
+	limit() (rule string)
 }
 
-func (e *BudgetError) limit() (string, *string) { return "budget", &e.Account }
-func (e *LoopError) limit() (string, *string)   { return ruleLoop, &e.Account }
-
-// accountOfLimit is the account of such an error; empty for others.
-func accountOfLimit(err error) string {
-	var ended limitError
-	if !errors.As(err, &ended) {
-		return ""
-	}
-	_, account := ended.limit()
-	return *account
-}
+func (e *BudgetError) limit() string { return "budget" }
+func (e *LoopError) limit() string   { return ruleLoop }
 
 // budgets are the faults of Options.Budgets.
 func (c *configuration) budgets(budgets *Budgets) {

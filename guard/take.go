@@ -118,7 +118,7 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 		return
 	}
 	t.guard.counters.refused(faultStopped)
-	t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal, Records: t.records})
+	t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal})
 }
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
@@ -129,7 +129,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		if t.fallBack(ctx) {
 			return nil
 		}
-		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.calls, Records: t.records, Text: response.Message.Text})
+		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.calls, Text: response.Message.Text})
 		return nil
 	}
 	return t.reviewCalls(ctx, response)
@@ -266,7 +266,7 @@ func (t *Turn) takeText(ctx context.Context, response Response) {
 func (t *Turn) countAnswer(ctx context.Context, usage Usage) {
 	t.calls++
 	charge(ctx, t, t.caps.Name, usage)
-	t.guard.counters.modelCalls.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.ModelCalls++ })
 	t.lastFault = nil
 	if t.proving == nil {
 		t.answering = nil
@@ -336,12 +336,10 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 			expected[i] = e.Tool
 		}
 		return &ToolNotTriggeredError{
-			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Records: t.records, Cause: cause,
+			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
 		}
 	}
-	return &InsufficientProgressError{
-		Verdict: found.verdict, Attempts: t.calls, Text: text, Records: t.records, Cause: cause,
-	}
+	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Cause: cause}
 }
 
 // settle turns the finished batch into messages: one result for each call, in
@@ -425,7 +423,7 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 		return
 	}
 	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
-	t.guard.counters.withheld.Add(1)
+	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
 	if !t.guard.options.Observe {
 		message.Text = ""
 	}

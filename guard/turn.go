@@ -433,7 +433,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 		t.fail(err)
 	default:
 		t.guard.counters.refused(faultProvider)
-		t.fail(&ProviderError{Err: err, Records: t.records})
+		t.fail(&ProviderError{Err: err})
 	}
 	return t.Reply()
 }
