@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -19,202 +20,70 @@ import (
 // and neither insists on a call that may have been made nor has a model deny it.
 type tellings struct {
 	tools       []tooltrack.Tool
-	now, before []Message // of the turn, with the system's from anywhere; of earlier turns
-	read        bool
-	told        [2][]toldSentence
+	now, before func() []toldSentence // of the turn, with the system's from anywhere; of earlier turns
 }
 
 // toldSentence is what one sentence tells as done: its words and figures, and what
 // its verbs mean.
 type toldSentence struct {
-	keys      valueKeys
-	acts      lexicon.Families
-	particles valueKeys // after its verbs: "turned on"
+	keys valueKeys
+	acts lexicon.Families
 }
 
 // newTellings picks the messages that may be summaries: those of the system, and of
 // the assistant where neither it nor the turn it ends has calls. What stands beside
 // calls, or ends a turn with calls, are the model's own words about what is on record.
 func newTellings(tools []tooltrack.Tool, before, behind []Message) *tellings {
-	t := &tellings{tools: tools}
+	var now, earlier []string
 	calls := false
-	for i := range before {
-		message := &before[i]
+	for _, message := range before {
 		switch {
 		case message.Role == RoleSystem:
-			t.now = append(t.now, *message)
+			now = append(now, message.Text)
 		case message.Role == RoleUser && !message.Internal:
 			calls = false
 		case len(message.Calls) > 0 || message.Role == RoleTool:
 			calls = true
 		case message.Role == RoleAssistant && !calls:
-			t.before = append(t.before, *message)
+			earlier = append(earlier, message.Text)
 		}
 	}
-	for i := range behind {
-		message := &behind[i]
+	for _, message := range behind {
 		if message.Role == RoleSystem || message.Role == RoleAssistant && len(message.Calls) == 0 {
-			t.now = append(t.now, *message)
+			now = append(now, message.Text)
 		}
 	}
-	if len(t.now)+len(t.before) == 0 {
+	if len(now)+len(earlier) == 0 {
 		return nil
 	}
-	return t
+	read := func(texts []string) func() []toldSentence {
+		return sync.OnceValue(func() []toldSentence { return toldIn(texts) })
+	}
+	return &tellings{tools, read(now), read(earlier)}
 }
 
-// tell reports whether the conversation tells something as done: the act, and all
-// that the words name beside it. Earlier turns count for those who look back.
-func (t *tellings) tell(words string, back bool) bool {
-	if t == nil || !t.any() {
-		return false
-	}
-	var all needs
-	text := reading.English().Read(nil, words)
-	for i := range text.Clauses {
-		all.add(text, text.Clauses[i])
-	}
-	return t.covers(&all, back)
-}
-
-// tellMade is tell for a request: a clause of it that may ask for the tool.
-func (t *tellings) tellMade(words string, tool *tooltrack.Tool) bool {
-	if t == nil || tool == nil || !t.any() {
-		return false
-	}
-	acts := readingOf(tool).Families
-	text := reading.English().Read(nil, words)
-	for i := range text.Clauses {
-		var one needs
-		one.add(text, firstPart(text, text.Clauses[i]))
-		if (acts.Empty() || acts.Overlaps(one.acts)) && t.covers(&one, false) {
-			return true
-		}
-	}
-	return false
-}
-
-// firstPart is a clause up to where something else follows: "pay invoice 17, then
-// email Tom".
-func firstPart(text *reading.Text, clause reading.Clause) reading.Clause {
-	for i := max(clause.Verb, clause.From) + 1; i < clause.To; i++ {
-		if token := &text.Tokens[i]; token.Kind == lexicon.Comma || token.Class().Has(lexicon.Sequence) {
-			clause.To = i
-		}
-	}
-	return clause
-}
-
-// any reports whether anything is told as done.
-func (t *tellings) any() bool {
-	if !t.read {
-		t.read = true
-		t.told = [2][]toldSentence{toldIn(t.now), toldIn(t.before)}
-	}
-	return len(t.told[0])+len(t.told[1]) > 0
-}
-
-func (t *tellings) covers(n *needs, back bool) bool {
-	if len(n.keys) == 0 || n.act == 0 {
-		return false
-	}
-	covers := func(s toldSentence) bool { return n.coveredBy(&s) }
-	return slices.ContainsFunc(t.told[0], covers) || back && slices.ContainsFunc(t.told[1], covers)
-}
-
-// needs are what a sentence must name to tell the same.
-type needs struct {
-	keys     []uint64 // of things, names and figures
-	act      uint64   // of the verb
-	acts     lexicon.Families
-	particle uint64 // after the verb; 0 if there is none
-}
-
-func (n *needs) coveredBy(s *toldSentence) bool {
-	if !s.keys[n.act] && !n.acts.Overlaps(s.acts) {
-		return false
-	}
-	if n.particle != 0 && len(s.particles) > 0 && !s.particles[n.particle] {
-		return false // "off", and not "on"
-	}
-	return !slices.ContainsFunc(n.keys, func(key uint64) bool { return !s.keys[key] })
-}
-
-// add reads what a clause tells as done, or asks for. Who did it, and what stands
-// before that ("so far I have"), is no part of it.
-func (n *needs) add(text *reading.Text, clause reading.Clause) {
-	from, verb := clause.From, clause.Verb
-	if clause.Actor == reading.Us {
-		from = clause.Group
-	}
-	if verb < 0 { // "and locked the front door"
-		acts := func(t lexicon.Token) bool { return !t.Families().Empty() }
-		verb = from + slices.IndexFunc(text.Tokens[from:clause.To], acts)
-	}
-	for _, value := range text.Values[clause.FirstValue:clause.LastValue] {
-		at := tokenOf(text, &value)
-		switch {
-		case at < from || at >= clause.To || value.Has(reading.Derived|reading.Merged):
-		case at == verb && n.act == 0:
-			n.act, n.acts = value.Key, text.Tokens[at].Families()
-		case at == verb+1 && text.Tokens[at].Class().Has(lexicon.Particle):
-			n.particle = value.Key
-		case value.Kind != reading.Word || contentWord(text, at):
-			n.keys = append(n.keys, value.Key)
-		}
-	}
-}
-
-// tokenOf is the token that a value stands in.
-func tokenOf(text *reading.Text, value *reading.Value) int {
-	return slices.IndexFunc(text.Tokens, func(token lexicon.Token) bool {
-		return int(token.Start) <= value.Start() && value.Start() < int(token.End)
-	})
-}
-
-// contentWord reports whether a word names something, rather than holding a sentence
-// together.
-func contentWord(text *reading.Text, at int) bool {
-	token := &text.Tokens[at]
-	return token.IsWord() && (!token.Families().Empty() || text.Roles[at] == 0 && token.Class() == 0)
-}
-
-// toldIn are the sentences of messages that tell something as done.
-func toldIn(messages []Message) []toldSentence {
-	var told []toldSentence
-	for i := range messages {
-		text := reading.English().Read(nil, messages[i].Text)
-		for s := range text.Sentences {
-			sentence := toldSentence{keys: valueKeys{}, particles: valueKeys{}}
-			for c := range text.Clauses {
-				if clause := &text.Clauses[c]; clause.Sentence == s && tellsDone(text, clause) {
-					sentence.add(text, clause)
-				}
+// toldIn are the sentences of texts that tell something as done.
+func toldIn(texts []string) (told []toldSentence) {
+	for _, text := range texts {
+		read := reading.English().Read(nil, text)
+		sentences := make([]toldSentence, len(read.Sentences))
+		for i := range read.Clauses {
+			clause := &read.Clauses[i]
+			if !tellsDone(read, clause) {
+				continue
 			}
-			if len(sentence.keys) > 0 {
-				told = append(told, sentence)
+			sentence := &sentences[clause.Sentence]
+			if sentence.keys == nil {
+				sentence.keys = valueKeys{}
+			}
+			sentence.keys.add(read.Values[clause.FirstValue:clause.LastValue])
+			if clause.Verb >= 0 {
+				sentence.acts = sentence.acts.Union(read.Tokens[clause.Verb].Families())
 			}
 		}
+		told = append(told, sentences...)
 	}
 	return told
-}
-
-func (s *toldSentence) add(text *reading.Text, clause *reading.Clause) {
-	values := text.Values[clause.FirstValue:clause.LastValue]
-	s.keys.add(values)
-	if clause.Verb < 0 {
-		return
-	}
-	s.acts = s.acts.Union(text.Tokens[clause.Verb].Families())
-	next := clause.Verb + 1
-	if next >= clause.To || !text.Tokens[next].Class().Has(lexicon.Particle) {
-		return
-	}
-	for i := range values {
-		if values[i].Start() == int(text.Tokens[next].Start) {
-			s.particles[values[i].Key] = true
-		}
-	}
 }
 
 // tellsDone reports whether a clause tells that something was done: "invoice 17 was
@@ -225,11 +94,8 @@ func tellsDone(text *reading.Text, clause *reading.Clause) bool {
 	if !stated || clause.Negated || clause.Actor == reading.You {
 		return false
 	}
-	from := clause.From
-	if clause.Actor == reading.Us {
-		from = clause.Group
-	}
-	if slices.ContainsFunc(text.Roles[from:clause.To], func(role reading.Role) bool { return role&not != 0 }) {
+	fails := func(role reading.Role) bool { return role&not != 0 }
+	if slices.ContainsFunc(text.Roles[ownPart(clause):clause.To], fails) {
 		return false
 	}
 	switch clause.Shape {
@@ -238,6 +104,66 @@ func tellsDone(text *reading.Text, clause *reading.Clause) bool {
 		return true
 	case reading.Verbless, reading.Present, reading.Copula:
 		return clause.Roles&(reading.RoleDone|reading.RoleTick|reading.RolePass) != 0
+	}
+	return false
+}
+
+// ownPart is the token from which on a clause tells what was done. Who did it, and what
+// stands before that ("so far I have"), is no part of it.
+func ownPart(clause *reading.Clause) int {
+	if clause.Actor == reading.Us {
+		return max(clause.Group, clause.Verb)
+	}
+	return clause.From
+}
+
+// tell reports whether the conversation tells something as done: the act, and all
+// that the words name beside it. Earlier turns count for those who look back.
+func (t *tellings) tell(words string, back bool) bool {
+	if t == nil {
+		return false
+	}
+	text := reading.English().Read(nil, words)
+	var values []reading.Value
+	for i := range text.Clauses {
+		clause := &text.Clauses[i]
+		for _, value := range text.Values[clause.FirstValue:clause.LastValue] {
+			if value.Start() >= int(text.Tokens[ownPart(clause)].Start) {
+				values = append(values, value)
+			}
+		}
+	}
+	tells := func(s toldSentence) bool { return s.tells(values) }
+	return slices.ContainsFunc(t.now(), tells) || back && slices.ContainsFunc(t.before(), tells)
+}
+
+// tells reports whether a sentence tells of the act and of each thing that some words name.
+func (s *toldSentence) tells(values []reading.Value) bool {
+	act, thing := false, false
+	for i := range values {
+		v := &values[i]
+		isAct := v.Entry != nil && !v.Entry.Families.Empty()
+		particle := v.Entry != nil && v.Entry.Class.Has(lexicon.Particle) // "off", and not "on"
+		switch {
+		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.Word && !v.IsContent() && !particle:
+		case s.keys[v.Key]:
+			act, thing = act || isAct, thing || !isAct
+		case isAct && v.Entry.Families.Overlaps(s.acts):
+			act = true
+		default:
+			return false
+		}
+	}
+	return act && thing
+}
+
+// tellMade is tell for a request: a part of it that may ask for the tool.
+func (t *tellings) tellMade(words string, tool *tooltrack.Tool) bool {
+	acts := readingOf(tool).Families
+	for part := range strings.SplitSeq(words, ",") { // "pay invoice 17, then email Tom"
+		if (acts.Empty() || acts.Overlaps(actsIn(part))) && t.tell(part, false) {
+			return true
+		}
 	}
 	return false
 }
@@ -283,7 +209,8 @@ func (d *demands) retoldDoubt(doubt Doubt) bool {
 // maybeMade reports whether the conversation tells as done what a tool is expected for.
 func (d *demands) maybeMade(tool string) bool {
 	return d.tellings != nil && slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		return e.Tool == tool && d.tellings.tellMade(e.Words, toolNamed(d.tellings.tools, tool))
+		described := toolNamed(d.tellings.tools, tool)
+		return e.Tool == tool && described != nil && d.tellings.tellMade(e.Words, described)
 	})
 }
 
