@@ -368,9 +368,10 @@ func (t *Turn) heldError(ctx context.Context) error {
 	if err != nil {
 		return &HostError{"Ledger.Approvals", err}
 	}
-	held := &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals, TurnEnd: TurnEnd{Records: t.records}}
-	held.Account = t.heldAccount(approvals, nil)
-	return held
+	return &HeldError{
+		Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals,
+		TurnEnd: TurnEnd{t.records, t.heldAccount(approvals, nil)},
+	}
 }
 
 // heldAccount says to people what waits, and what is on record of the turn besides.

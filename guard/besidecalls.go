@@ -30,68 +30,48 @@ func (t *Turn) screenSafely(ctx context.Context, message *Message) (changed bool
 // count as if they had succeeded, and only what is a lie even then is taken out;
 // announcements stay as they are. It returns false where nothing changes.
 func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
-	if message.Text == "" {
+	text := t.withoutLies(ctx, message.Text)
+	if text == message.Text || t.guard.options.Observe && !t.messagesOnly { // that is counted when the calls have finished
 		return false
-	}
-	lies := t.liesBeside(ctx, message.Text)
-	if len(lies) == 0 {
-		return false
-	}
-	if t.guard.options.Observe && !t.messagesOnly {
-		return false // it is counted when the calls have finished
 	}
 	t.info(ctx, "text beside calls withheld", "reason", completion.UnbackedClaim.String())
 	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
 	if t.guard.options.Observe {
 		return false
 	}
-	text := ""
-	if sentences := unprovenIn(message.Text, lies); len(sentences) > 0 && !isJSON(message.Text) {
-		text = withhold(message.Text, sentences)
-	}
-	if text != "" && len(t.liesBeside(ctx, text)) > 0 { // the rest tells it, too
-		text = ""
-	}
 	message.Text, message.Raw = text, nil
 	return true
 }
 
-// liesBeside are the claims of a text that are surely false, whatever comes of the
-// calls that it stands beside. What it announces, the calls are about to do: it is
-// left out where a claim before it would read like a part of the plan.
-func (t *Turn) liesBeside(ctx context.Context, text string) []Doubt {
-	verdict := t.evaluateBeside(ctx, text)
-	if !verdict.Ghost() && verdict.Reason == completion.Promise && len(verdict.Claims) > 0 {
-		if rest := t.withoutAnnouncements(ctx, text); rest != "" {
-			verdict = t.evaluateBeside(ctx, rest)
-		}
+// withoutLies is a text without the sentences that are surely false, whatever comes of the
+// calls that it stands beside. Each is judged by itself: beside an announcement a claim
+// would read like a part of the plan.
+func (t *Turn) withoutLies(ctx context.Context, text string) string {
+	whole := t.evaluateBeside(ctx, text)
+	if !whole.Ghost() && (whole.Reason != completion.Promise || len(whole.Claims) == 0) {
+		return text
 	}
-	var lies []Doubt
-	for i := range verdict.Claims {
-		if claim := &verdict.Claims[i]; claim.Tier == Sure {
-			lies = append(lies, Doubt{Claim: claim, Words: claim.Text, Probability: claim.Doubt})
-		}
-	}
-	return lies
-}
-
-// withoutAnnouncements is a text without the sentences that only announce something.
-func (t *Turn) withoutAnnouncements(ctx context.Context, text string) string {
-	var rest strings.Builder
-	for text != "" {
-		cut := sentenceEnd(text)
+	var honest strings.Builder
+	for rest := text; rest != "" && !isJSON(text); {
+		cut := sentenceEnd(rest)
 		if cut == 0 {
-			cut = len(text)
+			cut = len(rest)
 		}
-		alone := t.evaluateBeside(ctx, text[:cut])
-		if alone.Reason != completion.Promise || len(alone.Claims) > 0 {
-			rest.WriteString(text[:cut])
+		if alone := t.evaluateBeside(ctx, rest[:cut]); !alone.Ghost() {
+			honest.WriteString(rest[:cut])
 		}
-		text = text[cut:]
+		rest = rest[cut:]
 	}
-	return strings.TrimSpace(rest.String())
+	switch left := honest.String(); {
+	case left != text:
+		return strings.TrimSpace(left)
+	case whole.Ghost(): // its sentences tell it together
+		return ""
+	}
+	return text
 }
 
+// evaluateBeside judges a text that does not end the turn: nothing is due yet.
 func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdict {
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil

@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -193,46 +190,32 @@ func (t *Turn) met(found *finding) bool {
 // haveFigures reports whether calls have each figure of a message: who asked for 450 and got
 // 45 has not got it.
 func haveFigures(records []*tooltrack.Record, message string) bool {
-	apart := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
-	called := map[float64]bool{} // 2.5 is 2.50
+	called := valueKeys{}
 	for _, record := range records {
-		for figure := range strings.FieldsFuncSeq(string(record.Args), apart) {
-			number, _ := strconv.ParseFloat(strings.Trim(figure, "."), 64)
-			called[number] = true
-		}
+		called.add(reading.English().Values(nil, string(record.Args)))
 	}
-	for figure := range strings.FieldsFuncSeq(strings.ReplaceAll(message, ",", ""), apart) { // 1,190
-		if number, err := strconv.ParseFloat(strings.Trim(figure, "."), 64); err == nil && !called[number] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(reading.English().Values(nil, message), func(v reading.Value) bool {
+		return v.Kind == reading.Number && !called[v.Key]
+	})
 }
 
 // speaksOf reports whether a message speaks of what a claim is about: it has each number
 // and name of it, and half of its other words.
 func speaksOf(message, claim string) bool {
-	said := map[string]bool{}
-	language := lexicon.English()
-	for _, token := range language.Tokenize(nil, message) {
-		said[language.Stem(strings.ToLower(message[token.Start:token.End]))] = true
-	}
-	shared, words := 0, 0
-	for i, token := range language.Tokenize(nil, claim) {
-		word := claim[token.Start:token.End]
-		first, _ := utf8.DecodeRuneInString(word)
-		if !wordRune(first) || token.Class() != 0 {
+	said := valueKeys{}
+	said.add(reading.English().Values(nil, message))
+	shared, all := 0, 0
+	for _, v := range reading.English().Values(nil, claim) {
+		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent() {
 			continue
 		}
-		words++
-		switch known := said[language.Stem(strings.ToLower(word))]; {
-		case known:
+		if all++; said[v.Key] {
 			shared++
-		case unicode.IsDigit(first), unicode.IsUpper(first) && i > 0:
+		} else if v.Kind != reading.Word || v.Entry == nil {
 			return false
 		}
 	}
-	return 2*shared >= words
+	return 2*shared >= all
 }
 
 // instruction is the instruction for missing tools. It always leaves a way

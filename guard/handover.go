@@ -227,13 +227,9 @@ func (t *Turn) sendBack(ctx context.Context) {
 // not backed does not pass even then.
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
 	t.takeSeen(&response.Message)
-	situation := t.situation(strings.TrimSpace(response.Message.Text + "\n" + response.Refusal)) // clients show both
-	situation.Contract, situation.Expected = completion.Chat(), nil
+	said := strings.TrimSpace(response.Message.Text + "\n" + response.Refusal) // clients show both
 	var verdict completion.Verdict
-	fault := t.guard.contained(ctx, "judging", func() {
-		verdict = t.guard.evaluate(ctx, situation)
-		t.asked.retell(&verdict)
-	})
+	fault := t.guard.contained(ctx, "judging", func() { verdict = t.evaluateBeside(ctx, said) })
 	if err := ctx.Err(); err != nil {
 		t.fail(err)
 		return t.delivered(t.err)

@@ -186,8 +186,8 @@ func (t *Turn) keep(ctx context.Context, paused *pausedTurn) (err error) {
 // endHeld closes the turn with what may be shown while it waits: every call has a
 // result among its messages, so that the conversation can go on without it.
 func (t *Turn) endHeld(ctx context.Context, held *HeldError, results []Message, deferred []string) {
-	t.withholdBeside(ctx, len(t.messages)-1)
 	t.batch = nil
+	t.withholdBeside(ctx, len(t.messages)-1)
 	t.messages = append(t.messages, results...)
 	t.close()
 	held.Records = t.records

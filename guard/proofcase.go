@@ -85,21 +85,15 @@ func headerOf(pieces []match.Piece, sentence string) string {
 
 // proofCase is what an answer about a text that waits for its proof is held against.
 func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
-	turn := t.guard.proofCase(ctx, t.situation(p.draft.Message.Text), t.demands(), p)
-	turn.Before, turn.Reported = textsBefore(t.input.Previous), t.reported()
-	turn.Acting = t.asked.isActing(t.offered) // where calls are forbidden, a claim is not more credible
-	return turn
-}
-
-// proofCase is what an answer about a turn is held against.
-func (g *Guard) proofCase(ctx context.Context, situation completion.Case, asked demands, p *proving) proof.Case {
+	situation, asked := t.situation(p.draft.Message.Text), t.demands()
 	return proof.Case{
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
-		Now: g.now(), Tools: situation.Tools, Read: g.readings(), List: p.list, Letters: p.letters,
-		Acting: asked.isActing(situation.Tools),
+		Before: textsBefore(t.input.Previous), Reported: t.reported(),
+		Now: t.guard.now(), Tools: situation.Tools, Read: t.guard.readings(), List: p.list, Letters: p.letters,
+		Acting: t.asked.isActing(t.offered), // where calls are forbidden, a claim is not more credible
 		Doubts: func(message string) []string {
 			situation.Text = message
-			verdict := g.evaluate(ctx, situation)
+			verdict := t.guard.evaluate(ctx, situation)
 			asked.believe(situation, &verdict)
 			asked.retell(&verdict)
 			var doubts []Doubt

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -47,45 +48,45 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if ctx == nil {
 		return Judgement{}, ErrNoContext
 	}
-	var past past
-	var found finding
-	var err error
-	fault := g.contained(ctx, "judging", func() {
-		past, err = g.recall(ctx, turn)
-		found = judge(g.evaluate(ctx, past.situation), past.situation, past.asked)
-	})
-	if fault != nil {
-		return Judgement{Tier: Unsure}, unjudgedError(fault)
+	t, found, err := g.judgePast(ctx, turn)
+	if t == nil {
+		return Judgement{Tier: Unsure}, err
 	}
-	judgement := Judgement{Intent: past.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
+	judgement := Judgement{Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
 	for _, expected := range found.missing {
 		judgement.Missing = append(judgement.Missing, expected.Tool)
 	}
 	return judgement, err
 }
 
-// past is a turn that is over, read as a living one is.
-type past struct {
-	intent    intent.Intent
-	asked     demands
-	situation completion.Case
-	before    []string
+// judgePast judges a turn that is over. Without a turn there is no judgement.
+func (g *Guard) judgePast(ctx context.Context, turn Recorded) (t *Turn, found finding, err error) {
+	fault := g.contained(ctx, "judging", func() {
+		t, err = g.recall(ctx, turn)
+		found = t.judge(ctx, turn.Text)
+	})
+	if fault != nil {
+		return nil, finding{}, unjudgedError(fault)
+	}
+	return t, found, err
 }
 
-// recall reads a turn that is over.
-func (g *Guard) recall(ctx context.Context, turn Recorded) (past, error) {
+// recall reads a turn that is over as a living one is.
+func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
-	earlier, records := tooltrack.Settled(
-		withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records))))
-	read := past{intent: found, asked: g.demandsOf(turn.User, found, g.tools, nil), before: turn.Before}
-	read.situation = completion.Case{
-		User: turn.User, Previous: turn.Previous, Text: turn.Text, Tools: g.tools,
-		Records: records, Earlier: earlier, Contract: g.options.contractFor(found.Kind),
+	t := &Turn{
+		guard: g, offered: g.tools, intent: found, contract: g.options.contractFor(found.Kind), wanted: turn.User,
+		previous: turn.Previous, ownerless: true, messagesOnly: true, asked: g.demandsOf(turn.User, found, g.tools, nil),
+	}
+	t.input.User = turn.User
+	for _, text := range slices.Backward(turn.Before) {
+		t.input.Previous = append(t.input.Previous, Message{Role: RoleAssistant, Text: text})
 	}
 	for _, expected := range found.Expect {
-		read.situation.Expected = append(read.situation.Expected, expected.Tool)
+		t.expected = append(t.expected, expected.Tool)
 	}
-	return read, err
+	t.earlier, t.records = withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records)))
+	return t, err
 }
 
 // Asked is what the guard takes a message to ask for.
@@ -133,8 +134,8 @@ type Question struct {
 	Letters []proof.Letter
 	// List are the calls that an answer may cite, numbered over Earlier, then Records.
 	List  proof.List
-	guard *Guard
-	past  past
+	turn  *Turn
+	draft Response
 	found finding
 }
 
@@ -145,16 +146,13 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	if ctx == nil {
 		return nil, ErrNoContext
 	}
-	q := &Question{guard: g, List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records))}
-	var err error
-	fault := g.contained(ctx, "judging", func() {
-		q.past, err = g.recall(ctx, turn)
-		q.found = judge(g.evaluate(ctx, q.past.situation), q.past.situation, q.past.asked)
-		q.Letters = q.lettersOf(turn.Text)
-	})
-	if fault != nil {
-		return nil, unjudgedError(fault)
+	t, found, err := g.judgePast(ctx, turn)
+	if t == nil {
+		return nil, err
 	}
+	q := &Question{List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records)), turn: t, found: found}
+	q.draft.Message.Text = turn.Text
+	q.Letters = q.lettersOf(turn.Text)
 	return q, err
 }
 
@@ -167,7 +165,7 @@ func (q *Question) lettersOf(text string) []proof.Letter {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: 1})
 		}
 	}
-	if letters := lettersFor(text, doubts, q.past.situation.Tools, q.past.asked.surelyDue); len(letters) > 0 {
+	if letters := lettersFor(text, doubts, q.turn.offered, q.turn.asked.surelyDue); len(letters) > 0 {
 		return letters
 	}
 	return proof.Lettered(wholeText(text))
@@ -177,13 +175,11 @@ func (q *Question) lettersOf(text string) []proof.Letter {
 // the user would read if it holds: the text, and a line for each thing that was not done
 // and that the text does not mention.
 func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string, faults []proof.Fault) {
-	p := &proving{found: q.found, list: q.List, letters: q.Letters}
-	fault := q.guard.contained(ctx, "checking a proof", func() {
-		turn := q.guard.proofCase(ctx, q.past.situation, q.past.asked, p)
-		turn.Before = q.past.before
-		result := proof.Check(answer, turn)
+	p := &proving{draft: q.draft, found: q.found, list: q.List, letters: q.Letters}
+	fault := q.turn.guard.contained(ctx, "checking a proof", func() {
+		result := proof.Check(answer, q.turn.proofCase(ctx, p))
 		if faults = result.Faults; len(faults) == 0 {
-			shown = q.guard.shown(result)
+			shown = q.turn.guard.shown(result)
 		}
 	})
 	if fault != nil {

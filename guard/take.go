@@ -411,10 +411,8 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	if message.Text == "" || message.Role != RoleAssistant {
 		return
 	}
-	situation := t.situation(message.Text)
-	situation.Contract, situation.Expected = completion.Chat(), nil
 	var verdict completion.Verdict
-	harmful := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.guard.evaluate(ctx, situation) }) != nil
+	harmful := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.evaluateBeside(ctx, message.Text) }) != nil
 	switch verdict.Reason {
 	case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
 		harmful = harmful || !verdict.Outcome.Completed()
