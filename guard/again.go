@@ -1,15 +1,13 @@
 package guard
 
 import (
+	"bytes"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -42,120 +40,78 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 	return slices.ContainsFunc(t.earlier, same)
 }
 
-// madeEarlier reports whether the expected change may be one that an earlier turn made: its
-// tool succeeded there for something that the message names, and the message does not
-// want it once more. "I said send a courier to St. Anna!" may be answered by "it is sent".
-func madeEarlier(expected intent.Expectation, turn completion.Case) bool {
-	if len(turn.Earlier) == 0 || reading.OnceMore(turn.User) {
-		return false
-	}
-	said := wordsIn(turn.User)
-	return slices.ContainsFunc(turn.Earlier, func(r *tooltrack.Record) bool {
-		if r.Tool != expected.Tool || !r.Effect.MayChange() || !r.Proves() {
-			return false
-		}
-		return givenAny(r.Args, said)
-	})
-}
-
-// givenAny reports whether a call was given something that is named by some words.
-func givenAny(args []byte, said []string) (given bool) {
-	told := func(word string) bool { return !functional(word) && sayWord(said, word) }
-	eachValue(args, func(words []string, _ bool) { given = given || slices.ContainsFunc(words, told) })
-	return given
-}
-
 // namesFurther reports whether a call names something of the user's message that an
 // earlier call does not name, or, where the message speaks of several things, anything
 // else. A figure that the user tells, and the earlier call does not have, is what that call got
 // wrong; one that the user does not tell is an amount.
 func (t *Turn) namesFurther(args []byte, earlier *tooltrack.Record) bool {
-	said, known := wordsIn(t.wanted), map[string]bool{}
-	know := func(words []string) {
-		for _, word := range words {
-			known[word] = true
-		}
-	}
-	for key := range jsonspan.Members(earlier.Args) {
-		know(wordsIn(string(jsonspan.Key(key)))) // "tent 4" is no other tent than 4
-	}
+	const longest = 3 // of a name
+	said, given := valuesIn(t.wanted).keys(), valuesIn(string(earlier.Args))
+	known := given.keys()
 	for _, subject := range earlier.Touched {
-		know(wordsIn(subject.Title)) // its id may be all that the arguments have
+		known.add(valuesIn(subject.Title)) // its id may be all that the arguments have
 	}
-	figures := false // the user tells one of the earlier call
-	eachValue(earlier.Args, func(words []string, figure bool) {
-		figures = figures || figure && sayWord(said, words[0])
-		know(words)
-	})
-	several, further := reading.SpeaksOfSeveral(t.wanted), false
-	eachValue(args, func(words []string, figure bool) {
-		const longest = 3 // of a name
-		old := func(word string) bool { return known[word] }
-		told := func(word string) bool { return !known[word] && !functional(word) && sayWord(said, word) }
-		switch {
-		case further || figure && !figures && !(told(words[0]) && !t.comesTo(earlier, words[0])) || len(words) > longest:
-		case slices.ContainsFunc(words, told), several && !figure && !slices.ContainsFunc(words, old):
-			further = true
-		}
-	})
-	return further
-}
-
-// comesTo reports whether a figure of a call is some times another one: two visits at 90 were
-// paid by 180.
-func (t *Turn) comesTo(made *tooltrack.Record, figure string) (comes bool) {
-	once, err := strconv.ParseFloat(figure, 64)
-	if err != nil || once <= 0 {
-		return false
-	}
-	eachValue(made.Args, func(words []string, isFigure bool) {
-		given, err := strconv.ParseFloat(words[0], 64)
-		comes = comes || isFigure && err == nil && given >= once && math.Mod(given, once) == 0
-	})
-	return comes
-}
-
-// eachValue yields the words, in small letters, of each text and figure in an object of
-// JSON.
-func eachValue(data []byte, yield func(words []string, figure bool)) {
-	switch kind := jsonspan.KindOf(data); kind {
-	case jsonspan.Object:
-		for _, value := range jsonspan.Members(data) {
-			eachValue(value, yield)
-		}
-	case jsonspan.Array:
-		for value := range jsonspan.Elements(data) {
-			eachValue(value, yield)
-		}
-	case jsonspan.String, jsonspan.Number:
-		if words := wordsIn(jsonspan.Scalar(data)); len(words) > 0 {
-			yield(words, kind == jsonspan.Number)
+	isKnown := func(v reading.Value) bool { return known[v.Key] }
+	isTold := func(v reading.Value) bool { return v.Kind == reading.Number && said[v.Key] }
+	tellsFigure, several := slices.ContainsFunc(given, isTold), reading.SpeaksOfSeveral(t.wanted)
+	for _, text := range scalarsIn(args, nil) {
+		values := valuesIn(text)
+		for _, v := range values {
+			figure := v.Kind == reading.Number
+			switch {
+			case len(values) > longest, known[v.Key], figure && !tellsFigure && given.comeTo(v.Number):
+			case said[v.Key], several && !figure && !slices.ContainsFunc(values, isKnown):
+				return true
+			}
 		}
 	}
+	return false
 }
 
-// functional reports whether a word only ties others together; a letter may be a name.
-func functional(word string) bool {
-	entry := lexicon.English().Lookup(word)
-	return len(word) > 1 && entry != nil && entry.Class.Has(lexicon.Determiner|lexicon.Preposition|lexicon.Conjunction)
-}
-
-// wordsIn are the words of a text, in small letters. A stop between two signs belongs to
-// its word: "12.5" is one number.
-func wordsIn(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) && r != '.' })
-	for i, word := range words {
-		words[i] = strings.Trim(word, ".")
-	}
-	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
-}
-
-// sayWord reports whether one of some words is another, or begins like it: "Thu" for
-// Thursday.
-func sayWord(said []string, word string) bool {
-	const few = 3
-	return slices.ContainsFunc(said, func(other string) bool {
-		return other == word || len(word) >= few && strings.HasPrefix(other, word) ||
-			len(other) >= few && strings.HasPrefix(word, other)
+// comeTo reports whether one of some figures is another one some times: two visits at 90
+// were paid by 180.
+func (values tellingValues) comeTo(once float64) bool {
+	return once > 0 && slices.ContainsFunc(values, func(v reading.Value) bool {
+		return v.Kind == reading.Number && v.Number >= once && math.Mod(v.Number, once) == 0
 	})
+}
+
+// scalarsIn appends the texts and figures of a JSON value.
+func scalarsIn(data []byte, scalars []string) []string {
+	for _, value := range jsonspan.Members(data) {
+		scalars = scalarsIn(value, scalars)
+	}
+	for value := range jsonspan.Elements(data) {
+		scalars = scalarsIn(value, scalars)
+	}
+	if text := jsonspan.Scalar(data); text != "" {
+		scalars = append(scalars, text)
+	}
+	return scalars
+}
+
+// tellingValues are the values of a text, and those of its words that mean something by
+// themselves.
+type tellingValues []reading.Value
+
+func valuesIn(text string) tellingValues {
+	return slices.DeleteFunc(reading.English().Values(nil, text), func(v reading.Value) bool {
+		return v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent()
+	})
+}
+
+func (values tellingValues) keys() valueKeys {
+	keys := valueKeys{}
+	keys.add(values)
+	return keys
+}
+
+// sameArgs compares arguments by what they mean, however they are spelled.
+func sameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	first, faultA := jsonspan.AppendCanonical(nil, a)
+	second, faultB := jsonspan.AppendCanonical(nil, b)
+	return faultA == nil && faultB == nil && bytes.Equal(first, second)
 }

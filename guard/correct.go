@@ -192,9 +192,9 @@ func (t *Turn) met(found *finding) bool {
 func haveFigures(records []*tooltrack.Record, message string) bool {
 	called := valueKeys{}
 	for _, record := range records {
-		called.add(reading.English().Values(nil, string(record.Args)))
+		called.add(valuesIn(string(record.Args)))
 	}
-	return !slices.ContainsFunc(reading.English().Values(nil, message), func(v reading.Value) bool {
+	return !slices.ContainsFunc(valuesIn(message), func(v reading.Value) bool {
 		return v.Kind == reading.Number && !called[v.Key]
 	})
 }
@@ -202,20 +202,16 @@ func haveFigures(records []*tooltrack.Record, message string) bool {
 // speaksOf reports whether a message speaks of what a claim is about: it has each number
 // and name of it, and half of its other words.
 func speaksOf(message, claim string) bool {
-	said := valueKeys{}
-	said.add(reading.English().Values(nil, message))
-	shared, all := 0, 0
-	for _, v := range reading.English().Values(nil, claim) {
-		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent() {
-			continue
-		}
-		if all++; said[v.Key] {
+	said, values := valuesIn(message).keys(), valuesIn(claim)
+	shared := 0
+	for _, v := range values {
+		if said[v.Key] {
 			shared++
 		} else if v.Kind != reading.Word || v.Entry == nil {
 			return false
 		}
 	}
-	return 2*shared >= all
+	return 2*shared >= len(values)
 }
 
 // instruction is the instruction for missing tools. It always leaves a way

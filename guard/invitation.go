@@ -42,7 +42,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	expected := at >= 0
 	switch {
 	case expected && t.asked.held[at] && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.holdsWhatItExpects()):
+		!expected && t.asked.hold != intent.NotHeld && !t.asked.partly:
 		return ruleHeld
 	case t.settled && (!expected || called(t.records, tool.Name)):
 		return ruleUnasked
@@ -64,20 +64,13 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	return ruleUnasked
 }
 
-// holdsWhatItExpects reports whether each change that is expected is held back: then no
-// other tool is the one that is missing.
-func (t *Turn) holdsWhatItExpects() bool {
-	return slices.Contains(t.asked.held, true) && !t.asked.expectsUnheld(t.offered)
-}
-
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
 	if t.wantsChange() && t.commands() {
 		return true
 	}
 	names := t.asked.wantsChange(t.offered) &&
-		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
-		!strings.Contains(t.wanted, "?") && t.namesEntity(tool)
+		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted)))
 	return names && !accused // who was told that a text of his is false has been told what is missing
 }
 
@@ -192,16 +185,6 @@ func (t *Turn) commands() bool {
 func (t *Turn) orders() bool {
 	command := func(e intent.Expectation) bool { return e.Command }
 	return t.asked.kind == intent.Action && (reading.Commands(t.wanted) || slices.ContainsFunc(t.asked.expected, command))
-}
-
-// namesEntity reports whether a message names an entity of the kind that a tool works on.
-func (t *Turn) namesEntity(tool *tooltrack.Tool) bool {
-	directory := t.directoryFor(tool)
-	if directory == nil {
-		return false
-	}
-	_, reference := t.mention(t.lastContext(), tool.Subject.Kind, directory)
-	return reference != ""
 }
 
 // actsIn are the families of all words of a message that can be verbs.

@@ -130,7 +130,7 @@ func (d *demands) insisted(
 		tool := toolNamed(turn.Tools, expected.Tool)
 		already := found && tool != nil && tool.Effect.MayChange()
 		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn) ||
-			d.maybeMade(expected.Tool) || madeEarlier(expected, turn)
+			d.maybeMade(expected.Tool)
 		if d.sureOf(expected) && !already && !known {
 			sure = append(sure, expected)
 		}

@@ -25,7 +25,7 @@ func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
 	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
 		match.MayBeWords(claim.Text, turn.User),
 		d.allLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
-		d.asideOf(turn, claim.Text), mayBeOver(turn, claim.Text),
+		d.asideOf(turn, claim.Text),
 		d.onlyWonders(turn) && !reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
 		return completion.Unsure
 	}
@@ -43,20 +43,6 @@ func isBare(text string) bool { return match.Size(text) == 0 }
 // and none was: what the answer tells may be how things are done, or what could be.
 func (d *demands) onlyWonders(turn completion.Case) bool {
 	return d.due < d.threshold && len(turn.Records) == 0 && reading.EndsAsking(turn.User)
-}
-
-// mayBeOver reports whether a text may tell the end of what was begun: a change of its act
-// was accepted, and something was looked up since, in whatever words that answered.
-func mayBeOver(turn completion.Case, text string) bool {
-	if !looked(turn.Records) {
-		return false
-	}
-	begun := func(r *tooltrack.Record) bool {
-		tool := toolNamed(turn.Tools, r.Tool)
-		open := r.Result.Status == tooltrack.Pending && r.Effect.MayChange() && !r.Ruling.Denied
-		return open && tool != nil && (readingOf(tool).Families.Empty() || readingOf(tool).Families.Overlaps(actsIn(text)))
-	}
-	return slices.ContainsFunc(turn.Earlier, begun) || slices.ContainsFunc(turn.Records, begun)
 }
 
 // asideOf reports whether, after a message that holds something back, and with nothing

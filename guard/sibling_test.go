@@ -44,7 +44,7 @@ func guessing(tool string, confidence float64) intent.Func {
 }
 
 // TestAnEntryTellsSiblingsApart: what a command names decides which of two tools that do the
-// same is meant; a known entry makes it sure, an id that only looks like theirs does not.
+// same is meant: a known entry makes it sure.
 func TestAnEntryTellsSiblingsApart(t *testing.T) {
 	cases := []struct {
 		user, guess string
@@ -56,8 +56,6 @@ func TestAnEntryTellsSiblingsApart(t *testing.T) {
 		{"renew Ewa Nowak", "renew_loan", 0.6, "renew_pass", true},
 		{"renew the Moby Dick", "renew_pass", 0.6, "renew_loan", true},
 		{"renew RP071", "renew_pass", 0.6, "renew_pass", true},
-		{"renew RP988", "renew_loan", 0.6, "renew_pass", false},                  // written like theirs
-		{"renew LN-9000, please", "renew_pass", 0.6, "renew_loan", false},        // the same
 		{"renew XX-1", "renew_loan", 0.6, "renew_loan", false},                   // like nobody's
 		{"renew Karin Holm", "renew_loan", 0.6, "renew_loan", false},             // both have one
 		{"renew the loan Karin Holm", "renew_loan", 0.6, "renew_loan", true},     // and this one is said
@@ -92,35 +90,4 @@ func insistedOn(t *testing.T, g *guard.Guard, user string) (forced []string) {
 	executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"ok":true}`), nil })
 	_, _ = g.Run(context.Background(), model, executor, guard.Input{User: user, Owner: "ann"})
 	return forced
-}
-
-// TestAnEarlierCallTellsSiblingsApart: an id that a call returned is one of what the call lists.
-func TestAnEarlierCallTellsSiblingsApart(t *testing.T) {
-	before := func(tool, result string) []guard.Message {
-		return []guard.Message{
-			{Role: guard.RoleUser, Text: "what is there?"},
-			{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "1", Tool: tool, Args: []byte(`{}`)}}},
-			{Role: guard.RoleTool, CallID: "1", Tool: tool, Text: result},
-			{Role: guard.RoleAssistant, Text: "Here they are."},
-		}
-	}
-	for _, c := range []struct {
-		name, user, want string
-		previous         []guard.Message
-	}{
-		{"listed by the other's list", "renew ZK-207", "renew_pass", before("list_passes", `{"items":[{"id":"ZK-207"}]}`)},
-		{"listed by its own list", "renew ZK-207", "renew_loan", before("list_loans", `{"items":[{"id":"ZK-207"}]}`)},
-		{"never listed", "renew ZK-207", "renew_loan", before("list_passes", `{"items":[{"id":"ZK-208"}]}`)},
-		{"a part of another id", "renew ZK-207", "renew_loan", before("list_passes", `{"items":[{"id":"ZK-2071"}]}`)},
-		{"the call failed", "renew ZK-207", "renew_loan", before("list_passes", `{"error":"no ZK-207"}`)},
-		{"its noun is said", "renew the loan ZK-207", "renew_loan", before("list_passes", `{"items":[{"id":"ZK-207"}]}`)},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g, err := guard.New(libraryTools(), &guard.Options{Classifier: guessing("renew_loan", 0.6)})
-			require.NoError(t, err)
-			turn, err := g.Begin(context.Background(), guard.Input{User: c.user, Owner: "ann", Previous: c.previous})
-			require.NoError(t, err)
-			require.Equal(t, c.want, turn.Intent().Expect[0].Tool)
-		})
-	}
 }

@@ -176,8 +176,7 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 		switch rule := t.notAsked(tool, t.accused); {
 		case rule != "":
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
-		case t.messagesOnly && (t.accused || t.spent.proofs > 0) && t.ranBefore(call), // else the ledger stops it
-			t.ranAlike(call), !t.bidden(tool) && t.doneBefore(call):
+		case !t.bidden(tool) && t.doneBefore(call):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
 		case t.asked.maybeMade(tool.Name):
 			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
@@ -412,7 +411,8 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 		return
 	}
 	var verdict completion.Verdict
-	harmful := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.evaluateBeside(ctx, message.Text) }) != nil
+	fault := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.evaluateBeside(ctx, message.Text) })
+	harmful := fault != nil
 	switch verdict.Reason {
 	case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
 		harmful = harmful || !verdict.Outcome.Completed()

@@ -273,7 +273,7 @@ func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *
 	if len(siblings) == 0 || t.namesNoun(expected.Words, tool) {
 		return true
 	}
-	kinds := t.kindsOf(ctx, t.longest) // a note may have the title of a task
+	kinds := t.kindsNamed(ctx) // a note may have the title of a task
 	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
 		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
 	})
