@@ -8,7 +8,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -250,13 +249,4 @@ func (t *Texts) headline(err error) string {
 		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(e.limit()) + "."
 	}
 	return t.Ended
-}
-
-// inWords are names of tools as people read them: "delete task".
-func inWords(tools ...string) string {
-	words := make([]string, len(tools))
-	for i, tool := range tools {
-		words[i] = toolname.InWords(tool)
-	}
-	return strings.Join(words, ", ")
 }

@@ -44,16 +44,16 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 // earlier call does not name, or, where the message speaks of several things, anything
 // else. A figure that the user tells, and the earlier call does not have, is what that call got
 // wrong; one that the user does not tell is an amount.
-func (t *Turn) namesFurther(args []byte, earlier *tooltrack.Record) bool {
+func (r *userRequest) namesFurther(args []byte, earlier *tooltrack.Record) bool {
 	const longest = 3 // of a name
-	said, given := valuesIn(t.wanted).keys(), valuesIn(string(earlier.Args))
+	said, given := valuesIn(r.wanted).keys(), valuesIn(string(earlier.Args))
 	known := given.keys()
 	for _, subject := range earlier.Touched {
 		known.add(valuesIn(subject.Title)) // its id may be all that the arguments have
 	}
 	isKnown := func(v reading.Value) bool { return known[v.Key] }
 	isTold := func(v reading.Value) bool { return v.Kind == reading.Number && said[v.Key] }
-	tellsFigure, several := slices.ContainsFunc(given, isTold), reading.SpeaksOfSeveral(t.wanted)
+	tellsFigure, several := slices.ContainsFunc(given, isTold), reading.SpeaksOfSeveral(r.wanted)
 	for _, text := range scalarsIn(args, nil) {
 		values := valuesIn(text)
 		for _, v := range values {
@@ -76,36 +76,6 @@ func (values tellingValues) comeTo(once float64) bool {
 	})
 }
 
-// scalarsIn appends the texts and figures of a JSON value.
-func scalarsIn(data []byte, scalars []string) []string {
-	for _, value := range jsonspan.Members(data) {
-		scalars = scalarsIn(value, scalars)
-	}
-	for value := range jsonspan.Elements(data) {
-		scalars = scalarsIn(value, scalars)
-	}
-	if text := jsonspan.Scalar(data); text != "" {
-		scalars = append(scalars, text)
-	}
-	return scalars
-}
-
-// tellingValues are the values of a text, and those of its words that mean something by
-// themselves.
-type tellingValues []reading.Value
-
-func valuesIn(text string) tellingValues {
-	return slices.DeleteFunc(reading.English().Values(nil, text), func(v reading.Value) bool {
-		return v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent()
-	})
-}
-
-func (values tellingValues) keys() valueKeys {
-	keys := valueKeys{}
-	keys.add(values)
-	return keys
-}
-
 // sameArgs compares arguments by what they mean, however they are spelled.
 func sameArgs(a, b []byte) bool {
 	if bytes.Equal(a, b) {
@@ -114,4 +84,59 @@ func sameArgs(a, b []byte) bool {
 	first, faultA := jsonspan.AppendCanonical(nil, a)
 	second, faultB := jsonspan.AppendCanonical(nil, b)
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
+}
+
+// isNamedApart reports whether the user's words tell a call from an earlier one of this
+// turn that says the same in other letters: they hold both spellings ("first 100, then
+// 100.00"), or name an argument that only one of the two has ("and clear the due date").
+func (t *Turn) isNamedApart(call tooltrack.Call) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	user := t.input.User
+	return slices.ContainsFunc(t.records, func(earlier *tooltrack.Record) bool {
+		return earlier.Tool == call.Tool && !sameArgs(earlier.Args, call.Args) &&
+			(namesDifference(user, earlier.Args, call.Args, nil) || namesDifference(user, call.Args, earlier.Args, nil))
+	})
+}
+
+// namesDifference reports whether words name what one call has and the other has not, or
+// has in another spelling: of a kind, or any.
+func namesDifference(words string, one, other []byte, spelled func(one, other string) bool) bool {
+	for key, value := range jsonspan.Members(one) {
+		name, text := jsonspan.Key(key), strings.TrimSpace(jsonspan.Scalar(value))
+		var twin []byte
+		for otherKey, otherValue := range jsonspan.Members(other) {
+			if bytes.Equal(name, jsonspan.Key(otherKey)) {
+				twin = otherValue
+			}
+		}
+		theirs := strings.TrimSpace(jsonspan.Scalar(twin))
+		respelled := text != "" && theirs != "" && text != theirs && (spelled == nil || spelled(text, theirs))
+		switch {
+		case bytes.Equal(value, twin):
+		case twin == nil && text == "" && namesArgument(words, string(name)),
+			respelled && standsIn(words, text) && standsIn(words, theirs):
+			return true
+		}
+	}
+	return false
+}
+
+// namesArgument reports whether a longer word of an argument's name stands in a text.
+func namesArgument(words, name string) bool {
+	return slices.ContainsFunc(strings.Fields(inWords(name)), func(word string) bool {
+		return len(word) > 2 && standsIn(strings.ToLower(words), word)
+	})
+}
+
+// standsIn reports whether a text holds a piece that nothing continues: "100" does not
+// stand in "100.00".
+func standsIn(text, piece string) bool {
+	divides := func(r rune) bool { return strings.ContainsRune(" \t\n\"'“”‘’(),;!?", r) }
+	for _, field := range strings.FieldsFunc(text, divides) {
+		if strings.TrimRight(field, ".:") == piece {
+			return true
+		}
+	}
+	return strings.Contains(piece, " ") && strings.Contains(text, piece)
 }

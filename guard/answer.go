@@ -12,9 +12,9 @@ import (
 
 // answerIn finds the call of an answer that is the answer, by [tooltrack.Tool]
 // Answer. Beside other calls it is refused: what they will do is not known yet.
-func (t *Turn) answerIn(response Response) (text string, found bool, faults []CallFault) {
+func (r *userRequest) answerIn(response Response) (text string, found bool, faults []CallFault) {
 	for i, call := range response.Message.Calls {
-		tool := toolNamed(t.offered, call.Tool)
+		tool := toolNamed(r.offered, call.Tool)
 		if tool == nil || tool.Answer.Arg == "" {
 			continue
 		}

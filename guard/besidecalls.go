@@ -31,7 +31,8 @@ func (t *Turn) screenSafely(ctx context.Context, message *Message) (changed bool
 // announcements stay as they are. It returns false where nothing changes.
 func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
 	text := t.withoutLies(ctx, message.Text)
-	if text == message.Text || t.guard.options.Observe && !t.messagesOnly { // that is counted when the calls have finished
+	counted := t.guard.options.Observe && t.driver != messagesOnly // when the calls have finished
+	if text == message.Text || counted {
 		return false
 	}
 	t.info(ctx, "text beside calls withheld", "reason", completion.UnbackedClaim.String())

@@ -2,12 +2,8 @@ package guard
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -19,13 +15,6 @@ import (
 // A rule for a tool that does not exist protects nobody, and says nothing. So
 // every name in the options is held against the names there are, and all that
 // lead nowhere are told at once.
-
-// configuration collects what is wrong with the options.
-type configuration struct {
-	tools     []string
-	arguments map[string][]string // declared by each tool's schema; nil where it declares none
-	faults    []error
-}
 
 // checkNames refuses options that name tools, arguments or kinds that do not
 // exist.
@@ -61,42 +50,6 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 	c.words(&g.options)
 	c.values(&g.options)
 	return errors.Join(c.faults...)
-}
-
-// wrong notes an option that is not a name.
-func (c *configuration) wrong(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Errorf(format, args...))
-}
-
-// fault notes a name that leads nowhere, with those that lead somewhere.
-func (c *configuration) fault(where, name, what string, known []string) {
-	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
-	if near := nearest(name, known); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
-	} else if len(known) > 0 {
-		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
-	}
-	c.faults = append(c.faults, errors.New(message))
-}
-
-// maxListed is how many known names a fault lists where none is near.
-const maxListed = 20
-
-func (c *configuration) tool(where, name string) {
-	if !slices.Contains(c.tools, name) {
-		c.fault(where, name, "a tool", c.tools)
-	}
-}
-
-func (c *configuration) argument(where, tool, name string) {
-	declared := c.arguments[tool]
-	switch {
-	case declared == nil || slices.Contains(declared, name):
-	case len(declared) == 0:
-		c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
-	default:
-		c.fault(where, name, "an argument of "+tool, declared)
-	}
 }
 
 // anyArgument refuses the name of an argument that no tool has. One whose schema declares
@@ -290,15 +243,4 @@ func declaredArguments(tool tooltrack.Tool) []string {
 		return nil
 	}
 	return declared
-}
-
-// nearest is the known name that is most like another one; empty if none is.
-func nearest(name string, known []string) string {
-	best, distance := "", max(2, len(name)/3)+1
-	for _, candidate := range known {
-		if d := levenshtein.ComputeDistance(name, candidate); d < distance {
-			best, distance = candidate, d
-		}
-	}
-	return best
 }

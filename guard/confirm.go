@@ -12,13 +12,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// readBacks is what a turn has read back, and by what. A receipt says that a tool was content,
-// and not that its change was saved; what is found becomes part of the record.
-type readBacks struct {
-	executor Executor // the host's, as far as it is known
-	reads    int
-}
-
 // plans reads how changes can be seen, and refuses what leads nowhere.
 func (c *configuration) plans(tools []tooltrack.Tool) map[string]*confirm.Plan {
 	plans := map[string]*confirm.Plan{}
@@ -112,7 +105,7 @@ func saysLittle(data []byte) bool {
 // learned anything. What the model itself has read later needs no read of ours, unless that
 // contradicts. Where only messages are known, nothing can be read.
 func readBack(ctx context.Context, t *Turn, due func(*tooltrack.Record, *confirm.Plan) bool) (learned bool) {
-	if len(t.guard.plans) == 0 || t.track == nil || t.messagesOnly {
+	if len(t.guard.plans) == 0 || t.track == nil || t.driver == messagesOnly {
 		return false
 	}
 	t.mu.Lock()

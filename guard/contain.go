@@ -81,55 +81,16 @@ func unjudgedError(fault *contain.Panic) *UnjudgedError {
 	return &UnjudgedError{Stage: fault.Stage, Err: fault}
 }
 
-// unjudged ends the turn: the text is withheld, and the account stands in its place.
-// Where the turn had just ended with the text, the text is taken back.
-func (t *Turn) unjudged(text string, fault *contain.Panic) {
-	err := unjudgedError(fault)
-	err.Text = text
-	if t.closed {
-		t.closed, t.err = false, nil
-		t.messages = t.messages[:min(t.first+1, len(t.messages))]
-	}
-	t.proving = nil
-	t.guard.counters.refused(faultUnjudged)
-	t.fail(err)
-}
-
-// handOn takes an answer as it came, for a guard that only observes.
-func (t *Turn) handOn(response Response) []tooltrack.Call {
-	if t.closed {
-		t.err, t.reply.Text = nil, response.Message.Text
-		return nil
-	}
-	response.Message.Calls = withIDs(response.Message.Calls)
-	t.messages = append(t.messages, response.Message)
-	calls := response.Message.Calls
-	if len(calls) == 0 {
-		t.close()
-		t.reply.Text = response.Message.Text
-		return nil
-	}
-	t.batch = make([]pending, len(calls))
-	for i, call := range calls {
-		p := &t.batch[i]
-		p.call = call
-		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
-			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
-		}
-	}
-	return calls
-}
-
 // ranUnrecorded notes a call whose recording panicked: it may have run.
-func (t *Turn) ranUnrecorded(p *pending) {
-	t.mu.Lock()
+func (l *ledgerView) ranUnrecorded(p *pending) {
+	l.mu.Lock()
 	begun := p.begun
-	t.mu.Unlock()
+	l.mu.Unlock()
 	if begun == nil || p.record != nil {
 		return
 	}
 	p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
-	t.rememberOf(p, begun)
+	l.rememberOf(p, begun)
 }
 
 // seen keeps the last answer of a model, for a guard that only observes and has to hand

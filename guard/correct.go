@@ -2,16 +2,11 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // correct puts a correction behind the text that did not pass. Both are seen by
@@ -57,17 +52,6 @@ func evades(found *finding, text string, blank func(text string) bool) bool {
 	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !denies(text)
 }
 
-// denies reports whether a text says no to something.
-func denies(text string) bool {
-	read := reading.English().ReadClauses(nil, text)
-	for i := range read.Tokens {
-		if read.Tokens[i].Class().Has(lexicon.Negation|lexicon.Refusal) || read.Roles[i]&reading.RoleNegative != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very
 // act as done all the same, it is asked; what else it tells is its reason.
 func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
@@ -94,10 +78,10 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 }
 
 // tellsOf reports whether words may tell the act of one of some tools.
-func (t *Turn) tellsOf(expected []intent.Expectation, words string) bool {
+func (r *userRequest) tellsOf(expected []intent.Expectation, words string) bool {
 	acts := actsIn(words)
 	return slices.ContainsFunc(expected, func(e intent.Expectation) bool {
-		tool := toolNamed(t.offered, e.Tool)
+		tool := toolNamed(r.offered, e.Tool)
 		if tool == nil {
 			return true
 		}
@@ -124,9 +108,9 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 
 // inUsersWords is what an expectation is about: the piece of the message that asks for
 // it, a short message as a whole, or what the tool is for.
-func (t *Turn) inUsersWords(expected intent.Expectation, alone bool) string {
+func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) string {
 	const short = 80
-	words, message := strings.TrimSpace(expected.Words), strings.TrimSpace(t.input.User)
+	words, message := strings.TrimSpace(expected.Words), strings.TrimSpace(r.input.User)
 	switch {
 	case strings.Contains(words, " "):
 		return words
@@ -134,117 +118,6 @@ func (t *Turn) inUsersWords(expected intent.Expectation, alone bool) string {
 		return message
 	}
 	return inWords(expected.Tool)
-}
-
-// wordCorrection puts the correction of a sure finding into words that ask for no call
-// which the user's message does not ask for. What an evaluator of the host's own says is
-// kept where every call may be asked for.
-func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
-	calling, accused := completion.AnyCall, t.accused || found.accuses()
-	switch t.mayCall(nil, accused) {
-	case proof.CallsThatRead:
-		calling = completion.LookUps
-	case proof.CallsHeldBack, proof.CallsBarred:
-		calling = completion.NoCall
-	}
-	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
-		calling = completion.NoCall
-	}
-	if found.verdict.Reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
-		calling = completion.AnyCall
-	}
-	if calling == completion.AnyCall {
-		return
-	}
-	if found.fault == faultDoubt {
-		verdict := found.verdict
-		verdict.Outcome, verdict.Reason = completion.InsufficientProgress, found.unsettled
-		found.correction = verdict.CorrectionFor(situation, calling)
-		return
-	}
-	found.verdict.Correction = found.verdict.CorrectionFor(situation, calling)
-}
-
-// mayMake reports whether a call that was written as text may be asked for.
-func (t *Turn) mayMake(name string) bool {
-	tool := toolNamed(t.offered, name)
-	if tool == nil || t.barred {
-		return false
-	}
-	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, true) == ""
-}
-
-// met reports whether a false claim of a change is about something that the user's
-// message does not speak of, while the request itself is met: the words are wrong, and
-// nothing is missing.
-func (t *Turn) met(found *finding) bool {
-	claim := found.verdict.Unbacked()
-	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !changed(t.records) {
-		return false
-	}
-	open := missing(t.asked.expected, t.records, t.offered)
-	changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text) && haveFigures(t.records, t.wanted)
-}
-
-// haveFigures reports whether calls have each figure of a message: who asked for 450 and got
-// 45 has not got it.
-func haveFigures(records []*tooltrack.Record, message string) bool {
-	called := valueKeys{}
-	for _, record := range records {
-		called.add(valuesIn(string(record.Args)))
-	}
-	return !slices.ContainsFunc(valuesIn(message), func(v reading.Value) bool {
-		return v.Kind == reading.Number && !called[v.Key]
-	})
-}
-
-// speaksOf reports whether a message speaks of what a claim is about: it has each number
-// and name of it, and half of its other words.
-func speaksOf(message, claim string) bool {
-	said, values := valuesIn(message).keys(), valuesIn(claim)
-	shared := 0
-	for _, v := range values {
-		if said[v.Key] {
-			shared++
-		} else if v.Kind != reading.Word || v.Entry == nil {
-			return false
-		}
-	}
-	return 2*shared >= len(values)
-}
-
-// instruction is the instruction for missing tools. It always leaves a way
-// out: a model that must call a tool it cannot call would invent a reason
-// or an argument.
-func (t *Turn) instruction(missing []intent.Expectation) Message {
-	role := RoleSystem
-	if t.caps.NoLateSystem {
-		role = RoleUser
-	}
-	return Message{Role: role, Text: forcedText(missing, t.guard.dateContext()), Internal: true}
-}
-
-func forcedText(missing []intent.Expectation, dates string) string {
-	var text strings.Builder
-	if len(missing) == 1 {
-		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			missing[0].Tool)
-	} else {
-		tools := make([]string, len(missing))
-		for i, expected := range missing {
-			tools[i] = expected.Tool
-		}
-		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			strings.Join(tools, ", "))
-	}
-	if dates != "" {
-		text.WriteString("\n\n")
-		text.WriteString(dates)
-	}
-	return text.String()
 }
 
 // forced is the strongest tool choice that is safe and that the model accepts:

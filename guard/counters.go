@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"maps"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/intent"
@@ -95,25 +94,6 @@ func (c *counters) understood(found intent.Intent) {
 	})
 }
 
-func (c *counters) accepted(t *Turn) {
-	c.note(func(sum *Counters) {
-		if !t.refusable {
-			sum.Accepted++
-		}
-		for _, tool := range t.expected {
-			if called(t.records, tool) {
-				sum.ToolsCalled++
-			}
-		}
-		if t.spent.missing > 0 {
-			sum.AskedAgainWithSuccess++
-		}
-		if t.spent.progress > 0 {
-			sum.CorrectedWithSuccess++
-		}
-	})
-}
-
 func (c *counters) refused(f fault) { c.note(func(sum *Counters) { sum.Refused[f.String()]++ }) }
 
 func (c *counters) deny(rule string) { c.note(func(sum *Counters) { sum.Denied[rule]++ }) }
@@ -129,17 +109,4 @@ func (c *counters) wouldHave(measures ...string) {
 			sum.Would[measure]++
 		}
 	})
-}
-
-// Counters are the counts so far.
-func (g *Guard) Counters() (sum Counters) {
-	g.counters.note(func(now *Counters) {
-		sum = *now
-		for _, by := range []*map[string]uint64{
-			&sum.Doubts, &sum.Would, &sum.Refused, &sum.Denied, &sum.HostFaults, &sum.Panics,
-		} {
-			*by = maps.Clone(*by)
-		}
-	})
-	return sum
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -171,62 +170,6 @@ func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error
 	return options, nil
 }
 
-// runTool executes a call and sets its result. Without a way to cancel it there
-// is nothing to wait for beside it, so it runs on the spot.
-func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
-	running := &callContext{Context: ctx}
-	ctx, p.beside = running, &running.beside
-	if g.options.ToolTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
-		defer cancel()
-	}
-	if ctx.Done() == nil {
-		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
-		return
-	}
-	// The tool may outlive its call, so it has a result of its own.
-	result, done := new(tooltrack.Result), make(chan struct{})
-	*result = tooltrack.UnknownResult("the tool ended its goroutine")
-	tool, call := p.tool, p.call
-	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
-		if fault != nil {
-			g.panicked(ctx, fault)
-		}
-		close(done)
-	})
-	select {
-	case <-done:
-		p.result = *result
-	case <-ctx.Done():
-		g.abandon(ctx, p, result, done)
-	}
-}
-
-// abandon waits a little longer for a tool whose time is up.
-func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
-	grace := time.NewTimer(g.options.AbandonAfter)
-	defer grace.Stop()
-	select {
-	case <-done:
-		p.result = *result
-	case <-grace.C:
-		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
-		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
-		p.result = tooltrack.UnknownResult(
-			"the tool did not stop when its time was up; it is not known whether it took effect")
-	}
-}
-
-// runSafely survives an executor that panics, or is none.
-func (g *Guard) runSafely(
-	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
-) {
-	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-		return executor.Execute(ctx, call)
-	}, g.options.Results)
-}
-
 // touched are the entities of a call: what was resolved, or what a result says
 // that it created or changed.
 func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject {
@@ -251,9 +194,9 @@ func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject 
 // repeatText tells the model that a call was not run, which call answers for it
 // and why. It begins with words by which those who see only the messages know
 // that nothing was done.
-func (t *Turn) repeatText(begun tooltrack.Begun) string {
+func (l *ledgerView) repeatText(begun tooltrack.Begun) string {
 	which := "an earlier call"
-	if number := t.number(begun.Record); number > 0 {
+	if number := l.number(begun.Record); number > 0 {
 		which = fmt.Sprintf("#%d", number)
 	}
 	text := fmt.Sprintf("%s identical to %s: %s.", tooltrack.NotRunAgain, which, begun.Reason)
@@ -265,60 +208,33 @@ func (t *Turn) repeatText(begun tooltrack.Begun) string {
 
 // number is the place of a record among those of the conversation, earlier
 // turns first, counted from 1; 0 if it is not among them.
-func (t *Turn) number(record *tooltrack.Record) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (l *ledgerView) number(record *tooltrack.Record) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	same := func(other *tooltrack.Record) bool { return other.Seq == record.Seq }
-	if at := slices.IndexFunc(t.earlier, same); at >= 0 {
+	if at := slices.IndexFunc(l.earlier, same); at >= 0 {
 		return at + 1
 	}
-	if at := slices.IndexFunc(t.records, same); at >= 0 {
-		return len(t.earlier) + at + 1
+	if at := slices.IndexFunc(l.records, same); at >= 0 {
+		return len(l.earlier) + at + 1
 	}
 	return 0
 }
 
-// text is what the model reads of a call.
-func (p *pending) text() string {
-	switch {
-	case p.repeat != "":
-		return p.repeat
-	case p.approval != nil:
-		_, reason := p.approval.Refusal()
-		return tooltrack.NotRun + " " + reason
-	case p.deferred:
-		return tooltrack.NotRun + " " + firstWaits
-	}
-	return p.edited + resultText(p.result)
+// contain runs a step of executing a call.
+func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err error) {
+	defer func() {
+		if fault := contain.Recovered("executing", recover()); fault != nil {
+			err = t.executedUnrecorded(ctx, p, fault)
+		}
+	}()
+	contain.Enter("executing")
+	return step()
 }
 
-// failed reports a call that did not do what was asked. One that an earlier call
-// answers for has not failed.
-func (p *pending) failed() bool {
-	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
-}
-
-// resultText is a result as the model reads it. What did not succeed begins
-// with "Error", so that nobody who sees only the messages takes it for a
-// success.
-func resultText(result tooltrack.Result) string {
-	text := result.Text()
-	switch result.Status {
-	case tooltrack.Succeeded:
-		if text == "" {
-			return "OK"
-		}
-		return text
-	case tooltrack.Pending:
-		return tooltrack.NotYetDone + " " + text
-	case tooltrack.Denied:
-		return tooltrack.NotRun + " " + result.Error
-	case tooltrack.Failed:
-		if tooltrack.ParseResult(text, nil).Status == tooltrack.Failed {
-			return text // it says itself that it failed
-		}
-		return "Error: " + result.Error
-	default:
-		return tooltrack.NotKnown + "; do not repeat it and do not claim it. " + result.Error
-	}
+// executedUnrecorded is the error of a call whose recording panicked: it may have run.
+func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contain.Panic) error {
+	t.guard.panicked(ctx, fault)
+	t.ranUnrecorded(p)
+	return unjudgedError(fault)
 }

@@ -138,7 +138,9 @@ func TestRecordsStayInTheirOrder(t *testing.T) {
 // TestNumbersOfRecords: earlier turns first, counted from one.
 func TestNumbersOfRecords(t *testing.T) {
 	record := func(seq int64) *tooltrack.Record { return &tooltrack.Record{Seq: seq} }
-	turn := &Turn{earlier: []*tooltrack.Record{record(1), record(2)}, records: []*tooltrack.Record{record(5), record(6)}}
+	turn := &Turn{ledgerView: ledgerView{
+		earlier: []*tooltrack.Record{record(1), record(2)}, records: []*tooltrack.Record{record(5), record(6)},
+	}}
 	for seq, want := range map[int64]int{1: 1, 2: 2, 5: 3, 6: 4, 7: 0} {
 		require.Equal(t, want, turn.number(record(seq)), "record %d", seq)
 	}

@@ -252,3 +252,9 @@ func AccountOf(err error) string {
 	}
 	return ended.turnEnd().Account
 }
+
+// limitError is an error by which a limit ends a turn, with its rule.
+type limitError interface {
+	error
+	limit() (rule string)
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -83,10 +84,7 @@ const accountTime = 5 * time.Second
 
 // close builds what every reply holds, whatever came out.
 func (t *Turn) close() {
-	t.closed = true
-	t.mu.Lock()
-	t.over = true
-	t.mu.Unlock()
+	t.setClosed(true)
 	latency := t.guard.now().Sub(t.started)
 	t.reply = &t.answer
 	t.answer = Reply{
@@ -99,11 +97,18 @@ func (t *Turn) close() {
 	}
 }
 
+// setClosed is seen by those who run beside the turn.
+func (t *Turn) setClosed(closed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = closed
+}
+
 // draft is the first text of this turn that did not pass. Texts that were corrected
 // or asked about stay between the guard and the model, and a request for proof or a
 // report never comes before one.
-func (t *Turn) draft() string {
-	for _, message := range t.messages[min(t.first, len(t.messages)):] {
+func (c *conversation) draft() string {
+	for _, message := range c.messages[min(c.first, len(c.messages)):] {
 		if message.Internal && message.Role == RoleAssistant && message.Text != "" {
 			return message.Text
 		}
@@ -113,8 +118,8 @@ func (t *Turn) draft() string {
 
 // visible are the messages of this turn without those between the guard and
 // the model.
-func (t *Turn) visible() []Message {
-	mine := slices.Clip(t.messages[min(t.first, len(t.messages)):])
+func (c *conversation) visible() []Message {
+	mine := slices.Clip(c.messages[min(c.first, len(c.messages)):])
 	if !slices.ContainsFunc(mine, func(message Message) bool { return message.Internal }) {
 		return mine
 	}
@@ -144,4 +149,77 @@ func (t *Turn) Reply() (*Reply, error) {
 		return nil, ErrTurnOpen
 	}
 	return t.reply, t.err
+}
+
+// errorFor is the typed error of a fault.
+func (t *Turn) errorFor(found finding, text string, cause error) error {
+	if found.fault == faultMissing {
+		expected := make([]string, len(found.missing))
+		for i, e := range found.missing {
+			expected[i] = e.Tool
+		}
+		return &ToolNotTriggeredError{
+			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
+		}
+	}
+	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Cause: cause}
+}
+
+func (c *counters) accepted(t *Turn) {
+	c.note(func(sum *Counters) {
+		if !t.refusable {
+			sum.Accepted++
+		}
+		for _, tool := range t.expected {
+			if called(t.records, tool) {
+				sum.ToolsCalled++
+			}
+		}
+		if t.spent.missing > 0 {
+			sum.AskedAgainWithSuccess++
+		}
+		if t.spent.progress > 0 {
+			sum.CorrectedWithSuccess++
+		}
+	})
+}
+
+// unjudged ends the turn: the text is withheld, and the account stands in its place.
+// Where the turn had just ended with the text, the text is taken back.
+func (t *Turn) unjudged(text string, fault *contain.Panic) {
+	err := unjudgedError(fault)
+	err.Text = text
+	if t.closed {
+		t.setClosed(false)
+		t.err = nil
+		t.messages = t.messages[:min(t.first+1, len(t.messages))]
+	}
+	t.proving = nil
+	t.guard.counters.refused(faultUnjudged)
+	t.fail(err)
+}
+
+// handOn takes an answer as it came, for a guard that only observes.
+func (t *Turn) handOn(response Response) []tooltrack.Call {
+	if t.closed {
+		t.err, t.reply.Text = nil, response.Message.Text
+		return nil
+	}
+	response.Message.Calls = withIDs(response.Message.Calls)
+	t.messages = append(t.messages, response.Message)
+	calls := response.Message.Calls
+	if len(calls) == 0 {
+		t.close()
+		t.reply.Text = response.Message.Text
+		return nil
+	}
+	t.batch = make([]pending, len(calls))
+	for i, call := range calls {
+		p := &t.batch[i]
+		p.call = call
+		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
+			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
+		}
+	}
+	return calls
 }

@@ -16,9 +16,9 @@ import (
 // a [Streamer].
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
-	t.foreign = true
+	t.driver = foreignLoop
 	return conducted{t.guard, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
-		return t.conduct(ctx, inner, request, false)
+		return t.conduct(ctx, inner, request)
 	}, t}
 }
 
@@ -74,10 +74,10 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 }
 
 // conduct answers one request of a foreign loop. The loop keeps its own
-// messages; what passes between guard and model in here stays in here. With
-// messagesOnly nobody can answer a denied call later, so a message that holds
-// one is not handed out at all.
-func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messagesOnly bool) (Response, error) {
+// messages; what passes between guard and model in here stays in here. Where only
+// messages are known, nobody can answer a denied call later, so a message that
+// holds one is not handed out at all.
+func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Response, error) {
 	switch {
 	case ctx == nil:
 		return Response{}, ErrNoContext
@@ -103,7 +103,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 			}
 			return t.delivered(err)
 		}
-		if messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
+		if t.driver == messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
 		}
 		t.settle(ctx) // the loop has told the model what came of its calls
@@ -112,7 +112,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 		switch {
 		case t.closed:
 			return t.handOutEnd(response)
-		case len(t.batch) > 0 && !(messagesOnly && t.anyDenied()):
+		case len(t.batch) > 0 && !(t.driver == messagesOnly && t.anyDenied()):
 			return t.handOut(ctx, response)
 		case len(t.batch) > 0:
 			if t.sendBack(ctx); t.closed {
@@ -125,11 +125,11 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request, messag
 }
 
 // withSystem puts the turn's own system prompt before a framework's messages.
-func (t *Turn) withSystem(messages []Message) []Message {
-	if len(t.messages) == 0 || t.messages[0].Role != RoleSystem || !t.messages[0].Internal {
+func (c *conversation) withSystem(messages []Message) []Message {
+	if len(c.messages) == 0 || c.messages[0].Role != RoleSystem || !c.messages[0].Internal {
 		return messages
 	}
-	return append([]Message{t.messages[0]}, messages...)
+	return append([]Message{c.messages[0]}, messages...)
 }
 
 // handOutEnd is the response that ends a foreign loop.
@@ -154,11 +154,11 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 }
 
 // delivered is an error, or the account as text where the host wants that.
-func (t *Turn) delivered(err error) (Response, error) {
-	if err != nil || t.reply == nil || t.reply.Err == nil {
+func (o *outcome) delivered(err error) (Response, error) {
+	if err != nil || o.reply == nil || o.reply.Err == nil {
 		return Response{}, err
 	}
-	return Response{Message: Message{Role: RoleAssistant, Text: t.reply.Text}}, nil
+	return Response{Message: Message{Role: RoleAssistant, Text: o.reply.Text}}, nil
 }
 
 // handOut is the response with the calls as they were reviewed, and beside them what
@@ -188,8 +188,8 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 
 // uncounted is the usage of all answers to one request of a foreign loop, discarded
 // ones included.
-func (t *Turn) uncounted() Usage {
-	return Usage{Input: t.usage.Input - t.counted.Input, Output: t.usage.Output - t.counted.Output}
+func (c *costs) uncounted() Usage {
+	return Usage{Input: c.usage.Input - c.counted.Input, Output: c.usage.Output - c.counted.Output}
 }
 
 func (t *Turn) anyDenied() bool {

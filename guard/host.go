@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 
@@ -67,23 +66,6 @@ func shown(err error) (text string) {
 		}
 	}()
 	return policy.HideSecrets(err.Error())
-}
-
-// hostFault reports a failure of the host's code that the turn survives.
-func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
-	g.counters.hostFault(callback)
-	if g.loud() {
-		g.warn(ctx, "host code failed", "callback", callback, "error", g.logged(err))
-	}
-}
-
-// logged is an error as it may be logged. Its text may quote a message, an
-// argument or a key, so by default only its type is.
-func (g *Guard) logged(err error) string {
-	if g.options.LogErrors {
-		return printable(shown(err), maxLogged)
-	}
-	return fmt.Sprintf("%T", err)
 }
 
 const (

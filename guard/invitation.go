@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -70,8 +71,19 @@ func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
 		return true
 	}
 	names := t.asked.wantsChange(t.offered) &&
-		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted)))
+		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
+		!strings.Contains(t.wanted, "?") && t.namesEntity(tool) // "get Read book off my plate"
 	return names && !accused // who was told that a text of his is false has been told what is missing
+}
+
+// namesEntity reports whether a message names an entity of the kind that a tool works on.
+func (t *Turn) namesEntity(tool *tooltrack.Tool) bool {
+	directory := t.directoryFor(tool)
+	if directory == nil {
+		return false
+	}
+	_, reference := t.mention(t.lastContext(), tool.Subject.Kind, directory)
+	return reference != ""
 }
 
 // bidden reports whether the host itself asks for a tool.
@@ -80,18 +92,18 @@ func (t *Turn) bidden(tool *tooltrack.Tool) bool {
 }
 
 // questioned is the text that the guard asks about, or has asked about; nil if there is none.
-func (t *Turn) questioned() *proving {
-	if t.proving != nil {
-		return t.proving
+func (d *drafts) questioned() *proving {
+	if d.proving != nil {
+		return d.proving
 	}
-	return t.aside
+	return d.aside
 }
 
 // declined reports whether the text that the guard asked about tells no change as done,
 // and says no to something: that it waits, that it cannot, that it did not. Without the
 // guard nothing would have been done, and a question must not make it so.
-func (t *Turn) declined() bool {
-	asked := t.questioned()
+func (d *drafts) declined() bool {
+	asked := d.questioned()
 	if asked == nil || slices.ContainsFunc(asked.found.doubts, tellsChange) {
 		return false
 	}
@@ -126,14 +138,14 @@ func (t *Turn) foundOtherwise() bool {
 
 // actsWanted are the acts of the changes that are expected or, where none is, those that the
 // message has words of.
-func (t *Turn) actsWanted() (acts lexicon.Families) {
-	for _, expected := range t.asked.expected {
-		if tool := toolNamed(t.offered, expected.Tool); tool != nil && !readsOnly(tool) {
+func (r *userRequest) actsWanted() (acts lexicon.Families) {
+	for _, expected := range r.asked.expected {
+		if tool := toolNamed(r.offered, expected.Tool); tool != nil && !readsOnly(tool) {
 			acts = acts.Union(readingOf(tool).Families)
 		}
 	}
 	if acts.Empty() {
-		acts = actsIn(t.wanted)
+		acts = actsIn(r.wanted)
 	}
 	return acts
 }
@@ -146,9 +158,9 @@ func tellsChange(d Doubt) bool {
 
 // handedOver reports whether the words that speak for a tool stand in a text that the
 // message wants to have put otherwise: "fix the grammar: i has send the mail".
-func (t *Turn) handedOver(expected intent.Expectation) bool {
-	_, text := reading.HandedOver(t.wanted)
-	return text != "" && strings.Contains(text, expected.Words) && reading.WantedOf(t.wanted) != reading.Report
+func (r *userRequest) handedOver(expected intent.Expectation) bool {
+	_, text := reading.HandedOver(r.wanted)
+	return text != "" && strings.Contains(text, expected.Words) && reading.WantedOf(r.wanted) != reading.Report
 }
 
 // mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has
@@ -160,39 +172,70 @@ func (t *Turn) mayHaveComeTrue(expected intent.Expectation) bool {
 
 // onlyTold reports whether a message only tells something, or says no to a question: "my
 // colleague refunded it", "no, 20 is fine".
-func (t *Turn) onlyTold() bool {
-	if t.asked.unread {
+func (r *userRequest) onlyTold() bool {
+	if r.asked.unread {
 		return false
 	}
-	if !reading.EndsAsking(t.previous) {
-		return reading.OnlyTells(t.wanted)
+	if !reading.EndsAsking(r.previous) {
+		return reading.OnlyTells(r.wanted)
 	}
-	return reading.SaysNo(t.wanted) && !reading.Commands(t.wanted)
+	return reading.SaysNo(r.wanted) && !reading.Commands(r.wanted)
 }
 
 // commands reports whether a message may command something. What is said in English,
 // and reads neither like a command nor like an answer to a question, does so only where
 // it can hardly mean anything else.
-func (t *Turn) commands() bool {
+func (r *userRequest) commands() bool {
 	const hardly = 0.9
-	return t.asked.kind == intent.Action || t.asked.unread || reading.Commands(t.wanted) ||
-		t.asked.due >= hardly && !reading.OnlyTells(t.wanted) ||
-		reading.EndsAsking(t.previous) && !reading.OnlyTells(t.wanted)
+	return r.asked.kind == intent.Action || r.asked.unread || reading.Commands(r.wanted) ||
+		r.asked.due >= hardly && !reading.OnlyTells(r.wanted) ||
+		reading.EndsAsking(r.previous) && !reading.OnlyTells(r.wanted)
 }
 
 // orders reports whether a message may be an order: it reads like one, and not only has
 // words of a tool, as "I was going to cancel it" has.
-func (t *Turn) orders() bool {
+func (r *userRequest) orders() bool {
 	command := func(e intent.Expectation) bool { return e.Command }
-	return t.asked.kind == intent.Action && (reading.Commands(t.wanted) || slices.ContainsFunc(t.asked.expected, command))
+	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || slices.ContainsFunc(r.asked.expected, command))
 }
 
-// actsIn are the families of all words of a message that can be verbs.
-func actsIn(message string) (acts lexicon.Families) {
-	for _, token := range lexicon.English().Tokenize(nil, message) {
-		if token.Entry != nil && !token.Has(lexicon.Quoted) {
-			acts = acts.Union(token.Families())
+// prompted are the rulings on calls that follow a message of the guard and must not
+// run: the guard spoke, so it answers for what comes of it. A change that the user's
+// message holds back, or that nothing in it asks for, is none that was missing. One
+// that equals a change which has succeeded would run twice where the guard does not
+// run the calls itself.
+func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
+	if !t.spoken() || t.inquired {
+		return nil
+	}
+	denied := map[int]tooltrack.Ruling{}
+	for i, call := range calls {
+		tool := toolNamed(t.offered, call.Tool)
+		if tool == nil || readsOnly(tool) {
+			continue
+		}
+		switch rule := t.notAsked(tool, t.accused); {
+		case rule != "":
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
+		case !t.bidden(tool) && t.doneBefore(call):
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
+		case t.asked.maybeMade(tool.Name):
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
 		}
 	}
-	return acts
+	return denied
 }
+
+// promptedSafely denies every call where it cannot be found out which ones must not run.
+func (t *Turn) promptedSafely(ctx context.Context, calls []tooltrack.Call) (denied map[int]tooltrack.Ruling) {
+	if t.guard.contained(ctx, "reviewing a prompted call", func() { denied = t.prompted(ctx, calls) }) != nil {
+		denied = map[int]tooltrack.Ruling{}
+		for i := range calls {
+			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleUnreviewed, Reason: unreviewed}
+		}
+	}
+	return denied
+}
+
+// spoken reports whether the guard has told the model something in this turn.
+func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }

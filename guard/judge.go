@@ -7,8 +7,12 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/resolver"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // judgeSafely is judge, and the panic that it ended with.
@@ -61,12 +65,6 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 	return found
 }
 
-func claimsChange(claims []completion.Claim) bool {
-	return slices.ContainsFunc(claims, func(c completion.Claim) bool {
-		return c.Kind == completion.ClaimChange && !c.Earlier
-	})
-}
-
 func overclaimText(title string) string {
 	return fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is about it. "+
 		"Call the tool for it now, or report only what was done and say what prevents the rest.", clipped(title))
@@ -74,9 +72,9 @@ func overclaimText(title string) string {
 
 // changedTitles are the titles, in lower case, that successful changes of this
 // turn were about.
-func (t *Turn) changedTitles() map[string]bool {
+func (l *ledgerView) changedTitles() map[string]bool {
 	titles := map[string]bool{}
-	for _, record := range t.records {
+	for _, record := range l.records {
 		if !record.Succeeded() || !record.Effect.MayChange() {
 			continue
 		}
@@ -118,23 +116,114 @@ func joins(between string) bool {
 	return false
 }
 
-type place struct{ from, to int }
+// situation is what a judgement looks at.
+func (t *Turn) situation(text string) completion.Case {
+	earlier, records := t.settledRecords()
+	return completion.Case{
+		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
+		Records: records, Earlier: earlier, Expected: t.expected, Contract: t.contract,
+	}
+}
 
-// titlesIn finds the titles that stand in a text as whole words, the longest
-// first where they overlap, in the order of the text.
-func titlesIn(text string, entries []resolver.Entry) []place {
-	var found []place
-	rest := []byte(text)
-	for {
-		from, to := longestTitle(string(rest), entries)
-		if to == 0 {
-			break
-		}
-		found = append(found, place{from, to})
-		for i := from; i < to; i++ {
-			rest[i] = 0 // taken
+// wordCorrection puts the correction of a sure finding into words that ask for no call
+// which the user's message does not ask for. What an evaluator of the host's own says is
+// kept where every call may be asked for.
+func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
+	calling, accused := completion.AnyCall, t.accused || found.accuses()
+	switch t.mayCall(nil, accused) {
+	case proof.CallsThatRead:
+		calling = completion.LookUps
+	case proof.CallsHeldBack, proof.CallsBarred:
+		calling = completion.NoCall
+	}
+	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
+		calling = completion.NoCall
+	}
+	if found.verdict.Reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
+		calling = completion.AnyCall
+	}
+	if calling == completion.AnyCall {
+		return
+	}
+	if found.fault == faultDoubt {
+		verdict := found.verdict
+		verdict.Outcome, verdict.Reason = completion.InsufficientProgress, found.unsettled
+		found.correction = verdict.CorrectionFor(situation, calling)
+		return
+	}
+	found.verdict.Correction = found.verdict.CorrectionFor(situation, calling)
+}
+
+// mayMake reports whether a call that was written as text may be asked for.
+func (t *Turn) mayMake(name string) bool {
+	tool := toolNamed(t.offered, name)
+	if tool == nil || t.barred {
+		return false
+	}
+	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, true) == ""
+}
+
+// met reports whether a false claim of a change is about something that the user's
+// message does not speak of, while the request itself is met: the words are wrong, and
+// nothing is missing.
+func (t *Turn) met(found *finding) bool {
+	claim := found.verdict.Unbacked()
+	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !changed(t.records) {
+		return false
+	}
+	open := missing(t.asked.expected, t.records, t.offered)
+	changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
+	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text) && haveFigures(t.records, t.wanted)
+}
+
+// haveFigures reports whether calls have each figure of a message: who asked for 450 and got
+// 45 has not got it.
+func haveFigures(records []*tooltrack.Record, message string) bool {
+	called := valueKeys{}
+	for _, record := range records {
+		called.add(valuesIn(string(record.Args)))
+	}
+	return !slices.ContainsFunc(valuesIn(message), func(v reading.Value) bool {
+		return v.Kind == reading.Number && !called[v.Key]
+	})
+}
+
+// speaksOf reports whether a message speaks of what a claim is about: it has each number
+// and name of it, and half of its other words.
+func speaksOf(message, claim string) bool {
+	said, values := valuesIn(message).keys(), valuesIn(claim)
+	shared := 0
+	for _, v := range values {
+		if said[v.Key] {
+			shared++
+		} else if v.Kind != reading.Word || v.Entry == nil {
+			return false
 		}
 	}
-	slices.SortFunc(found, func(a, b place) int { return a.from - b.from })
-	return found
+	return 2*shared >= len(values)
+}
+
+// demands are what the message asks for, as far as it can be met: nothing of it
+// where the loop's own request forbids calls. That something was asked for still
+// speaks against a text that tells it as done.
+func (t *Turn) demands() demands {
+	if !t.barred {
+		return t.asked
+	}
+	asked := t.asked
+	asked.expected, asked.sure, asked.held = nil, nil, nil
+	asked.threshold, asked.strict = never, false
+	return asked
+}
+
+// wantsChange reports whether the message asks for a change beyond mere talk, which is
+// what a correction needs.
+func (r *userRequest) wantsChange() bool {
+	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
+	return r.asked.wantsChange(r.offered) && !(talk && !r.asked.expectsUnheld(r.offered))
+}
+
+// hostWants reports whether the host itself says that a change is due.
+func (r *userRequest) hostWants() bool {
+	return r.asked.strict && r.contract.Due == completion.DueChange
 }

@@ -5,37 +5,9 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// finding is the judgement of one text. The zero value is a text that passes.
-type finding struct {
-	fault   fault
-	verdict completion.Verdict
-	missing []intent.Expectation // for faultMissing
-	doubts  []Doubt              // for faultDoubt
-	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
-	// where nothing says so.
-	unsettled  completion.Reason
-	correction string // what the model would be told about it
-	records    int    // how many there were when the model was told
-}
-
-// tier is how sure the judgement is.
-func (f *finding) tier() Tier {
-	switch f.fault {
-	case noFault:
-		return Clean
-	case faultDoubt:
-		return Unsure
-	}
-	return Sure
-}
-
-// accuses reports whether the model is told that its text is false.
-func (f *finding) accuses() bool { return f.fault == faultClaim || f.fault == faultLeaked }
 
 // judge decides whether a text may end a turn, by what the evaluator found in
 // it. It is pure: the same turn and text get the same answer whichever way in
@@ -208,19 +180,6 @@ func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 // above it, most are not.
 const idle, talk = 0.35, 0.65
 
-// likely is what it must be at least that a text falls short to be asked about. Of
-// turns that end in an announcement and were left out while fitting, about half do
-// from here on.
-const likely = 0.3
-
-// otherwise is the outcome of a text whose doubt is settled in its favour.
-func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
-	if verdict.Otherwise == completion.CompletedWithBlocker {
-		return completion.CompletedWithBlocker, completion.Blocked, ""
-	}
-	return completion.CompletedWithWork, completion.NothingDue, ""
-}
-
 // claimDoubts are the claims that no record clearly backs. Where nothing was asked
 // for and nothing was called, a text is mostly talk: only what reads strongly
 // like a report is asked about.
@@ -252,28 +211,6 @@ func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
 	return !recalled && !known.IsPlain(claim.Text)
 }
 
-// matched is a turn as its claims are held against its records, which are read once for all
-// of them.
-func (d *demands) matched(turn completion.Case) *match.Turn {
-	if d.match == nil {
-		words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
-		records := slices.Concat(turn.Earlier, turn.Records)
-		d.match = match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), records)
-	}
-	return d.match
-}
-
-// saysDone reports whether a text tells something as done.
-func saysDone(text string) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	return read.TellsDone()
-}
-
-// mayBeDue reports whether an answer without calls is worth a question. What the
-// user took back, forbade or only wanted to see drafted is not due.
-func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.holdsBack() }
-
 // dueDoubts are what may be due and was not done, where the text neither asks
 // nor says what prevents it.
 func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, verdict *completion.Verdict) []Doubt {
@@ -297,13 +234,4 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 		doubts = append(doubts, Doubt{Probability: d.due})
 	}
 	return doubts
-}
-
-func toolNamed(tools []tooltrack.Tool, name string) *tooltrack.Tool {
-	for i := range tools {
-		if tools[i].Name == name {
-			return &tools[i]
-		}
-	}
-	return nil
 }

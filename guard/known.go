@@ -4,10 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // prompts are what the host itself has told the model. What stands there needs no
@@ -94,15 +91,6 @@ func namesApart(news []reading.Value) (n int) {
 	return n
 }
 
-// valueKeys are values by what they mean.
-type valueKeys map[uint64]bool
-
-func (k valueKeys) add(values []reading.Value) {
-	for i := range values {
-		k[values[i].Key] = true
-	}
-}
-
 // promptValues are the values of the prompts: all, and those that stand after a
 // name which the answer has, too, with no other name between.
 type promptValues struct{ answered, all, beside valueKeys }
@@ -154,91 +142,4 @@ func telltale(v *reading.Value) bool {
 func marksLine(v *reading.Value) bool {
 	line := strings.TrimLeft(v.Before()[strings.LastIndexByte(v.Before(), '\n')+1:], " \t*-")
 	return v.Kind == reading.Number && line == "" && strings.IndexAny(v.After(), ".)") == 0
-}
-
-// readsOnly reports whether a message asks for look-ups and for nothing else: what
-// the prompts say of a thing is no news of a change that is asked for.
-func (d *demands) readsOnly(tools []tooltrack.Tool) bool {
-	return !d.wantsChange(tools) || len(d.expected) > 0 &&
-		!slices.ContainsFunc(d.expected, func(e intent.Expectation) bool { return !readsAlone(e, tools) })
-}
-
-func readsAlone(expected intent.Expectation, tools []tooltrack.Tool) bool {
-	tool := toolNamed(tools, expected.Tool)
-	return tool != nil && !tool.Effect.MayChange()
-}
-
-// withoutTold leaves out the look-ups that the host's prompts answer as the text
-// does, and says whether the prompts at least hold its values: then a look-up is
-// not insisted on.
-func (d *demands) withoutTold(
-	undone []intent.Expectation, turn completion.Case,
-) (open []intent.Expectation, mentioned bool) {
-	lookUp := func(e intent.Expectation) bool { return readsAlone(e, turn.Tools) }
-	if !slices.ContainsFunc(undone, lookUp) {
-		return undone, false
-	}
-	switch told := d.prompts.tell(turn.Text, turn.User); {
-	case told == untold:
-		return undone, false
-	case told == tells && d.readsOnly(turn.Tools):
-		return nil, true
-	}
-	return undone, true
-}
-
-// believe takes back what a verdict holds against claims that are none, or that need no
-// record: see [demands.atMost].
-func (d *demands) believe(turn completion.Case, verdict *completion.Verdict) {
-	accused, cloned := verdict.Ghost(), false
-	known := !d.prompts.empty() && !changed(turn.Records) && d.readsOnly(turn.Tools)
-	for i := range verdict.Claims {
-		tier := verdict.Claims[i].Tier
-		if tier == completion.Clean {
-			continue
-		}
-		most := d.atMost(turn, &verdict.Claims[i])
-		if known {
-			most = min(most, d.toldAs(turn, &verdict.Claims[i]))
-		}
-		if most >= tier {
-			continue
-		}
-		if !cloned { // they are the evaluator's
-			verdict.Claims, cloned = slices.Clone(verdict.Claims), true
-		}
-		verdict.Claims[i].Tier = most
-	}
-	if accused && !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
-		verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
-	}
-}
-
-// toldAs is the most that can be held against a statement of how things are that the
-// host's prompts make, too. Where something was changed the prompts may be out of date,
-// and what only stands there somewhere is asked about.
-func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
-	if statesOnly(claim.Text) {
-		switch d.prompts.tell(claim.Text, turn.User) {
-		case mentions:
-			return completion.Unsure
-		case tells:
-			return completion.Clean
-		}
-	}
-	return completion.Sure
-}
-
-// statesOnly reports whether a text tells how things are, and of nothing that was
-// done: "Emma is due on Friday", and neither "Emma is renewed" nor "I renewed it".
-func statesOnly(text string) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	for _, clause := range read.Clauses {
-		state := clause.Shape == reading.Copula || clause.Shape == reading.Present || clause.Shape == reading.Verbless
-		if !state || clause.Actor == reading.Us {
-			return false
-		}
-	}
-	return true
 }

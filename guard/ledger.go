@@ -14,8 +14,8 @@ import (
 var errOtherRecord = errors.New("the store did not return the record of the call")
 
 // about reports whether a record is of this turn's owner and the tool.
-func (t *Turn) about(record *tooltrack.Record, tool string) bool {
-	return record != nil && record.Owner == t.input.Owner && record.Tool == tool
+func (r *userRequest) about(record *tooltrack.Record, tool string) bool {
+	return record != nil && record.Owner == r.input.Owner && record.Tool == tool
 }
 
 // begin writes a call down before it runs.
@@ -81,24 +81,48 @@ func within(record, asked tooltrack.Scope) bool {
 }
 
 // jobs are those that calls of this conversation launched.
-func (t *Turn) jobs() *tooltrack.Jobs {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.earlier)+len(t.records) == 0 {
+func (l *ledgerView) jobs() *tooltrack.Jobs {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.earlier)+len(l.records) == 0 {
 		return nil
 	}
-	return tooltrack.JobsOf(slices.Concat(t.earlier, t.records))
+	return tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
 }
 
 // jobFailed reports whether a call was made before, was accepted, and has failed since.
-func (t *Turn) jobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
+func (l *ledgerView) jobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
 	if jobs == nil {
 		return false
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.ContainsFunc(t.records, func(r *tooltrack.Record) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.records, func(r *tooltrack.Record) bool {
 		return r.Tool == call.Tool && r.Result.Status == tooltrack.Pending && sameArgs(r.Args, call.Args) &&
 			jobs.Status(r) == tooltrack.Failed
 	})
+}
+
+// fullHistory is what limits and checklists are judged by.
+func (l *ledgerView) fullHistory(more int) []*tooltrack.Record {
+	if len(l.history) == 0 {
+		return slices.Clip(l.records)
+	}
+	history := make([]*tooltrack.Record, 0, len(l.history)+len(l.records)+more)
+	return append(append(history, l.history...), l.records...)
+}
+
+// remember adds a record to those of the turn, in the order in which they were
+// begun, or replaces it.
+func (l *ledgerView) remember(record *tooltrack.Record) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := len(l.records)
+	for ; at > 0 && record.Seq != 0 && l.records[at-1].Seq >= record.Seq; at-- {
+		if l.records[at-1].Seq == record.Seq {
+			l.records[at-1] = record
+			return
+		}
+	}
+	l.records = slices.Insert(l.records, at, record)
 }

@@ -71,7 +71,7 @@ func denyBegun(
 // spendHandedOn takes the calls of a message from their rates where another's loop runs
 // them. A message with a denied call goes back to the model, and costs nothing.
 func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
-	if !t.messagesOnly {
+	if t.driver != messagesOnly {
 		return
 	}
 	for i := range batch {

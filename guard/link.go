@@ -12,8 +12,6 @@ import (
 // returns what that agent says, and saying is no proof. Its records are: an
 // executor that has them links them to the turn.
 
-type linkKey struct{}
-
 // ErrNoTurn is returned by [Link] outside of an executor that a turn runs.
 var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the context that the executor was given")
 
@@ -42,7 +40,7 @@ func Link(ctx context.Context, records ...*tooltrack.Record) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.over {
+	if t.closed {
 		return ErrTurnClosed
 	}
 	for _, record := range withoutNil(records) {
@@ -104,8 +102,8 @@ func (t *Turn) reported() (texts []string) {
 	return texts
 }
 
-func (t *Turn) unlikeEvidence(record *tooltrack.Record) bool {
-	return t.delegated(record) || wasPrompted(record)
+func (r *userRequest) unlikeEvidence(record *tooltrack.Record) bool {
+	return r.delegated(record) || wasPrompted(record)
 }
 
 // wasPrompted reports a call that only a message of the guard brought up, and that was
@@ -117,7 +115,7 @@ func wasPrompted(record *tooltrack.Record) bool {
 	return ruling.Denied && ruling.Reason != "" && ours
 }
 
-func (t *Turn) delegated(record *tooltrack.Record) bool {
-	tool := toolNamed(t.offered, record.Tool)
+func (r *userRequest) delegated(record *tooltrack.Record) bool {
+	tool := toolNamed(r.offered, record.Tool)
 	return tool != nil && tool.Delegates
 }

@@ -36,22 +36,6 @@ func (e *LoopError) Is(target error) bool {
 
 const ruleLoop = "loop"
 
-// steps remembers the calls of a turn and what came of them, as far as they may be going
-// in circles. Short turns need no memory beside it.
-type steps struct {
-	taken   []step
-	changes []uint64 // the outcomes of calls that changed something
-	told    bool     // the model was told that it goes in circles
-	room    [4]step
-}
-
-// step is a call and its result, as hashes.
-type step struct {
-	tool, failure string
-	call, outcome uint64
-	mayChange     bool
-}
-
 // A circle has at most longestCircle steps. One in which something may have been changed
 // has to be gone through more often before it counts: pressing a key eight times may be
 // just what is wanted. The ledger draws the same line.
@@ -174,3 +158,5 @@ func (s *steps) noteAll(records []*tooltrack.Record, tools []tooltrack.Tool) {
 		}
 	}
 }
+
+func (e *LoopError) limit() string { return ruleLoop }

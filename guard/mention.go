@@ -67,21 +67,6 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 
 func named(kind, title string) string { return fmt.Sprintf("the %s %q", kind, title) }
 
-// entriesOf survives a source that fails: then nothing is mentioned.
-func (t *Turn) entriesOf(ctx context.Context, list Lister) []resolver.Entry {
-	entries, err := askEntries(ctx, list, t.input.Owner)
-	if err != nil {
-		t.guard.hostFault(ctx, "Directory.Entries", err)
-		return nil
-	}
-	return entries
-}
-
-func askEntries(ctx context.Context, list Lister, owner string) (entries []resolver.Entry, err error) {
-	defer survive("Directory.Entries", &err)
-	return list.Entries(ctx, owner)
-}
-
 // longestTitle finds the longest title that stands in a text as whole words, in
 // any letter case. Titles of one or two letters stand in too many texts.
 func longestTitle(text string, entries []resolver.Entry) (from, to int) {
@@ -118,3 +103,24 @@ func wholeWords(text string, from, to int) bool {
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+type place struct{ from, to int }
+
+// titlesIn finds the titles that stand in a text as whole words, the longest
+// first where they overlap, in the order of the text.
+func titlesIn(text string, entries []resolver.Entry) []place {
+	var found []place
+	rest := []byte(text)
+	for {
+		from, to := longestTitle(string(rest), entries)
+		if to == 0 {
+			break
+		}
+		found = append(found, place{from, to})
+		for i := from; i < to; i++ {
+			rest[i] = 0 // taken
+		}
+	}
+	slices.SortFunc(found, func(a, b place) int { return a.from - b.from })
+	return found
+}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -51,4 +52,14 @@ type Message struct {
 	// allow it. Frameworks write most of these, so it begins a turn only if it asks for
 	// something.
 	Beside bool
+}
+
+// lastText is what the assistant said last.
+func lastText(messages []Message) string {
+	for _, message := range slices.Backward(messages) {
+		if message.Role == RoleAssistant && message.Text != "" {
+			return message.Text
+		}
+	}
+	return ""
 }

@@ -5,8 +5,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -71,13 +69,6 @@ func handedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 		}
 		reading := readingOf(used)
 		return reading.HandsOver
-	})
-}
-
-// readingOf is what a tool does, by its own words.
-func readingOf(tool *tooltrack.Tool) toolname.Reading {
-	return toolname.Read(lexicon.English(), toolname.Tool{
-		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
 	})
 }
 

@@ -82,3 +82,9 @@ func capabilitiesOf(model Model) (can Capabilities, err error) {
 	}
 	return can, nil
 }
+
+// generate survives a model that panics.
+func generate(ctx context.Context, model Model, request Request) (response Response, err error) {
+	defer survive("Model.Generate", &err)
+	return model.Generate(ctx, request)
+}

@@ -85,3 +85,14 @@ func (o *object) isKind(i int) bool { return namesKind(o.word(i), o.kind) }
 func (o *object) says(i int, word string) bool { return strings.EqualFold(o.word(i), word) }
 
 func (o *object) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
+
+// namesKind reports whether a request says the kind's own noun, in the singular
+// or plural.
+func namesKind(words, kind string) bool {
+	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return !wordRune(r) }) {
+		if strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s") {
+			return true
+		}
+	}
+	return false
+}

@@ -138,3 +138,39 @@ func (o *Options) contractFor(kind intent.Kind) completion.Contract {
 		return completion.Action()
 	}
 }
+
+// The defaults of [Options].
+const (
+	defaultAbandonAfter = 100 * time.Millisecond
+	defaultParallel     = 4
+)
+
+// Thresholds are the probabilities at which the guard begins to act or to ask.
+// Zero fields are the defaults; a number above 1 means never.
+type Thresholds struct {
+	// Change is the least confidence with which a tool that may change something
+	// is insisted on. Default: [intent.DefaultSureChange].
+	Change float64
+	// Read is the same for tools that only read or verify. Default:
+	// [intent.DefaultSureRead].
+	Read float64
+	// Due: an answer without calls is asked about if the probability that something is due
+	// is at least this. Default: [intent.DefaultDue].
+	Due float64
+	// Outcome: a text is corrected if the probability that it falls short (it only
+	// announces, or hides a failure) is at least this. Default 0.9.
+	Outcome float64
+}
+
+func (t Thresholds) withDefaults() Thresholds {
+	set := func(field *float64, standard float64) {
+		if !(*field > 0) { // not a number is no threshold
+			*field = standard
+		}
+	}
+	set(&t.Change, intent.DefaultSureChange)
+	set(&t.Read, intent.DefaultSureRead)
+	set(&t.Due, intent.DefaultDue)
+	set(&t.Outcome, 0.9)
+	return t
+}

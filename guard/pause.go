@@ -118,19 +118,6 @@ func (t *Turn) hasRunnable() bool {
 	return false
 }
 
-// deferChanges makes what follows a held call wait for it. Reads run at once: they
-// change nothing, and a person may want to see what they found.
-func deferChanges(batch []pending) {
-	held := false
-	for i := range batch {
-		p := &batch[i]
-		if held && p.runnable() && p.tool.Effect != tooltrack.Reads {
-			p.deferred = true
-		}
-		held = held || p.approval != nil
-	}
-}
-
 // pause ends this run of a turn whose calls wait, and keeps the turn for who resumes it.
 func (t *Turn) pause(ctx context.Context) {
 	if err := t.recordDenied(ctx, t.batch); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -107,4 +108,13 @@ func messageIn(data []byte, depth int) string {
 // stateWords is a state as people read it: "awaiting approval".
 func stateWords(state string) string {
 	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(state))
+}
+
+// inWords are names of tools as people read them: "delete task".
+func inWords(tools ...string) string {
+	words := make([]string, len(tools))
+	for i, tool := range tools {
+		words[i] = toolname.InWords(tool)
+	}
+	return strings.Join(words, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
 )
 
 // compose lays out the conversation with the system prompt.
@@ -114,4 +115,37 @@ func (g *Guard) describeRules() string {
 		return ""
 	}
 	return "ARGUMENT RULES:\n" + text.String()
+}
+
+// instruction is the instruction for missing tools. It always leaves a way
+// out: a model that must call a tool it cannot call would invent a reason
+// or an argument.
+func (t *Turn) instruction(missing []intent.Expectation) Message {
+	role := RoleSystem
+	if t.caps.NoLateSystem {
+		role = RoleUser
+	}
+	return Message{Role: role, Text: forcedText(missing, t.guard.dateContext()), Internal: true}
+}
+
+func forcedText(missing []intent.Expectation, dates string) string {
+	var text strings.Builder
+	if len(missing) == 1 {
+		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			missing[0].Tool)
+	} else {
+		tools := make([]string, len(missing))
+		for i, expected := range missing {
+			tools[i] = expected.Tool
+		}
+		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			strings.Join(tools, ", "))
+	}
+	if dates != "" {
+		text.WriteString("\n\n")
+		text.WriteString(dates)
+	}
+	return text.String()
 }

@@ -107,16 +107,6 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 	}
 }
 
-// isActing reports whether the message asks for a change now, or most likely does: records
-// of earlier turns show nothing of that.
-func (d *demands) isActing(tools []tooltrack.Tool) bool {
-	if d.kind == intent.Action {
-		return true
-	}
-	changes := func(e intent.Expectation) bool { return !readsAlone(e, tools) }
-	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
-}
-
 // textsBefore are the texts of messages, the latest first, as far back as a recap may go.
 func textsBefore(messages []Message) (texts []string) {
 	const farthest = 200
@@ -162,14 +152,6 @@ func (t *Turn) nothingFor(doubts []Doubt) bool {
 	_, records := t.settledRecords()
 	return nothingFor(doubts, t.offered, records)
 }
-
-// probablyDue is the probability of being due from which on a claim without any
-// record is not believed on the model's word. Of our labelled turns without calls
-// and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
-const probablyDue = 0.8
-
-// probablyDue reports whether something is most likely due.
-func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
 
 // shown is what a user reads of an answer that holds: its text without what it calls not
 // done, and a line for what is not done and not told. To JSON nothing is added: a program

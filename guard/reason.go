@@ -35,3 +35,17 @@ func (t *Texts) reason(rule string) string {
 	}
 	return t.Reasons[rule]
 }
+
+// The rules on calls that follow a message of the guard.
+const ruleHeld, ruleUnasked, ruleRepeated = "held", "unasked", "repeated"
+
+var promptedReasons = map[string]string{
+	ruleHeld:     "the user's message seems to hold this back; ask the user before you do it",
+	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
+	ruleRepeated: "it ran before, and the user's message asks for it once; cite that call instead",
+}
+
+const toldAsDone = "the conversation tells it as done already; ask the user before you do it again"
+
+// ruleUnreviewed is the rule that denies what could not be reviewed.
+const ruleUnreviewed, unreviewed = "undecided", "the call could not be reviewed, so it was not run"

@@ -74,11 +74,12 @@ func (g *Guard) judgePast(ctx context.Context, turn Recorded) (t *Turn, found fi
 // recall reads a turn that is over as a living one is.
 func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	found, err := g.classify(ctx, intent.Utterance{User: turn.User, Previous: turn.Previous})
-	t := &Turn{
-		guard: g, offered: g.tools, intent: found, contract: g.options.contractFor(found.Kind), wanted: turn.User,
-		previous: turn.Previous, ownerless: true, messagesOnly: true, asked: g.demandsOf(turn.User, found, g.tools, nil),
+	t := &Turn{guard: g, driver: messagesOnly}
+	t.userRequest = userRequest{
+		input: Input{User: turn.User}, ownerless: true, offered: g.tools, intent: found, wanted: turn.User,
+		contract: g.options.contractFor(found.Kind), previous: turn.Previous,
+		asked: g.demandsOf(turn.User, found, g.tools, nil),
 	}
-	t.input.User = turn.User
 	for _, text := range slices.Backward(turn.Before) {
 		t.input.Previous = append(t.input.Previous, Message{Role: RoleAssistant, Text: text})
 	}

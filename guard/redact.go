@@ -2,10 +2,8 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/resolver"
 )
@@ -85,11 +83,11 @@ func fenceOf(line string) string {
 }
 
 // known are the entities that this turn's calls were about.
-func (t *Turn) known() []resolver.Entry {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (l *ledgerView) known() []resolver.Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	var entries []resolver.Entry
-	for _, record := range t.records {
+	for _, record := range l.records {
 		for _, subject := range record.Touched {
 			if subject.ID != "" && subject.Title != "" {
 				entries = append(entries, resolver.Entry{ID: subject.ID, Title: subject.Title})
@@ -98,23 +96,3 @@ func (t *Turn) known() []resolver.Entry {
 	}
 	return entries
 }
-
-// redactWith survives a source that panics: it is the host's code.
-func redactWith(ctx context.Context, directory Directory, owner, text string) (redacted string, err error) {
-	defer survive("Directory.Redact", &err)
-	redacted, err = directory.Redact(ctx, owner, text)
-	if err == nil && !redaction(text, redacted) {
-		err = &HostError{"Directory.Redact", errors.New("what it returned is no redaction of the text")}
-	}
-	return redacted, err
-}
-
-// redaction reports whether a text can be the other one with titles in the
-// place of ids. The text that was judged must not be lost or drowned.
-func redaction(text, redacted string) bool {
-	readable := utf8.ValidString(redacted) || !utf8.ValidString(text)
-	return redacted != "" && readable && len(redacted) <= len(text)*8+longestTitles
-}
-
-// longestTitles is how much a redaction may add to a short text, in bytes.
-const longestTitles = 64 << 10

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -149,3 +150,25 @@ type Execution struct {
 	// Latency is the time from beginning to end.
 	Latency time.Duration `json:"-"`
 }
+
+// Proof is what an accepted text rests on, as the model said and the guard has
+// checked.
+type Proof struct {
+	// Sentences are those that were in doubt, each with the calls behind it.
+	Sentences []ProofSentence
+	// NotDone are the requests of the user that were not done, as the model says itself.
+	NotDone []string
+	// Kept is true when the model's first text was shown as it was.
+	Kept bool
+}
+
+// ProofSentence is one sentence that was in doubt, and the calls that show it.
+type ProofSentence struct {
+	proof.Shown
+	cited []*tooltrack.Record
+	reply *Reply
+}
+
+// Calls are the calls that show the sentence, for a user interface. A call that cannot be
+// described is left out.
+func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }

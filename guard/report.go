@@ -64,8 +64,8 @@ func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Too
 // nothing yet: the turn goes on, and the faults of those calls stay with them.
 // Where the tool was never offered, a call of it is one of a tool that is not
 // there.
-func (t *Turn) splitReport(response Response) (rest Response, report *tooltrack.Call) {
-	if !t.reporting {
+func (c *conversation) splitReport(response Response) (rest Response, report *tooltrack.Call) {
+	if !c.reporting {
 		return response, nil
 	}
 	var others []tooltrack.Call
@@ -171,15 +171,15 @@ func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []
 
 // returnReport answers a report that cannot be accepted, as the result of its
 // call.
-func (t *Turn) returnReport(response Response, again string) {
+func (c *conversation) returnReport(response Response, again string) {
 	if again == "" {
 		return
 	}
 	answer := response.Message
 	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
-	t.messages = append(t.messages, answer)
+	c.messages = append(c.messages, answer)
 	for _, made := range answer.Calls {
-		t.messages = append(t.messages, Message{
+		c.messages = append(c.messages, Message{
 			Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true,
 		})
 	}

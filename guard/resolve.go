@@ -73,8 +73,8 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 // or in an earlier run of it. What was deleted is in no directory any more, but
 // a repeat of the call still means it, and is answered from the first record. A
 // call whose fate is unknown counts: it may be what deleted it.
-func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
-	for _, record := range t.records {
+func (l *ledgerView) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
+	for _, record := range l.records {
 		if record.Tool != tool.Name || record.Ruling.Denied || record.Held() || record.Result.Status == tooltrack.Failed {
 			continue
 		}
@@ -85,13 +85,6 @@ func (t *Turn) handled(tool *tooltrack.Tool, reference string) (resolver.Match, 
 		}
 	}
 	return resolver.Match{}, false
-}
-
-func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
-	if tool.Subject.Arg == "" || tool.Subject.Kind == "" || t.ownerless {
-		return nil
-	}
-	return t.guard.options.Directories[tool.Subject.Kind]
 }
 
 // unresolved is the ruling on a reference that means nothing or too much. Its
@@ -108,48 +101,20 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 	return tooltrack.Ruling{Denied: true, Rule: ruleResolve, Reason: reason}
 }
 
-// calledBy is the error of a directory whose host has not said what an entry is
-// called: it is called by the kind that the tool works on.
-func calledBy(kind string, err error) error {
-	var (
-		missing   *resolver.NotFoundError
-		ambiguous *resolver.AmbiguousError
-	)
-	switch {
-	case errors.As(err, &missing) && missing.Noun == resolver.DefaultNoun:
-		renamed := *missing
-		renamed.Noun = kind
-		return &renamed
-	case errors.As(err, &ambiguous) && ambiguous.Noun == resolver.DefaultNoun:
-		renamed := *ambiguous
-		renamed.Noun = kind
-		return &renamed
-	}
-	return err
-}
-
-// lookUp survives a source that panics: it is the host's code.
-func lookUp(ctx context.Context, directory Directory, owner, reference string) (match resolver.Match, err error) {
-	defer survive("Directory.Resolve", &err)
-	match, err = directory.Resolve(ctx, owner, reference)
-	if err == nil && match.ID == "" { // an empty id could be anything to a tool
-		err = &HostError{"Directory.Resolve", errors.New("it found an entry without an id")}
-	}
-	return match, err
-}
-
 // guessed reports, as an ambiguity, a change of an entity that the model picked
 // among several which the user's words fit equally well. A title that the
 // assistant had named before is no guess: the user may have answered to it.
-func (t *Turn) guessed(ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match) error {
-	at := slices.IndexFunc(t.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
-	named := picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title))
+func (r *userRequest) guessed(
+	ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match,
+) error {
+	at := slices.IndexFunc(r.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
+	named := picked.Title != "" && strings.Contains(strings.ToLower(r.previous), strings.ToLower(picked.Title))
 	if at < 0 || !tool.Effect.MayChange() || named {
 		return nil
 	}
 	var guess error
-	for _, reference := range t.references(t.intent.Expect[at]) {
-		match, err := lookUp(ctx, directory, t.input.Owner, reference)
+	for _, reference := range r.references(r.intent.Expect[at]) {
+		match, err := lookUp(ctx, directory, r.input.Owner, reference)
 		if err == nil && match.ID == picked.ID {
 			return nil
 		}
@@ -229,9 +194,9 @@ const highConfidence = 0.8
 
 // references are the pieces of the message that may name the entity: what is
 // quoted, and what is left without the words that asked for the tool.
-func (t *Turn) references(expected intent.Expectation) []string {
-	text := t.input.User
-	found := slices.Clone(t.mentioned)
+func (r *userRequest) references(expected intent.Expectation) []string {
+	text := r.input.User
+	found := slices.Clone(r.mentioned)
 	for _, pair := range quotePairs {
 		if _, rest, quoted := strings.Cut(text, pair[0]); quoted {
 			if inner, _, closed := strings.Cut(rest, pair[1]); closed && inner != "" {

@@ -46,7 +46,7 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 	}
 	t.claimed = claim
 	t.Adapt(model)
-	t.ownLoop = true
+	t.driver = guardLoop
 	if fault := g.contained(kept, "resuming", func() { t.decideWaiting(kept, executor) }); fault != nil {
 		t.unjudged("", fault)
 	}

@@ -5,9 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -166,96 +163,4 @@ func (t *tellings) tellMade(words string, tool *tooltrack.Tool) bool {
 		}
 	}
 	return false
-}
-
-// retell makes the guard unsure of claims that the conversation itself tells as done.
-// What earlier turns tell says nothing of a thing that is asked for now.
-func (d *demands) retell(verdict *completion.Verdict) {
-	accused := verdict.Ghost()
-	if !accused || d.tellings == nil {
-		return
-	}
-	claims := slices.Clone(verdict.Claims)
-	for i := range claims {
-		claim := &claims[i]
-		if claim.Tier == Sure && d.retold(claim) {
-			claim.Tier = Unsure
-		}
-	}
-	if verdict.Claims = claims; verdict.Ghost() {
-		return
-	}
-	if verdict.Reason == completion.UnbackedClaim || verdict.Reason == completion.FabricatedFailure {
-		verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
-	}
-}
-
-// retold reports whether a claim only tells again what the conversation tells.
-func (d *demands) retold(claim *completion.Claim) bool {
-	return d.tellings.tell(claim.Text, claim.Earlier || d.kind != intent.Action)
-}
-
-// retells reports whether something in doubt is told by the conversation: no call of
-// it is invited, since it may have been made.
-func (d *demands) retells(doubts []Doubt) bool { return slices.ContainsFunc(doubts, d.retoldDoubt) }
-
-func (d *demands) retoldDoubt(doubt Doubt) bool {
-	if doubt.Claim != nil {
-		return d.retold(doubt.Claim)
-	}
-	return d.maybeMade(doubt.Tool)
-}
-
-// maybeMade reports whether the conversation tells as done what a tool is expected for.
-func (d *demands) maybeMade(tool string) bool {
-	return d.tellings != nil && slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		described := toolNamed(d.tellings.tools, tool)
-		return e.Tool == tool && described != nil && d.tellings.tellMade(e.Words, described)
-	})
-}
-
-// notRetold are the sentences in doubt without those that only tell again what the
-// conversation tells. They are shown, and what is on record is said beside them:
-// whether the records are all there is, nobody knows.
-func (t *Turn) notRetold(p *proving, sentences []string) []string {
-	if t.asked.tellings == nil {
-		return sentences
-	}
-	return slices.DeleteFunc(slices.Clone(sentences), func(sentence string) bool {
-		found := false
-		for _, doubt := range p.found.doubts {
-			if doubt.Claim == nil || !strings.Contains(sentence, strings.TrimSpace(doubt.Words)) {
-				continue
-			}
-			if found = t.asked.retoldDoubt(doubt); !found {
-				return false
-			}
-		}
-		return found
-	})
-}
-
-// onlyRetold reports whether a report leaves open no more than what the conversation
-// tells. To ask again would be to have it denied.
-func (t *Turn) onlyRetold(p *proving) bool {
-	open := p.open(p.faults)
-	said := func(fault proof.Fault) bool { return !fault.Due }
-	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
-		asked := t.demands()
-		return asked.retells(p.found.doubts)
-	}
-	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
-}
-
-// withDoubt says beside a text that the records here do not show all of it, and what
-// they show, unless that is told already. A lenient guard adds nothing.
-func (t *Turn) withDoubt(answer Response, accounted bool) Response {
-	if t.guard.options.Lenient || accounted {
-		return answer
-	}
-	line := t.guard.texts.Unshown
-	if changed(t.records) {
-		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
-	}
-	return withLine(answer, line)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
@@ -12,52 +11,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// pending is a call between its review and its result.
-type pending struct {
-	call    tooltrack.Call // as it is to run
-	args    *policy.Args   // its arguments, if somebody had to read them
-	tool    *tooltrack.Tool
-	unknown bool // the tool is not offered; tool stands in for the record's sake
-	ruling  tooltrack.Ruling
-	touched []tooltrack.Subject
-	record  *tooltrack.Record // set when its fate is known
-	result  tooltrack.Result
-	repeat  string // what the model is told instead of the result, when an earlier call answers
-	beside  *attachments
-
-	// Of calls that a person decides about:
-	ask      *tooltrack.Ask      // what is to be asked
-	approval *tooltrack.Approval // what the call waits for
-	approved []string            // the rules for which it has been given
-	deferred bool                // it waits for a call before it
-	edited   string              // what a person has changed about it
-	told     *Message            // what came of it before the turn was paused
-
-	// Of calls that the host's own loop runs, under the lock of the turn:
-	started  bool              // Do was called
-	begun    *tooltrack.Record // it is written down
-	returned bool              // Do has returned
-	left     bool              // the turn went on before that
-}
-
-// decode reads the arguments once for all who look into them; nil if they are
-// not what a strict reader accepts.
-func (p *pending) decode() *policy.Args {
-	if p.args == nil {
-		p.args, _ = policy.Decode(p.call.Args) // the policy tells what is wrong
-	}
-	return p.args
-}
-
-func (p *pending) runnable() bool {
-	return !p.ruling.Denied && p.record == nil && !p.waits() && p.told == nil
-}
-
-// waits reports whether the call waits for a person, or for another that does.
-func (p *pending) waits() bool { return p.approval != nil || p.deferred }
-
-func (t *Turn) setTool(p *pending) {
-	if p.tool = toolNamed(t.offered, p.call.Tool); p.tool == nil {
+func (r *userRequest) setTool(p *pending) {
+	if p.tool = toolNamed(r.offered, p.call.Tool); p.tool == nil {
 		p.tool, p.unknown = &tooltrack.Tool{Name: p.call.Tool}, true
 	}
 }
@@ -144,15 +99,6 @@ func faultOf(faults []CallFault, call int) (string, bool) {
 	return "", false
 }
 
-// fullHistory is what limits and checklists are judged by.
-func (t *Turn) fullHistory(more int) []*tooltrack.Record {
-	if len(t.history) == 0 {
-		return slices.Clip(t.records)
-	}
-	history := make([]*tooltrack.Record, 0, len(t.history)+len(t.records)+more)
-	return append(append(history, t.history...), t.records...)
-}
-
 // reviewSafely denies a call whose review panics.
 func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrack.Record) (err error) {
 	sent := p.call.Args
@@ -166,9 +112,6 @@ func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrac
 	contain.Enter("reviewing a call")
 	return t.reviewOne(ctx, p, history)
 }
-
-// ruleUnreviewed is the rule that denies what could not be reviewed.
-const ruleUnreviewed, unreviewed = "undecided", "the call could not be reviewed, so it was not run"
 
 // reviewOne resolves and reviews one call, and asks a person where one has to decide.
 // An error ends the turn: the context has ended, or a checklist's last attempt is over.
@@ -211,10 +154,6 @@ func (t *Turn) examine(ctx context.Context, p *pending, history []*tooltrack.Rec
 	return nil
 }
 
-func (p *pending) deny(rule, reason string) {
-	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
-}
-
 // decide asks the policy and sets the ruling.
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
 	decision, err := t.askPolicy(ctx, policy.Proposal{
@@ -253,9 +192,9 @@ func (t *Turn) askPolicy(ctx context.Context, request policy.Proposal) (decision
 
 // untilApproved are the calls before the first one that may run. Where the turn
 // runs none there is nothing to wait for.
-func (t *Turn) untilApproved(calls []pending) []pending {
+func (l *ledgerView) untilApproved(calls []pending) []pending {
 	for i := range calls {
-		if t.track != nil && !calls[i].ruling.Denied {
+		if l.track != nil && !calls[i].ruling.Denied {
 			return calls[:i]
 		}
 	}
@@ -309,17 +248,15 @@ func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, 
 	return begun.Record, err
 }
 
-// remember adds a record to those of the turn, in the order in which they were
-// begun, or replaces it.
-func (t *Turn) remember(record *tooltrack.Record) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at := len(t.records)
-	for ; at > 0 && record.Seq != 0 && t.records[at-1].Seq >= record.Seq; at-- {
-		if t.records[at-1].Seq == record.Seq {
-			t.records[at-1] = record
-			return
+// deferChanges makes what follows a held call wait for it. Reads run at once: they
+// change nothing, and a person may want to see what they found.
+func deferChanges(batch []pending) {
+	held := false
+	for i := range batch {
+		p := &batch[i]
+		if held && p.runnable() && p.tool.Effect != tooltrack.Reads {
+			p.deferred = true
 		}
+		held = held || p.approval != nil
 	}
-	t.records = slices.Insert(t.records, at, record)
 }

@@ -24,7 +24,7 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 		return g.unbegun(err), err
 	}
 	t.Adapt(model)
-	t.ownLoop = true
+	t.driver = guardLoop
 	return t.loop(ctx, model, executor)
 }
 
@@ -111,12 +111,6 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	return response, err
 }
 
-// generate survives a model that panics.
-func generate(ctx context.Context, model Model, request Request) (response Response, err error) {
-	defer survive("Model.Generate", &err)
-	return model.Generate(ctx, request)
-}
-
 // executeAll runs the approved calls of the batch. Consecutive reads may run
 // side by side; everything else waits for what is before it.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
@@ -193,24 +187,6 @@ func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) er
 	})
 }
 
-// contain runs a step of executing a call.
-func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err error) {
-	defer func() {
-		if fault := contain.Recovered("executing", recover()); fault != nil {
-			err = t.executedUnrecorded(ctx, p, fault)
-		}
-	}()
-	contain.Enter("executing")
-	return step()
-}
-
-// executedUnrecorded is the error of a call whose recording panicked: it may have run.
-func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contain.Panic) error {
-	t.guard.panicked(ctx, fault)
-	t.ranUnrecorded(p)
-	return unjudgedError(fault)
-}
-
 // startOne writes a call down before it runs. There is no record of a call that
 // does not run.
 func (t *Turn) startOne(ctx context.Context, p *pending) (tooltrack.Begun, error) {
@@ -230,3 +206,24 @@ func (t *Turn) executeBegun(ctx context.Context, executor Executor, p *pending, 
 	}
 	return err
 }
+
+// Open reports whether the turn still needs the model.
+//
+// While a call waits for a person, it does not: once the others have run, the turn is
+// paused, and Reply returns a [*HeldError].
+func (t *Turn) Open() bool {
+	if !t.closed && t.isWaiting() && !t.hasRunnable() {
+		t.pause(t.lastContext())
+	}
+	if !t.closed && !t.hasRunnable() {
+		if err := overspent(t.lastContext(), t); err != nil {
+			t.fail(err)
+		}
+	}
+	return !t.closed
+}
+
+// askingKey marks the context of a request by which a guard asks for proof or
+// for a correction. A guard further in leaves that exchange alone: it is known by
+// this mark, which no message can carry, and not by its words.
+type askingKey struct{}

@@ -1,9 +1,6 @@
 package guard
 
 import (
-	"context"
-
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -32,20 +29,4 @@ func (t *Turn) takeSeen(message *Message) {
 		record.Scope = t.input.scope()
 		t.records = append(t.records, record)
 	}
-}
-
-// takeShown takes an answer that holds an image or the like in the place of words. It
-// claims nothing, so there is nothing to ask about: only a tool that is surely missing
-// is asked for.
-func (t *Turn) takeShown(ctx context.Context, response Response) {
-	found := t.judge(ctx, "")
-	if found.fault == faultMissing && !t.guard.options.Observe {
-		t.judged(ctx, found)
-		response.Message.Raw = nil // it is long, and helps nobody to do better
-		t.act(ctx, response, found)
-		return
-	}
-	verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.NothingDue}
-	t.judged(ctx, finding{verdict: verdict})
-	t.accept(ctx, response.Message, verdict)
 }

@@ -100,3 +100,31 @@ func (t *Turn) kindsNamed(ctx context.Context) (kinds []string) {
 	}
 	return kinds
 }
+
+// resolves reports whether the object of a command is known to be of the kind
+// that the tool works on: one entry of the directory or several that it could mean, or,
+// for a tool that only reads, the kind itself by name ("list my tasks").
+func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
+	if tool.Subject.Kind == "" {
+		return false
+	}
+	if !tool.Effect.MayChange() && namesKind(expected.Words, tool.Subject.Kind) {
+		return true
+	}
+	directory := t.directoryFor(tool)
+	if directory == nil {
+		return false
+	}
+	_, reference := t.mention(ctx, tool.Subject.Kind, directory)
+	if reference == "" {
+		return false
+	}
+	siblings := t.siblings(tool)
+	if len(siblings) == 0 || t.namesNoun(expected.Words, tool) {
+		return true
+	}
+	kinds := t.kindsNamed(ctx) // a note may have the title of a task
+	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
+		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
+	})
+}

@@ -59,16 +59,16 @@ func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, inpu
 			return
 		}
 		t.Adapt(model)
-		t.ownLoop = true
+		t.driver = guardLoop
 		s.turn = t
 		s.release = (g.options.ReleaseSentences || g.options.Observe || !t.mayChange()) && !t.caps.NoTools
 		s.run(model, executor)
 	}
 }
 
-func (t *Turn) mayChange() bool {
-	for i := range t.offered {
-		if t.offered[i].Effect.MayChange() {
+func (r *userRequest) mayChange() bool {
+	for i := range r.offered {
+		if r.offered[i].Effect.MayChange() {
 			return true
 		}
 	}
@@ -247,22 +247,6 @@ func (s *streaming) send(event Event, err error) {
 		}
 	}()
 	s.gone = !s.yield(event, err)
-}
-
-// sentenceEnd is the length of the first whole sentence, or 0. A stop counts
-// only with white space behind it, so that "v1.2" stays whole.
-func sentenceEnd(text string) int {
-	for i := 0; i+1 < len(text); i++ {
-		switch text[i] {
-		case '\n':
-			return i + 1
-		case '.', '!', '?':
-			if next := text[i+1]; next == ' ' || next == '\n' || next == '\t' {
-				return i + 2
-			}
-		}
-	}
-	return 0
 }
 
 var errNoResponse = errors.New("the model's stream ended without an answer")

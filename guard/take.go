@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -81,7 +82,7 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && (!t.guard.options.Observe || t.ownLoop && t.pausedOnly(response)):
+	case !response.Stop.Whole() && (!t.guard.options.Observe || t.driver == guardLoop && t.pausedOnly(response)):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -156,71 +157,6 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 		}
 	}
 	return calls
-}
-
-// prompted are the rulings on calls that follow a message of the guard and must not
-// run: the guard spoke, so it answers for what comes of it. A change that the user's
-// message holds back, or that nothing in it asks for, is none that was missing. One
-// that equals a change which has succeeded would run twice where the guard does not
-// run the calls itself.
-func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
-	if !t.spoken() || t.inquired {
-		return nil
-	}
-	denied := map[int]tooltrack.Ruling{}
-	for i, call := range calls {
-		tool := toolNamed(t.offered, call.Tool)
-		if tool == nil || readsOnly(tool) {
-			continue
-		}
-		switch rule := t.notAsked(tool, t.accused); {
-		case rule != "":
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: promptedReasons[rule]}
-		case !t.bidden(tool) && t.doneBefore(call):
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: promptedReasons[ruleRepeated]}
-		case t.asked.maybeMade(tool.Name):
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleRepeated, Reason: toldAsDone}
-		}
-	}
-	return denied
-}
-
-// promptedSafely denies every call where it cannot be found out which ones must not run.
-func (t *Turn) promptedSafely(ctx context.Context, calls []tooltrack.Call) (denied map[int]tooltrack.Ruling) {
-	if t.guard.contained(ctx, "reviewing a prompted call", func() { denied = t.prompted(ctx, calls) }) != nil {
-		denied = map[int]tooltrack.Ruling{}
-		for i := range calls {
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleUnreviewed, Reason: unreviewed}
-		}
-	}
-	return denied
-}
-
-// The rules on calls that follow a message of the guard.
-const ruleHeld, ruleUnasked, ruleRepeated = "held", "unasked", "repeated"
-
-var promptedReasons = map[string]string{
-	ruleHeld:     "the user's message seems to hold this back; ask the user before you do it",
-	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
-	ruleRepeated: "it ran before, and the user's message asks for it once; cite that call instead",
-}
-
-const toldAsDone = "the conversation tells it as done already; ask the user before you do it again"
-
-// spoken reports whether the guard has told the model something in this turn.
-func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
-
-// withIDs gives calls without an id one. The calls may be shared: a model is
-// free to return the same ones again.
-func withIDs(calls []tooltrack.Call) []tooltrack.Call {
-	if !slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == "" }) {
-		return calls
-	}
-	named := make([]tooltrack.Call, len(calls))
-	for i, call := range calls {
-		named[i] = call.WithID()
-	}
-	return named
 }
 
 // takeText judges a text that would end the turn.
@@ -327,20 +263,6 @@ func (t *Turn) allWorked() bool {
 	return len(t.contract.Require) == 0 && !slices.ContainsFunc(t.records, failed)
 }
 
-// errorFor is the typed error of a fault.
-func (t *Turn) errorFor(found finding, text string, cause error) error {
-	if found.fault == faultMissing {
-		expected := make([]string, len(found.missing))
-		for i, e := range found.missing {
-			expected[i] = e.Tool
-		}
-		return &ToolNotTriggeredError{
-			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
-		}
-	}
-	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Cause: cause}
-}
-
 // settle turns the finished batch into messages: one result for each call, in
 // order, and the judgement of the text that stood beside the calls.
 func (t *Turn) settle(ctx context.Context) {
@@ -371,7 +293,7 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 		if p.record == nil && p.result.Error == "" && p.told == nil {
 			p.result = tooltrack.FailedResult("the call was not run")
 		}
-		if p.told == nil && p.ruling.Rule != ruleLoop && !t.messagesOnly {
+		if p.told == nil && p.ruling.Rule != ruleLoop && t.driver != messagesOnly {
 			t.steps.note(p.tool, p.call, &p.result)
 		}
 		t.messages = append(t.messages, t.resultMessage(ctx, p))
@@ -425,4 +347,58 @@ func (t *Turn) withholdBeside(ctx context.Context, at int) {
 	if !t.guard.options.Observe {
 		message.Text = ""
 	}
+}
+
+// Fail ends the turn because the model could not be asked, and returns what
+// Reply returns.
+func (t *Turn) Fail(err error) (*Reply, error) {
+	if t.closed {
+		return t.Reply()
+	}
+	if err == nil {
+		err = errNoCause
+	}
+	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
+		t.unasked(ctx, err)
+		t.endUnasked(ctx)
+		return t.Reply()
+	}
+	switch {
+	case errors.Is(err, ErrToolNotTriggered), errors.Is(err, ErrInsufficientProgress), errors.Is(err, ErrBudget),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		t.fail(err)
+	default:
+		t.guard.counters.refused(faultProvider)
+		t.fail(&ProviderError{Err: err})
+	}
+	return t.Reply()
+}
+
+var errNoCause = errors.New("Turn.Fail was given no error; pass the one that the model returned")
+
+// unasked tells of an error for which no proof came: the turn does not end by it,
+// so nobody else does.
+func (t *Turn) unasked(ctx context.Context, err error) {
+	var host *HostError
+	if errors.As(err, &host) {
+		t.guard.hostFault(ctx, host.Callback, err)
+		return
+	}
+	t.info(ctx, "proof could not be asked for", "error", t.guard.logged(err))
+}
+
+// takeShown takes an answer that holds an image or the like in the place of words. It
+// claims nothing, so there is nothing to ask about: only a tool that is surely missing
+// is asked for.
+func (t *Turn) takeShown(ctx context.Context, response Response) {
+	found := t.judge(ctx, "")
+	if found.fault == faultMissing && !t.guard.options.Observe {
+		t.judged(ctx, found)
+		response.Message.Raw = nil // it is long, and helps nobody to do better
+		t.act(ctx, response, found)
+		return
+	}
+	verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.NothingDue}
+	t.judged(ctx, finding{verdict: verdict})
+	t.accept(ctx, response.Message, verdict)
 }

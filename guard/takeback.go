@@ -12,7 +12,9 @@ import (
 
 // takenBack reports whether a text only takes back what one before it told, which a
 // message of the guard's asks for, and nothing was changed that it could deny.
-func (t *Turn) takenBack(text string) bool { return !changed(t.records) && reading.TakesBack(text) }
+func (l *ledgerView) takenBack(text string) bool {
+	return !changed(l.records) && reading.TakesBack(text)
+}
 
 // insists reports whether a text goes on, in whatever words, after one that told as done
 // what was not, and nothing has been done since: it neither takes that back nor asks, and

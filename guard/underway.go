@@ -16,16 +16,16 @@ func (t *Turn) settledRecords() (earlier, records []*tooltrack.Record) {
 
 // withJobs are the records of this turn and, before them, those of earlier ones whose jobs
 // it asked about, with what was told of them.
-func (t *Turn) withJobs() []*tooltrack.Record {
-	earlier, records := tooltrack.Settled(t.earlier, t.records)
-	jobs := tooltrack.JobsOf(slices.Concat(t.earlier, t.records))
+func (l *ledgerView) withJobs() []*tooltrack.Record {
+	earlier, records := tooltrack.Settled(l.earlier, l.records)
+	jobs := tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
 	if jobs == nil || len(earlier) == 0 {
 		return records
 	}
 	var asked []*tooltrack.Record
-	for i, record := range t.earlier {
+	for i, record := range l.earlier {
 		about := func(r *tooltrack.Record) bool { return jobs.Launch(r) == record }
-		if slices.ContainsFunc(t.records, about) {
+		if slices.ContainsFunc(l.records, about) {
 			asked = append(asked, earlier[i])
 		}
 	}
@@ -95,49 +95,49 @@ const stillRunning = "it is still running"
 
 // leave returns a call of the finished batch. In place of one that still runs it is
 // a call of unknown fate, since the other one is in the hands of its Do.
-func (t *Turn) leave(p *pending) *pending {
-	t.mu.Lock()
+func (l *ledgerView) leave(p *pending) *pending {
+	l.mu.Lock()
 	running := p.started && !p.returned && !p.ruling.Denied
 	p.left = running
 	begun := p.begun
-	t.mu.Unlock()
+	l.mu.Unlock()
 	if !running {
 		return p
 	}
 	if begun != nil {
-		t.remember(begun)
+		l.remember(begun)
 	}
 	return &pending{call: p.call, tool: p.tool, record: begun, result: tooltrack.UnknownResult(stillRunning)}
 }
 
 // returned notes that a call does not run any more.
-func (t *Turn) returned(p *pending) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (l *ledgerView) returned(p *pending) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	p.returned = true
 }
 
 // rememberOf adds the record of a call to those of the turn; if the turn has gone on,
 // at its next step, since the records are being read now.
-func (t *Turn) rememberOf(p *pending, record *tooltrack.Record) {
-	t.mu.Lock()
+func (l *ledgerView) rememberOf(p *pending, record *tooltrack.Record) {
+	l.mu.Lock()
 	left := p.left
 	if left {
-		t.late = append(t.late, record)
+		l.late = append(l.late, record)
 	}
-	t.mu.Unlock()
+	l.mu.Unlock()
 	if !left {
-		t.remember(record)
+		l.remember(record)
 	}
 }
 
 // takeLate takes up what has come of calls since the turn went on without them.
-func (t *Turn) takeLate() {
-	t.mu.Lock()
-	late := t.late
-	t.late = nil
-	t.mu.Unlock()
+func (l *ledgerView) takeLate() {
+	l.mu.Lock()
+	late := l.late
+	l.late = nil
+	l.mu.Unlock()
 	for _, record := range late {
-		t.remember(record)
+		l.remember(record)
 	}
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -51,14 +52,9 @@ func (g *Guard) Wrap(inner Model) Model {
 			model = first(response, inner) // calls are reviewed, whoever asked for them
 			t.inquired = true
 		}
-		return t.conduct(ctx, model, request, true)
+		return t.conduct(ctx, model, request)
 	}, nil}
 }
-
-// askingKey marks the context of a request by which a guard asks for proof or
-// for a correction. A guard further in leaves that exchange alone: it is known by
-// this mark, which no message can carry, and not by its words.
-type askingKey struct{}
 
 // first is a model that has answered already, once.
 func first(response Response, then Model) Model {
@@ -115,7 +111,6 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
-	t.messagesOnly = true
 	t.asked.tellings = newTellings(offered, before, behind)
 	t.earlier, t.records = withLaterReads(g, recordsOf(before, g.tools, g.options.Results),
 		recordsOf(behind, g.tools, g.options.Results))
@@ -155,4 +150,38 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 		}
 	}
 	return offered, nil
+}
+
+// answerOnly answers a request that offers no tools. Titles and summaries are asked
+// for so, and go through as they are. So is the last answer of a turn that may call
+// no more: it tells what came of the calls, and is judged by them, with nothing
+// insisted on.
+func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (Response, error) {
+	if ctx == nil {
+		return Response{}, ErrNoContext
+	}
+	if ctx.Value(askingKey{}) != nil || !g.endsTurn(ctx, request.Messages) {
+		return generate(ctx, inner, request)
+	}
+	judged := request
+	judged.Tools, judged.Choice = g.tools, Choice{Mode: ChooseNone}
+	t, err := g.rebuild(ctx, judged)
+	if err != nil {
+		return Response{}, err
+	}
+	t.Adapt(inner)
+	t.caps.NoTools = false // there are none to be told in words
+	bare := ModelFunc(func(ctx context.Context, asked Request) (Response, error) {
+		asked.Tools, asked.Choice = request.Tools, request.Choice
+		return inner.Generate(ctx, asked)
+	})
+	return t.conduct(ctx, bare, judged)
+}
+
+// endsTurn reports whether calls were made since the user spoke.
+func (g *Guard) endsTurn(ctx context.Context, messages []Message) bool {
+	input, _ := FromContext(ctx)
+	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
+	_, _, turn := split(messages, goes.begins)
+	return slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
 }

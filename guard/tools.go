@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -33,4 +34,41 @@ func (g *Guard) informed(records []*tooltrack.Record) []*tooltrack.Record {
 		}
 	}
 	return records
+}
+
+func toolNamed(tools []tooltrack.Tool, name string) *tooltrack.Tool {
+	for i := range tools {
+		if tools[i].Name == name {
+			return &tools[i]
+		}
+	}
+	return nil
+}
+
+func names(tools []tooltrack.Tool) []string {
+	list := make([]string, len(tools))
+	for i, tool := range tools {
+		list[i] = tool.Name
+	}
+	return list
+}
+
+// readsOnly reports whether a tool changes nothing, as declared or else by its words.
+func readsOnly(tool *tooltrack.Tool) bool {
+	if tool.Effect != tooltrack.UnknownEffect {
+		return !tool.Effect.MayChange()
+	}
+	return readingOf(tool).Effect == toolname.Reads
+}
+
+// readingOf is what a tool does, by its own words.
+func readingOf(tool *tooltrack.Tool) toolname.Reading {
+	return toolname.Read(lexicon.English(), toolname.Tool{
+		Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters,
+	})
+}
+
+func readsAlone(expected intent.Expectation, tools []tooltrack.Tool) bool {
+	tool := toolNamed(tools, expected.Tool)
+	return tool != nil && !tool.Effect.MayChange()
 }

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,75 +10,8 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// Tier is how sure the guard is that a text must not end its turn. The names are those of a
-// claim's tier. It acts only when it is sure; when it is not, it asks for proof.
-type Tier = completion.Tier
-
-const (
-	// Clean is a text with nothing against it.
-	Clean = completion.Clean
-	// Unsure is a text that may claim what no record backs, or that may leave
-	// undone what is due. It is asked about, never accused.
-	Unsure = completion.Unsure
-	// Sure is a text that claims what no record can back, or that leaves undone
-	// what was asked for beyond doubt.
-	Sure = completion.Sure
-)
-
-// Thresholds are the probabilities at which the guard begins to act or to ask.
-// Zero fields are the defaults; a number above 1 means never.
-type Thresholds struct {
-	// Change is the least confidence with which a tool that may change something
-	// is insisted on. Default: [intent.DefaultSureChange].
-	Change float64
-	// Read is the same for tools that only read or verify. Default:
-	// [intent.DefaultSureRead].
-	Read float64
-	// Due: an answer without calls is asked about if the probability that something is due
-	// is at least this. Default: [intent.DefaultDue].
-	Due float64
-	// Outcome: a text is corrected if the probability that it falls short (it only
-	// announces, or hides a failure) is at least this. Default 0.9.
-	Outcome float64
-}
-
-func (t Thresholds) withDefaults() Thresholds {
-	set := func(field *float64, standard float64) {
-		if !(*field > 0) { // not a number is no threshold
-			*field = standard
-		}
-	}
-	set(&t.Change, intent.DefaultSureChange)
-	set(&t.Read, intent.DefaultSureRead)
-	set(&t.Due, intent.DefaultDue)
-	set(&t.Outcome, 0.9)
-	return t
-}
-
-// Doubt is one thing that the guard is not sure of and asks proof of.
-type Doubt struct {
-	// Claim is what the text says, where a claim is in doubt; nil where the
-	// request may be due.
-	Claim *completion.Claim
-	// Tool is the tool that may be due, if one can be named.
-	Tool string
-	// Words are the piece of text or message that the doubt is about.
-	Words string
-	// Probability is how likely it is that something is wrong.
-	Probability float64
-}
-
-// Kind names the doubt: "claim" or "due".
-func (d Doubt) Kind() string {
-	if d.Claim != nil {
-		return "claim"
-	}
-	return "due"
-}
 
 // demands are what a message asks for, and how sure that is.
 type demands struct {
@@ -99,19 +31,6 @@ type demands struct {
 	tellings   *tellings // nil where the records are known to be all there is
 }
 
-// demands are what the message asks for, as far as it can be met: nothing of it
-// where the loop's own request forbids calls. That something was asked for still
-// speaks against a text that tells it as done.
-func (t *Turn) demands() demands {
-	if !t.barred {
-		return t.asked
-	}
-	asked := t.asked
-	asked.expected, asked.sure, asked.held = nil, nil, nil
-	asked.threshold, asked.strict = never, false
-	return asked
-}
-
 const never = 2 // no probability reaches it
 
 // wantsChange reports whether a message may ask for a change: it is a command, talk that
@@ -127,13 +46,6 @@ func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
 	})
 }
 
-// wantsChange reports whether the message asks for a change beyond mere talk, which is
-// what a correction needs.
-func (t *Turn) wantsChange() bool {
-	talk := t.asked.kind == intent.Chat && t.asked.due < t.asked.threshold
-	return t.asked.wantsChange(t.offered) && !(talk && !t.asked.expectsUnheld(t.offered))
-}
-
 // expectsUnheld reports whether a tool that may change something is expected, and not
 // held back: of one whose effect is not declared the classifier says so.
 func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
@@ -143,17 +55,6 @@ func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
 		}
 	}
 	return false
-}
-
-// hostWants reports whether the host itself says that a change is due.
-func (t *Turn) hostWants() bool { return t.asked.strict && t.contract.Due == completion.DueChange }
-
-// readsOnly reports whether a tool changes nothing, as declared or else by its words.
-func readsOnly(tool *tooltrack.Tool) bool {
-	if tool.Effect != tooltrack.UnknownEffect {
-		return !tool.Effect.MayChange()
-	}
-	return readingOf(tool).Effect == toolname.Reads
 }
 
 // held reports whether a message holds a tool back. Questions about how and what
@@ -251,41 +152,51 @@ func (d *demands) holdsBack() bool {
 	return false
 }
 
-// resolves reports whether the object of a command is known to be of the kind
-// that the tool works on: one entry of the directory or several that it could mean, or,
-// for a tool that only reads, the kind itself by name ("list my tasks").
-func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
-	if tool.Subject.Kind == "" {
-		return false
+// onlyReadsDue reports whether something may be due, and no more than look-ups.
+func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
+	due := false
+	for _, doubt := range doubts {
+		if doubt.Claim != nil {
+			continue
+		}
+		tool := toolNamed(tools, doubt.Tool)
+		if tool == nil || tool.Effect.MayChange() {
+			return false
+		}
+		due = true
 	}
-	if !tool.Effect.MayChange() && namesKind(expected.Words, tool.Subject.Kind) {
-		return true
-	}
-	directory := t.directoryFor(tool)
-	if directory == nil {
-		return false
-	}
-	_, reference := t.mention(ctx, tool.Subject.Kind, directory)
-	if reference == "" {
-		return false
-	}
-	siblings := t.siblings(tool)
-	if len(siblings) == 0 || t.namesNoun(expected.Words, tool) {
-		return true
-	}
-	kinds := t.kindsNamed(ctx) // a note may have the title of a task
-	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
-		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
-	})
+	return due
 }
 
-// namesKind reports whether a request says the kind's own noun, in the singular
-// or plural.
-func namesKind(words, kind string) bool {
-	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return !wordRune(r) }) {
-		if strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s") {
-			return true
-		}
+// mayBeDue reports whether an answer without calls is worth a question. What the
+// user took back, forbade or only wanted to see drafted is not due.
+func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.holdsBack() }
+
+// probablyDue reports whether something is most likely due.
+func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
+
+// probablyDue is the probability of being due from which on a claim without any
+// record is not believed on the model's word. Of our labelled turns without calls
+// and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
+const probablyDue = 0.8
+
+// isActing reports whether the message asks for a change now, or most likely does: records
+// of earlier turns show nothing of that.
+func (d *demands) isActing(tools []tooltrack.Tool) bool {
+	if d.kind == intent.Action {
+		return true
 	}
-	return false
+	changes := func(e intent.Expectation) bool { return !readsAlone(e, tools) }
+	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
+}
+
+// matched is a turn as its claims are held against its records, which are read once for all
+// of them.
+func (d *demands) matched(turn completion.Case) *match.Turn {
+	if d.match == nil {
+		words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
+		records := slices.Concat(turn.Earlier, turn.Records)
+		d.match = match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), records)
+	}
+	return d.match
 }

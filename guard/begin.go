@@ -1,0 +1,265 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// Begin opens a turn. If the message needs a tool that the guard does not have, the error
+// is a [*ToolNotOfferedError], and no model is asked. If only the mode leaves the tool out,
+// the model answers without it.
+func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
+	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) } // or of no width
+	if strings.TrimFunc(input.User, blank) == "" {
+		return nil, ErrNoMessage
+	}
+	t, err := g.open(ctx, input, input.User, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	g.counters.understood(t.intent)
+	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
+		return nil, err
+	}
+	if fault := g.contained(ctx, "beginning", func() { err = t.prepare(ctx) }); fault != nil {
+		if !g.options.Observe {
+			return nil, unjudgedError(fault)
+		}
+		t.unread = fault
+		t.layOut("")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// prepare reads the ledger and lays out the conversation.
+func (t *Turn) prepare(ctx context.Context) error {
+	if err := t.recall(ctx); err != nil {
+		return err
+	}
+	if err := t.meetHeld(ctx); err != nil {
+		return err
+	}
+	return t.compose(ctx)
+}
+
+// open prepares what every way in needs. A nil offer is all tools of the mode.
+func (g *Guard) open(
+	ctx context.Context, input Input, wanted string, offer []tooltrack.Tool, ownerless bool,
+) (*Turn, error) {
+	t := &Turn{guard: g, started: g.now()}
+	t.userRequest = userRequest{input: input, wanted: wanted, named: input.Turn != "", ownerless: ownerless}
+	if offer != nil {
+		t.driver = messagesOnly
+	}
+	t.records = t.made[:0]
+	if t.input.Owner == "" {
+		t.input.Owner = LocalOwner
+	}
+	if !t.named {
+		t.input.Turn = tooltrack.NewTurn()
+	}
+	if err := t.setMode(offer); err != nil {
+		return nil, err
+	}
+	t.previous = lastText(input.Previous)
+	var err error
+	t.unread = g.contained(ctx, "understanding", func() { err = t.understand(ctx) })
+	if t.unread != nil { // nothing is asked for, and no text is judged
+		t.intent, t.expected, t.asked = intent.Intent{}, nil, demands{threshold: never}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Turn) setMode(offer []tooltrack.Tool) error {
+	t.offered = t.guard.tools
+	if offer != nil {
+		t.offered = offer
+	}
+	if t.input.Mode != "" {
+		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
+			near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes)))
+			return &UnknownModeError{Mode: t.input.Mode, Nearest: near}
+		}
+		if len(t.mode.Tools) > 0 && offer == nil {
+			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {
+				return !slices.Contains(t.mode.Tools, tool.Name)
+			})
+		}
+	}
+	if len(t.offered) == 0 {
+		return ErrNoTools
+	}
+	return nil
+}
+
+// understand finds out what is asked for and what is due. A classifier that
+// fails costs the expectation of tools, not the turn: the text is judged all
+// the same.
+func (t *Turn) understand(ctx context.Context) error {
+	found, err := t.guard.classify(ctx, intent.Utterance{User: t.wanted, Previous: t.previous})
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t.guard.hostFault(ctx, "Options.Classifier", err)
+	}
+	if len(found.Expect) > maxExpected {
+		tooMany := fmt.Errorf("%d tools are expected; the first %d count", len(found.Expect), maxExpected)
+		t.guard.hostFault(ctx, "Options.Classifier", tooMany)
+		found.Expect = found.Expect[:maxExpected]
+	}
+	if len(found.Expect) == 0 {
+		if again, better := t.understandMentions(ctx); better {
+			found = again
+		}
+	}
+	t.chooseSibling(ctx, &found)
+	t.intent = found
+	if err := t.setContract(ctx); err != nil {
+		return err
+	}
+	if t.guard.loud() {
+		t.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
+	}
+	return nil
+}
+
+// maxExpected bounds the tools that one message can need.
+const maxExpected = 64
+
+// setContract says what is due. A mode with a contract of its own says it alone:
+// what the words of the message expect is then known to the judge of texts, and
+// demanded by nobody.
+func (t *Turn) setContract(ctx context.Context) error {
+	own := t.mode != nil && t.mode.Contract != nil
+	t.contract = t.guard.options.contractFor(t.intent.Kind)
+	asked := t.intent
+	if own {
+		t.contract, asked.Expect = *t.mode.Contract, nil
+	}
+	t.asked = t.guard.demandsOf(t.wanted, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
+		return t.resolves(ctx, e, tool)
+	})
+	t.asked.prompts = prompts{t.guard.options.System, &t.input}
+	_, set := t.guard.options.Contracts[t.intent.Kind]
+	t.asked.strict = t.asked.strict || own || set
+	t.expected = t.names[:0]
+	lacking := false
+	for i, expected := range t.intent.Expect {
+		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
+			switch {
+			case own || !t.asked.sure[i]:
+			case t.mayLack(expected.Tool):
+				lacking = true
+			default:
+				return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
+			}
+			continue
+		}
+		t.expected = append(t.expected, expected.Tool)
+	}
+	if lacking {
+		t.asked = t.offeredOnly(t.asked)
+	}
+	return nil
+}
+
+// recall reads what the ledger knows of the turn, the conversation
+// and the task.
+func (t *Turn) recall(ctx context.Context) (err error) {
+	scope := t.input.scope()
+	if t.named { // a replay meets what the first run did
+		t.digest = digestOf(t.input)
+		if err := t.recallOwn(ctx); err != nil {
+			return err
+		}
+	}
+	if scope.Conversation != "" {
+		if t.earlier, err = t.others(ctx, tooltrack.Scope{Owner: scope.Owner, Conversation: scope.Conversation}); err != nil {
+			return err
+		}
+	}
+	if t.earlier = withCalls(t.earlier); len(t.earlier) == 0 {
+		t.earlier = recordsOf(t.input.Previous, t.guard.tools, t.guard.options.Results)
+	}
+	t.attempt = t.input.Attempt
+	if scope.Task != "" {
+		if t.history, err = t.others(ctx, tooltrack.Scope{Owner: scope.Owner, Task: scope.Task}); err != nil {
+			return err
+		}
+		if t.attempt == 0 {
+			t.attempt = attempts(t.history)
+		}
+		t.history = withCalls(t.history)
+	}
+	return nil
+}
+
+// recallOwn reads what an earlier run of the turn did.
+func (t *Turn) recallOwn(ctx context.Context) error {
+	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
+	if err != nil {
+		return fmt.Errorf("reading the ledger: %w", err)
+	}
+	if err := t.checkName(ctx, records); err != nil {
+		return err
+	}
+	t.records = withCalls(records)
+	t.traced = len(t.records) < len(records)
+	return nil
+}
+
+// others are the records in a scope that belong to other turns.
+func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
+	records, err := t.recordsIn(ctx, scope)
+	if err != nil {
+		return nil, fmt.Errorf("reading the ledger: %w", err)
+	}
+	var others []*tooltrack.Record
+	for _, record := range records {
+		if record.Turn != t.input.Turn {
+			others = append(others, record)
+		}
+	}
+	return others, nil
+}
+
+// mayLack reports whether a tool may be expected and not offered: the host offers a
+// part of its tools in this request or mode, or the loop is another's. Elsewhere all
+// tools are offered, and one that nobody described is expected by mistake.
+func (t *Turn) mayLack(tool string) bool {
+	return t.driver >= foreignLoop || toolNamed(t.guard.tools, tool) != nil
+}
+
+// offeredOnly are the demands that the offered tools can meet. Where they can meet
+// none, nothing is due: the model says what it likes, but not that it was done.
+func (r *userRequest) offeredOnly(asked demands) demands {
+	met := demands{}
+	for i, expected := range asked.expected {
+		if toolNamed(r.offered, expected.Tool) != nil {
+			met.expected = append(met.expected, expected)
+			met.sure, met.held = append(met.sure, asked.sure[i]), append(met.held, asked.held[i])
+		}
+	}
+	if len(met.expected) == 0 {
+		asked.threshold = never
+	}
+	asked.expected, asked.sure, asked.held = met.expected, met.sure, met.held
+	return asked
+}

@@ -1,0 +1,249 @@
+package guard
+
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/match"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+// atMost is the most that can be held against a claim, whatever the evaluator says.
+// Cheers, advice, that nothing was done and that a request is dropped which the user took
+// back are no claims of work. Where the user wants words, a text or an explanation, they may tell of acts
+// that nobody did: that is asked about, and no model is accused of it.
+func (d *demands) atMost(turn completion.Case, claim *completion.Claim) Tier {
+	switch {
+	case reading.Cries(claim.Text) && !d.answersBy(turn),
+		tellsNothing(claim.Text, changed(turn.Records), changed(turn.Earlier)),
+		d.letsGo(turn, claim),
+		d.asideOf(turn, claim.Text) && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
+		return completion.Clean
+	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
+		match.MayBeWords(claim.Text, turn.User),
+		d.allLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
+		d.asideOf(turn, claim.Text),
+		d.onlyWonders(turn) && !reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
+		return completion.Unsure
+	}
+	return completion.Sure
+}
+
+// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
+// a second". Where something may be due, such a text is no answer.
+func isEmpty(text string) bool { return match.Size(text) < 3 }
+
+// isBare reports whether a text has no word that means something by itself: "ok", "so?".
+func isBare(text string) bool { return match.Size(text) == 0 }
+
+// onlyWonders reports whether a message asks something that no tool has to be called for,
+// and none was: what the answer tells may be how things are done, or what could be.
+func (d *demands) onlyWonders(turn completion.Case) bool {
+	return d.due < d.threshold && len(turn.Records) == 0 && reading.EndsAsking(turn.User)
+}
+
+// asideOf reports whether, after a message that holds something back, and with nothing
+// changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
+// tell what became of the request.
+func (d *demands) asideOf(turn completion.Case, text string) bool {
+	if !d.holdsBack() || changed(turn.Records) {
+		return false
+	}
+	return !doneByAny(turn.Tools, actsIn(text))
+}
+
+// doneByAny reports whether some acts may be that of a tool that changes something.
+func doneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
+	return slices.ContainsFunc(tools, func(tool tooltrack.Tool) bool {
+		return !readsOnly(&tool) && readingOf(&tool).Families.Overlaps(acts)
+	})
+}
+
+// allLater reports whether the message puts off each tool that it speaks of.
+func (d *demands) allLater() bool {
+	now := func(e intent.Expectation) bool { return e.Hold != intent.Deferred && e.Hold != intent.Conditional }
+	return len(d.expected) > 0 && !slices.ContainsFunc(d.expected, now)
+}
+
+// answersBy reports whether a cheer may be the answer to a message: it asks something, or
+// it asks for something, and nothing was changed.
+func (d *demands) answersBy(turn completion.Case) bool {
+	return reading.EndsAsking(turn.User) || !changed(turn.Records) && d.mayBeDue() && !isBare(turn.User)
+}
+
+// tellsNothing reports whether a text only says what should be done or, where nothing was
+// changed, now or earlier, that nothing was.
+func tellsNothing(text string, now, earlier bool) bool {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	return read.Advises() || !now && (read.NothingDone() || !earlier && read.Refrains() && !read.TellsDone())
+}
+
+// letsGo reports whether a claim says that something was stopped or dropped, after a
+// message that takes something back, and names nothing that it was done to: "Okay, I've
+// dropped it". It is a claim of work where a tool does such a thing and the message
+// speaks of it.
+func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
+	if d.hold != intent.Withdrawn && d.hold != intent.Forbidden || changed(turn.Records) {
+		return false
+	}
+	read := reading.English().Borrow(claim.Text)
+	defer read.Return()
+	act, dropped := read.Drops()
+	if !dropped {
+		return false
+	}
+	if !doneByAny(turn.Tools, act) {
+		return true
+	}
+	return isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
+}
+
+// denies reports whether a text says no to something.
+func denies(text string) bool {
+	read := reading.English().ReadClauses(nil, text)
+	for i := range read.Tokens {
+		if read.Tokens[i].Class().Has(lexicon.Negation|lexicon.Refusal) || read.Roles[i]&reading.RoleNegative != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// saysDone reports whether a text tells something as done.
+func saysDone(text string) bool {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	return read.TellsDone()
+}
+
+// readsOnly reports whether a message asks for look-ups and for nothing else: what
+// the prompts say of a thing is no news of a change that is asked for.
+func (d *demands) readsOnly(tools []tooltrack.Tool) bool {
+	return !d.wantsChange(tools) || len(d.expected) > 0 &&
+		!slices.ContainsFunc(d.expected, func(e intent.Expectation) bool { return !readsAlone(e, tools) })
+}
+
+// withoutTold leaves out the look-ups that the host's prompts answer as the text
+// does, and says whether the prompts at least hold its values: then a look-up is
+// not insisted on.
+func (d *demands) withoutTold(
+	undone []intent.Expectation, turn completion.Case,
+) (open []intent.Expectation, mentioned bool) {
+	lookUp := func(e intent.Expectation) bool { return readsAlone(e, turn.Tools) }
+	if !slices.ContainsFunc(undone, lookUp) {
+		return undone, false
+	}
+	switch told := d.prompts.tell(turn.Text, turn.User); {
+	case told == untold:
+		return undone, false
+	case told == tells && d.readsOnly(turn.Tools):
+		return nil, true
+	}
+	return undone, true
+}
+
+// believe takes back what a verdict holds against claims that are none, or that need no
+// record: see [demands.atMost].
+func (d *demands) believe(turn completion.Case, verdict *completion.Verdict) {
+	accused, cloned := verdict.Ghost(), false
+	known := !d.prompts.empty() && !changed(turn.Records) && d.readsOnly(turn.Tools)
+	for i := range verdict.Claims {
+		tier := verdict.Claims[i].Tier
+		if tier == completion.Clean {
+			continue
+		}
+		most := d.atMost(turn, &verdict.Claims[i])
+		if known {
+			most = min(most, d.toldAs(turn, &verdict.Claims[i]))
+		}
+		if most >= tier {
+			continue
+		}
+		if !cloned { // they are the evaluator's
+			verdict.Claims, cloned = slices.Clone(verdict.Claims), true
+		}
+		verdict.Claims[i].Tier = most
+	}
+	if accused && !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
+		verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
+	}
+}
+
+// toldAs is the most that can be held against a statement of how things are that the
+// host's prompts make, too. Where something was changed the prompts may be out of date,
+// and what only stands there somewhere is asked about.
+func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
+	if statesOnly(claim.Text) {
+		switch d.prompts.tell(claim.Text, turn.User) {
+		case mentions:
+			return completion.Unsure
+		case tells:
+			return completion.Clean
+		}
+	}
+	return completion.Sure
+}
+
+// statesOnly reports whether a text tells how things are, and of nothing that was
+// done: "Emma is due on Friday", and neither "Emma is renewed" nor "I renewed it".
+func statesOnly(text string) bool {
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	for _, clause := range read.Clauses {
+		state := clause.Shape == reading.Copula || clause.Shape == reading.Present || clause.Shape == reading.Verbless
+		if !state || clause.Actor == reading.Us {
+			return false
+		}
+	}
+	return true
+}
+
+// retell makes the guard unsure of claims that the conversation itself tells as done.
+// What earlier turns tell says nothing of a thing that is asked for now.
+func (d *demands) retell(verdict *completion.Verdict) {
+	accused := verdict.Ghost()
+	if !accused || d.tellings == nil {
+		return
+	}
+	claims := slices.Clone(verdict.Claims)
+	for i := range claims {
+		claim := &claims[i]
+		if claim.Tier == Sure && d.retold(claim) {
+			claim.Tier = Unsure
+		}
+	}
+	if verdict.Claims = claims; verdict.Ghost() {
+		return
+	}
+	if verdict.Reason == completion.UnbackedClaim || verdict.Reason == completion.FabricatedFailure {
+		verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
+	}
+}
+
+// retold reports whether a claim only tells again what the conversation tells.
+func (d *demands) retold(claim *completion.Claim) bool {
+	return d.tellings.tell(claim.Text, claim.Earlier || d.kind != intent.Action)
+}
+
+// retells reports whether something in doubt is told by the conversation: no call of
+// it is invited, since it may have been made.
+func (d *demands) retells(doubts []Doubt) bool { return slices.ContainsFunc(doubts, d.retoldDoubt) }
+
+func (d *demands) retoldDoubt(doubt Doubt) bool {
+	if doubt.Claim != nil {
+		return d.retold(doubt.Claim)
+	}
+	return d.maybeMade(doubt.Tool)
+}
+
+// maybeMade reports whether the conversation tells as done what a tool is expected for.
+func (d *demands) maybeMade(tool string) bool {
+	return d.tellings != nil && slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+		described := toolNamed(d.tellings.tools, tool)
+		return e.Tool == tool && described != nil && d.tellings.tellMade(e.Words, described)
+	})
+}

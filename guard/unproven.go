@@ -1,0 +1,264 @@
+package guard
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
+)
+
+// notProven ends a turn whose model has answered, and not with a proof. A report that
+// was read and refuted is one all the same: the model understands the question.
+func (t *Turn) notProven(ctx context.Context) {
+	if t.proving.faults == nil {
+		t.guard.breaker.failed(t.caps.Name)
+	}
+	t.giveUp(ctx)
+}
+
+// giveUp ends a turn whose proof did not come. The answer is not lost: only the
+// sentences in doubt are left out, and what is on record is said instead.
+func (t *Turn) giveUp(ctx context.Context) {
+	p := t.proving
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
+	if p.draft.Message.Text == "" { // a report that never had a message
+		t.proving = nil
+		empty := completion.Verdict{Reason: completion.EmptyText}
+		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
+		return
+	}
+	if sure := p.found.fault; sure != noFault && sure != faultDoubt && (sure != faultMissing || p.found.verdict.Ghost()) {
+		t.proving = nil
+		t.guard.counters.refused(sure)
+		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
+		return
+	}
+	unproven := t.unproven(ctx, p)
+	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
+	claiming := slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
+	left := t.notRetold(p, claiming)
+	answer := t.without(p.draft, left)
+	switch {
+	case len(left) < len(claiming):
+		answer = t.withDoubt(answer, len(left) > 0)
+	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange():
+		answer = t.withRecord(answer, t.proven())
+	}
+	switch {
+	case t.onlyPromised(p.found): // nobody will do it afterwards
+		t.proving = nil
+		t.guard.counters.refused(faultOther)
+		p.found.verdict.Outcome, p.found.verdict.Reason = completion.InsufficientProgress, completion.Promise
+		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
+		return
+	case p.found.unsettled == completion.UnreportedFailure && len(unproven) == 0: // else what is on record is told already
+		answer = t.withRecord(answer, t.proven())
+	}
+	t.endUnproven(ctx, p, answer)
+	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+}
+
+// endUnasked ends a turn whose model could not be asked for proof. It has not failed to
+// give one, so the records speak for its text, and the breaker does not count it.
+func (t *Turn) endUnasked(ctx context.Context) {
+	p := t.proving
+	sure := p.found.fault != noFault && p.found.fault != faultDoubt
+	late := ctx.Err() != nil // too late to look at the records
+	if late || p.fixed || sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
+		t.giveUp(ctx)
+		return
+	}
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
+	t.passUnasked(ctx, *p)
+}
+
+// onlyPromised reports whether a text most likely only announces what the user asked for.
+// Where nothing may be due, or many such texts are offers and small talk, it is shown
+// without a proof: so are 35 honest ones and 22 others of our labelled texts, while 5
+// and 144 are not.
+func (t *Turn) onlyPromised(found finding) bool {
+	const doubt = 0.6
+	asked := t.demands()
+	promised := func(d Doubt) bool { return d.Claim == nil && d.Probability >= doubt }
+	return found.unsettled == completion.Promise && asked.mayBeDue() && slices.ContainsFunc(found.doubts, promised)
+}
+
+// endUnproven ends a turn without proof. Where something is most likely due, no call
+// can be it, and the text neither asks nor says what prevents it, the turn is not told
+// as completed, and a line of ours says what was not done.
+func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
+	verdict, asked := p.found.verdict, t.demands()
+	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
+	empty := t.orders() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
+	defer func() { t.reply.ProofMissing = true }()
+	told = told || asked.retells(p.found.doubts) || // then it may have been done
+		asked.hold != intent.NotHeld && !asked.partly // then it need not be
+	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
+		if !told && slices.ContainsFunc(p.found.doubts, t.asked.surelyDue) { // some other call may have been it
+			answer = t.withRecord(answer, t.onRecord())
+		}
+		t.end(ctx, answer, verdict)
+		return
+	}
+	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
+	reads := onlyReadsDue(p.found.doubts, t.offered)
+	for _, words := range slices.Compact(asked.open(p.found.doubts, true)) {
+		if words == "" || reads { // an answer may be true, although nothing was looked up for it
+			answer = t.withRecord(answer, t.onRecord())
+			continue
+		}
+		answer = withLine(answer, t.guard.texts.notDone(words))
+	}
+	t.end(ctx, answer, verdict)
+}
+
+// withLine is an answer with a line of ours. To JSON nothing is added: a program reads
+// it.
+func withLine(answer Response, line string) Response {
+	if isJSON(answer.Message.Text) {
+		return answer
+	}
+	answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + line}
+	answer.Raw = nil
+	return answer
+}
+
+// withRecord is an answer with what is on record, unless it tells that already.
+func (t *Turn) withRecord(answer Response, account string) Response {
+	if t.guard.texts.tellsRecord(answer.Message.Text, account) {
+		return answer
+	}
+	return withLine(answer, t.guard.texts.Recorded+"\n"+account)
+}
+
+// without is an answer without some of its sentences, and with what is on record
+// instead. A lenient guard shows them.
+func (t *Turn) without(answer Response, unproven []string) Response {
+	if len(unproven) == 0 || t.guard.options.Lenient {
+		return answer
+	}
+	text, whole := withholdJSON(answer.Message.Text, unproven)
+	if !whole {
+		text = t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
+	}
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
+	t.guard.counters.note(func(sum *Counters) { sum.SentencesWithheld += uint64(len(unproven)) })
+	return answer
+}
+
+// unproven are the sentences of the draft that stay in doubt when no answer was accepted:
+// those that the last one left open and, where none was read, those that the records do
+// not settle by themselves.
+func (t *Turn) unproven(ctx context.Context, p *proving) []string {
+	faults := p.faults
+	if faults == nil {
+		faults = proof.Presume(t.proofCase(ctx, p)).Faults
+	}
+	return unprovenIn(p.draft.Message.Text, p.open(faults))
+}
+
+// open are the sentences of the draft that some faults are about. What a corrected message
+// added is not among them, and what stands there in its place is: then all that was asked
+// about is open.
+func (p *proving) open(faults []proof.Fault) (open []Doubt) {
+	for _, fault := range faults {
+		switch {
+		case fault.Due:
+		case fault.Words == "" || !isPieceOf(fault.Words, p.draft.Message.Text):
+			return p.found.doubts
+		default:
+			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
+		}
+	}
+	return open
+}
+
+// isPieceOf reports whether some words stand in a text, and are not all of it.
+func isPieceOf(words, text string) bool {
+	words = strings.TrimSpace(words)
+	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !manySentences(text))
+}
+
+// passUnasked ends a turn whose model is not asked, since it does not understand the
+// question or cannot be reached. It may be honest all the same, and most are: so the
+// records speak for its text, and only what none of them can show is left out. While
+// it is still asked, all that is in doubt is.
+func (t *Turn) passUnasked(ctx context.Context, p proving) {
+	text := p.draft.Message.Text
+	unasked := t.proofCase(ctx, &p)
+	unasked.Unasked = true
+	p.faults = proof.Presume(unasked).Faults
+	open := p.open(p.faults)
+	left := t.notRetold(&p, unprovenIn(text, open))
+	t.endUnproven(ctx, &p, t.without(p.draft, left))
+	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(open, p.found.doubts...))
+}
+
+// pass ends a turn with a text in doubt that is not asked about.
+func (t *Turn) pass(ctx context.Context, answer Response, found finding) {
+	t.end(ctx, answer, found.verdict)
+	t.reply.Unproven = unprovenIn(answer.Message.Text, found.doubts)
+}
+
+// end accepts an answer that is not the last one of the model.
+func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verdict) {
+	t.proving = nil
+	t.final = &answer
+	t.accept(ctx, answer.Message, verdict)
+}
+
+// notRetold are the sentences in doubt without those that only tell again what the
+// conversation tells. They are shown, and what is on record is said beside them:
+// whether the records are all there is, nobody knows.
+func (r *userRequest) notRetold(p *proving, sentences []string) []string {
+	if r.asked.tellings == nil {
+		return sentences
+	}
+	return slices.DeleteFunc(slices.Clone(sentences), func(sentence string) bool {
+		found := false
+		for _, doubt := range p.found.doubts {
+			if doubt.Claim == nil || !strings.Contains(sentence, strings.TrimSpace(doubt.Words)) {
+				continue
+			}
+			if found = r.asked.retoldDoubt(doubt); !found {
+				return false
+			}
+		}
+		return found
+	})
+}
+
+// onlyRetold reports whether a report leaves open no more than what the conversation
+// tells. To ask again would be to have it denied.
+func (t *Turn) onlyRetold(p *proving) bool {
+	open := p.open(p.faults)
+	said := func(fault proof.Fault) bool { return !fault.Due }
+	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
+		asked := t.demands()
+		return asked.retells(p.found.doubts)
+	}
+	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
+}
+
+// withDoubt says beside a text that the records here do not show all of it, and what
+// they show, unless that is told already. A lenient guard adds nothing.
+func (t *Turn) withDoubt(answer Response, accounted bool) Response {
+	if t.guard.options.Lenient || accounted {
+		return answer
+	}
+	line := t.guard.texts.Unshown
+	if changed(t.records) {
+		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
+	}
+	return withLine(answer, line)
+}
+
+// tellsNothingDone reports whether a sentence tells of nothing that a record would show:
+// "Noted.", or "I'm leaving it as it is" where nothing was changed.
+func (l *ledgerView) tellsNothingDone(sentence string) bool {
+	return reading.Acknowledges(sentence) || !changed(l.records) && reading.LetsBe(sentence)
+}
