@@ -1,7 +1,10 @@
 package guard
 
 import (
+	"bytes"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -235,3 +238,93 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	}
 	return doubts
 }
+
+// gainsaid are the claims that are believed because of a change which says otherwise: who
+// cited it would be refused. So they are asked about, whatever else speaks for them.
+func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
+	const doubt = 0.7 // as grave as a claim that is not shown without proof
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		believed := claim.Tier == completion.Clean && claim.By != nil && claim.By.Effect.MayChange()
+		if !believed || !figuresBeside(claim.Text, claim.By) && !wantedBeside(claim.Text, turn.User, claim.By) {
+			continue
+		}
+		if d.matched(turn).Contradicted(claim.Text, claim.By) {
+			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: doubt})
+		}
+	}
+	return doubts
+}
+
+// figuresBeside reports whether a claim has a figure that does not stand in its call as it
+// is written: most do, and need no closer look.
+func figuresBeside(claim string, call *tooltrack.Record) bool {
+	for figure := range strings.FieldsFuncSeq(claim, func(r rune) bool { return r < '0' || r > '9' }) {
+		if !bytes.Contains(call.Args, []byte(figure)) && !bytes.Contains(call.Result.Data, []byte(figure)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantedBeside reports whether a claim has a word of the user's that does not stand in its
+// call, as figuresBeside does of figures.
+func wantedBeside(claim, user string, call *tooltrack.Record) bool {
+	const least = 4 // letters: shorter words seldom name a thing
+	user = strings.ToLower(user)
+	for word := range strings.FieldsFuncSeq(strings.ToLower(claim), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) >= least && strings.Contains(user, word) && !reading.ContainsFold(call.Args, word) &&
+			!reading.ContainsFold(call.Result.Data, word) && !strings.Contains(strings.ToLower(call.Tool), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedDeeds are the pieces of a text that say of a change of this turn that it was not
+// made, or could not be: "I was unable to cancel it" after a call that did. Where a change
+// failed or its result says no to something, or where the text tells one as done, too, they
+// may be about that.
+func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
+	failed := func(r *tooltrack.Record) bool {
+		return r.Effect.MayChange() && (!r.Succeeded() || denies(r.Result.Text()))
+	}
+	told := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil }
+	if !slices.ContainsFunc(turn.Records, declaredChange) || slices.ContainsFunc(verdict.Claims, told) ||
+		slices.ContainsFunc(turn.Records, failed) {
+		return nil
+	}
+	read := reading.English().Borrow(turn.Text)
+	defer read.Return()
+	var doubts []Doubt
+	for i := range read.Clauses {
+		clause := &read.Clauses[i]
+		words := read.Of(clause)
+		if actsIn(words).Empty() { // "I was unable | to cancel it"
+			sentence := &read.Sentences[clause.Sentence]
+			words = strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
+		}
+		if read.Denies(clause) && deniesAny(turn, words) {
+			claim := &completion.Claim{Text: words, Kind: completion.ClaimFailure, Tier: Unsure, Doubt: likely}
+			doubts = append(doubts, Doubt{Claim: claim, Words: words, Probability: likely})
+		}
+	}
+	return doubts
+}
+
+// deniesAny reports whether some words have the act of a change that was made, or say that
+// nothing was done at all.
+func deniesAny(turn completion.Case, words string) bool {
+	acts := actsIn(words)
+	if nothing := reading.English().ReadClauses(nil, words); nothing.NothingDone() {
+		return true
+	}
+	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
+		tool := toolNamed(turn.Tools, r.Tool)
+		return declaredChange(r) && tool != nil && readingOf(tool).Families.Overlaps(acts)
+	})
+}
+
+// declaredChange reports whether a call succeeded whose tool says itself that it changes
+// something: one that says nothing may only look.
+func declaredChange(r *tooltrack.Record) bool { return r.Succeeded() && r.Effect == tooltrack.Changes }

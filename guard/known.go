@@ -37,38 +37,31 @@ func (p *prompts) tell(answer, user string) telling {
 	if p.empty() {
 		return untold
 	}
-	reader, said, known := reading.English(), valueKeys{}, promptValues{answered: valueKeys{}}
-	said.add(reader.Values(nil, user))
-	values := reader.Values(nil, answer)
-	known.answered.add(values)
+	said, values := valuesIn(user).keys(), valuesIn(answer)
+	known := promptValues{answered: values.keys(), all: valueKeys{}, beside: valueKeys{}}
 	news := slices.DeleteFunc(values, func(v reading.Value) bool {
-		return !newsworthy(&v) || said[v.Key] || marksLine(&v)
+		return v.Has(reading.Worded) || v.Kind == reading.Word && v.Entry != nil || said[v.Key]
 	})
-	found := untold
-	switch {
-	case slices.ContainsFunc(news, func(v reading.Value) bool { return telltale(&v) }):
-		found = tells
-	case namesApart(news) > 1:
-		found = mentions
-	default:
+	telling := slices.ContainsFunc(news, isTelltale)
+	if !telling && namesApart(news) < 2 {
 		return untold
 	}
-	known.read(reader.Values(nil, p.standing))
-	known.read(reader.Values(nil, p.turn.System))
-	for i := range p.turn.Previous {
-		if message := &p.turn.Previous[i]; message.Role == RoleSystem {
-			known.read(reader.Values(nil, message.Text))
+	known.read(p.standing)
+	known.read(p.turn.System)
+	for _, message := range p.turn.Previous {
+		if message.Role == RoleSystem {
+			known.read(message.Text)
 		}
 	}
-	wanted := found
+	found := tells
 	for i := range news {
 		v := &news[i]
 		word := v.Kind == reading.Word
 		switch {
-		case word && !v.Has(reading.Capital) && wanted == tells: // it may be any word
+		case word && !v.Has(reading.Capital) && telling: // it may be any word
 		case !known.all[v.Key]:
 			return untold
-		case !word && !known.beside[v.Key]:
+		case !telling, !word && !known.beside[v.Key]:
 			found = mentions
 		}
 	}
@@ -95,15 +88,10 @@ func namesApart(news []reading.Value) (n int) {
 // name which the answer has, too, with no other name between.
 type promptValues struct{ answered, all, beside valueKeys }
 
-func (p *promptValues) read(values []reading.Value) {
-	if p.all == nil {
-		p.all, p.beside = valueKeys{}, valueKeys{}
-	}
-	p.all.add(values)
+func (p *promptValues) read(prompt string) {
 	named := false
-	for i := range values {
-		v := &values[i]
-		if v.Kind == reading.ID || v.Has(reading.Capital) {
+	for _, v := range reading.English().Values(nil, prompt) {
+		if p.all[v.Key] = true; v.Kind == reading.ID || v.Has(reading.Capital) {
 			named = p.answered[v.Key]
 		}
 		if named {
@@ -112,22 +100,9 @@ func (p *promptValues) read(values []reading.Value) {
 	}
 }
 
-// newsworthy reports whether a value must be known from somewhere: a date, a time, a
-// figure, an id, or a word that no list has, as most names.
-func newsworthy(v *reading.Value) bool {
-	switch {
-	case v.Has(reading.Derived | reading.Merged | reading.Worded):
-		return false
-	case v.Kind == reading.Word:
-		const piece = 2 // of "it's" and "I've"
-		return v.Entry == nil && v.End()-v.Start() > piece
-	}
-	return true
-}
-
-// telltale reports whether a value hardly stands in two texts by chance. Figures up
+// isTelltale reports whether a value hardly stands in two texts by chance. Figures up
 // to a dozen count things and steps of instructions.
-func telltale(v *reading.Value) bool {
+func isTelltale(v reading.Value) bool {
 	const dozen = 12
 	switch v.Kind {
 	case reading.Date, reading.Clock, reading.ID:
@@ -136,10 +111,4 @@ func telltale(v *reading.Value) bool {
 		return v.Number > dozen || v.Has(reading.Money|reading.Percent)
 	}
 	return false
-}
-
-// marksLine reports whether a number only counts the lines of a list: "2. Emma".
-func marksLine(v *reading.Value) bool {
-	line := strings.TrimLeft(v.Before()[strings.LastIndexByte(v.Before(), '\n')+1:], " \t*-")
-	return v.Kind == reading.Number && line == "" && strings.IndexAny(v.After(), ".)") == 0
 }

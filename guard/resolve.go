@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -213,3 +214,95 @@ func (r *userRequest) references(expected intent.Expectation) []string {
 }
 
 var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}
+
+var itForm = regexp.MustCompile(`(?i)\bits?\b`)
+
+// astray reports a change to another entity than the one that is meant: that which an
+// answer was forced for, or that which the message has named and then calls "it" ("rename
+// Read book to Read novel and set it high").
+func (t *Turn) astray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
+	list, can := directory.(Lister)
+	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !itForm.MatchString(t.wanted) {
+		return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
+	}
+	entries := slices.Clone(t.entriesOf(ctx, list))
+	for _, record := range t.records {
+		for _, touched := range record.Touched { // by the title that it had when the message was written
+			if touched.ID == match.ID {
+				return false
+			}
+			entries = slices.DeleteFunc(entries, func(e resolver.Entry) bool { return e.ID == touched.ID })
+			entries = append(entries, resolver.Entry{ID: touched.ID, Title: touched.Title})
+		}
+	}
+	named := func(word string) bool {
+		_, to := longestTitle(t.wanted, []resolver.Entry{{Title: word}})
+		return to > 0
+	}
+	from, to := longestTitle(t.wanted, entries)
+	return to > 0 && isObject(t.wanted, from, to, tool.Subject.Kind) &&
+		!slices.ContainsFunc(strings.Fields(match.Title), named) &&
+		!itForm.MatchString(t.wanted[:from]) && itForm.MatchString(t.wanted[to:])
+}
+
+// place finds the entity that a reference names by its place in the listing that
+// was shown last: "the second one", "#2". Only a directory that can show its
+// entries knows which titles a listing held.
+func (t *Turn) place(ctx context.Context, directory Directory, reference string) (resolver.Match, bool) {
+	source, can := directory.(Lister)
+	if !can {
+		return resolver.Match{}, false
+	}
+	entries := t.entriesOf(ctx, source)
+	for _, shown := range t.shownLast() {
+		if listed := listedIn(shown, entries); len(listed) > 1 {
+			match, err := resolver.Ordinal(reference, listed, nil)
+			return match, err == nil
+		}
+	}
+	return resolver.Match{}, false
+}
+
+// shownLast are the texts that may have listed entities, the latest first: what
+// the assistant said before the message, and what reads returned.
+func (t *Turn) shownLast() []string {
+	texts := []string{t.previous}
+	for _, records := range [][]*tooltrack.Record{t.earlier, t.records} {
+		for _, record := range records {
+			if record.Succeeded() && !record.Effect.MayChange() {
+				texts = append(texts, record.Result.Text())
+			}
+		}
+	}
+	slices.Reverse(texts)
+	if last := len(texts) - 1; last > 0 && len(t.records) == 0 { // the message answers what was said
+		texts = append([]string{texts[last]}, texts[:last]...)
+	}
+	return texts
+}
+
+// listedIn are the entries whose titles stand in a text, in its order. Entries of
+// one title are told apart by their order where the text lists all of them;
+// where it does not, nobody can say which it lists.
+func listedIn(text string, entries []resolver.Entry) []resolver.Entry {
+	byTitle := make(map[string][]resolver.Entry, len(entries))
+	for _, entry := range entries {
+		title := strings.ToLower(strings.TrimSpace(entry.Title))
+		byTitle[title] = append(byTitle[title], entry)
+	}
+	var listed []resolver.Entry
+	seen := make(map[string]int)
+	for _, place := range titlesIn(text, entries) {
+		title := strings.ToLower(text[place.from:place.to])
+		if same := byTitle[title]; len(same) > 0 {
+			listed = append(listed, same[seen[title]%len(same)])
+			seen[title]++
+		}
+	}
+	for title, times := range seen {
+		if same := len(byTitle[title]); same > 1 && times != same {
+			return nil
+		}
+	}
+	return listed
+}
