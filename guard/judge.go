@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -136,10 +137,13 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 	case proof.CallsHeldBack, proof.CallsBarred:
 		calling = completion.NoCall
 	}
-	if t.met(found) || found.verdict.Reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
+	reason := cmp.Or(found.unsettled, found.verdict.Reason)
+	switch {
+	case t.met(found), reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool),
+		reason == completion.UnreportedFailure && slices.ContainsFunc(situation.Records, mayHaveWorked):
 		calling = completion.NoCall
 	}
-	if found.verdict.Reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
+	if reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
 		calling = completion.AnyCall
 	}
 	if calling == completion.AnyCall {
@@ -152,6 +156,13 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 		return
 	}
 	found.verdict.Correction = found.verdict.CorrectionFor(situation, calling)
+}
+
+// mayHaveWorked reports whether it is not known what came of a change: the model was told
+// not to repeat it.
+func mayHaveWorked(r *tooltrack.Record) bool {
+	return r.Effect.MayChange() && !r.Ruling.Denied &&
+		(r.Result.Status == tooltrack.Unknown || r.Result.Status == tooltrack.Pending)
 }
 
 // mayMake reports whether a call that was written as text may be asked for.
