@@ -43,7 +43,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	expected := at >= 0
 	switch {
 	case expected && t.asked.held[at] && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && t.asked.hold != intent.NotHeld && !t.asked.partly:
+		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.holdsWhatItExpects()):
 		return ruleHeld
 	case t.settled && (!expected || called(t.records, tool.Name)):
 		return ruleUnasked
@@ -63,6 +63,12 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ""
 	}
 	return ruleUnasked
+}
+
+// holdsWhatItExpects reports whether each change that is expected is held back: then no
+// other tool is the one that is missing.
+func (r *userRequest) holdsWhatItExpects() bool {
+	return slices.Contains(r.asked.held, true) && !r.asked.expectsUnheld(r.offered)
 }
 
 // mayMean reports whether a message may mean a tool that is not expected.
