@@ -1,12 +1,12 @@
 # Growth and overhead. Tests look at no clock; the benchmarks that report what they
-# measured beside what is allowed (internal/benchbound) do. Each runs three times, and the
+# measured beside what is allowed (internal/benchbound) do. Each runs five times, and the
 # best run counts: what else runs on the machine can only make a measurement worse.
 
 (
 	log=$BONAFIDE_CI_DIR/bounds.log
 	packages=$(git grep -lF 'benchbound.' -- '*_test.go' | grep -v '^internal/benchbound/' | xargs -n 1 dirname | sort -u)
 	# One package after the other, so that they do not disturb each other.
-	go test -p 1 -run '^$' -bench 'Growth|Overhead' -benchtime 4x -count 3 $(printf './%s ' $packages) >"$log" 2>&1 || { cat "$log"; exit 1; }
+	go test -p 1 -run '^$' -bench 'Growth|Overhead' -benchtime 4x -count 5 $(printf './%s ' $packages) >"$log" 2>&1 || { cat "$log"; exit 1; }
 	awk -v packages="$(echo "$packages" | wc -l)" '
 		$1 == "pkg:" {package = $2}
 		/ measured/ {
