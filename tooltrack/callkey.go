@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -108,14 +109,15 @@ func isNothing(value []byte) bool {
 // currency before it.
 func plainText(text string) (plain string, isNumber bool) {
 	text = strings.TrimSpace(norm.NFKC.String(strings.Map(visible, text)))
-	if amount := amounts.FindStringSubmatch(text); amount != nil {
+	if amount := amounts().FindStringSubmatch(text); amount != nil {
 		return amount[1] + strings.ReplaceAll(amount[2], ",", "") + amount[3], true
 	}
 	return text, false
 }
 
-var amounts = regexp.MustCompile(`^[\p{Sc} ]*(-?)[\p{Sc} ]*(0|,?[1-9]\d\d(?:,\d{3})*|` +
-	`[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?$`)
+var amounts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\p{Sc} ]*(-?)[\p{Sc} ]*(0|,?[1-9]\d\d(?:,\d{3})*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d+)?$`)
+})
 
 // visible drops characters that change nothing that is seen: joiners, marks of
 // direction, variation selectors, fillers.

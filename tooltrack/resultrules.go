@@ -198,11 +198,7 @@ func patternOf(patterns []string) *regexp.Regexp {
 var phraseList = regexp.MustCompile(`\{[a-z][a-z ]+\}`)
 
 func alternatives(phrases []string) string {
-	quoted := make([]string, len(phrases))
-	for i, phrase := range phrases {
-		quoted[i] = regexp.QuoteMeta(phrase)
-	}
-	return "(?:" + strings.Join(quoted, "|") + ")"
+	return "(?:" + strings.ReplaceAll(regexp.QuoteMeta(strings.Join(phrases, "|")), `\|`, "|") + ")"
 }
 
 // rowsFor are the rows about a member, the host's own among them.

@@ -25,22 +25,6 @@ func TestSaysComparesInAnyLetterCase(t *testing.T) {
 	}
 }
 
-func TestASCIIHasNoHighBytes(t *testing.T) {
-	for n := range 20 {
-		text := []byte(strings.Repeat("x", n))
-		if !isASCII(string(text)) {
-			t.Errorf("%d letters are not ASCII", n)
-		}
-		for i := range text {
-			text[i] = 0x80
-			if isASCII(string(text)) {
-				t.Errorf("of %d bytes, the one at %d is missed", n, i)
-			}
-			text[i] = 'x'
-		}
-	}
-}
-
 func TestContrastedAtItsEdges(t *testing.T) {
 	for before, contrasted := range map[string]bool{
 		"Loaded crate 551, not ": true, "Loaded crate 551, NOT #": true, "K-21 rather than ": true, "K-21 rather  than\n": false,

@@ -76,11 +76,13 @@ type measure struct {
 	units      []unit
 }
 
-var measured = regexp.MustCompile(`([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[ \x{a0}-]?(?:degrees? |°[ ]?)?(\p{L}+|[€$£℃℉]))?`)
+var measured = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[ \x{a0}-]?(?:degrees? |°[ ]?)?(\p{L}+|[€$£℃℉]))?`)
+})
 
 // measures are the figures of a text.
 func measures(text string) (found []measure) {
-	for _, at := range measured.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range measured().FindAllStringSubmatchIndex(text, -1) {
 		written := strings.ReplaceAll(text[at[2]:at[3]], ",", "")
 		m := measure{start: at[2], end: at[3], slack: 0.001}
 		m.number, _ = strconv.ParseFloat(written, 64)

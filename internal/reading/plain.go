@@ -3,6 +3,7 @@ package reading
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,35 +15,16 @@ import (
 // letters inside a Latin word. Most texts come back as they are.
 func Plain(text string) string {
 	text = unmark(text)
-	if isASCII(text) || utf8.RuneCountInString(text) == len(text) {
+	if utf8.RuneCountInString(text) == len(text) {
 		return text
 	}
 	if strings.ContainsFunc(text, compatibility) {
 		text = norm.NFKC.String(text)
 	}
 	if strings.ContainsAny(text, lookalikes) {
-		text = words.ReplaceAllStringFunc(text, unmix)
+		text = words().ReplaceAllStringFunc(text, unmix)
 	}
 	return text
-}
-
-// isASCII looks at eight bytes at a time.
-func isASCII(text string) bool {
-	const high = 0x8080808080808080
-	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		eight := text[i : i+8]
-		if (uint64(eight[0])|uint64(eight[1])<<8|uint64(eight[2])<<16|uint64(eight[3])<<24|
-			uint64(eight[4])<<32|uint64(eight[5])<<40|uint64(eight[6])<<48|uint64(eight[7])<<56)&high != 0 {
-			return false
-		}
-	}
-	for ; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Calm lowers the letters of a text that has no small one.
@@ -108,7 +90,7 @@ const (
 )
 
 var (
-	words = regexp.MustCompile(`\pL+`)
+	words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\pL+`) })
 	latin = strings.NewReplacer(strings.Split(likened, "")...)
 )
 
