@@ -85,7 +85,7 @@ func newProxy(
 
 // watch shows the counts of all guards, and of the proxy.
 func (p *proxy) watch() error {
-	_, err := p.telemetry.WatchCounters(p.gate.sets.counters, "proxy")
+	_, err := p.telemetry.Watch(p.gate.sets.counters, "proxy")
 	read := &gauges{
 		inFlight: func() uint64 { return uint64(len(p.forward.room)) },
 		heldSize: func() uint64 { return uint64(max(p.gate.memory.held.Load(), 0)) },

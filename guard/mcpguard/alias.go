@@ -10,34 +10,26 @@ import (
 // maxAlias is the longest name that all common providers take.
 const maxAlias = 64
 
-// offered is a tool and the server that offers it.
-type offered struct {
-	offer
-	server *server
-}
-
 // aliases name the tools of all servers for the model, in order. A tool whose
 // own name can stand as it is gets it; the others give way.
-func aliases(servers []*server) iter.Seq2[string, offered] {
-	taken := map[string]int{}
+func aliases(servers []*server) iter.Seq2[string, offer] {
+	isOwn := map[string]bool{} // names that some tool has by itself
 	for _, server := range servers {
-		for _, o := range server.listed {
-			if plain := server.prefixed(o.tool.Name); plain == portable(plain) && len(plain) <= maxAlias {
-				taken[plain]++
-			}
+		for _, offered := range server.offers {
+			isOwn[server.prefixed(offered.tool.Name)] = true
 		}
 	}
-	return func(yield func(string, offered) bool) {
-		seen := map[string]bool{}
+	return func(yield func(string, offer) bool) {
+		isTaken := map[string]bool{}
 		for _, server := range servers {
-			for _, o := range server.listed {
-				plain := server.prefixed(o.tool.Name)
+			for _, offered := range server.offers {
+				plain := server.prefixed(offered.tool.Name)
 				alias := portable(plain)
-				if alias != plain && taken[alias] > 0 || len(alias) > maxAlias || seen[alias] {
-					alias = distinct(alias, server.name+"\x00"+o.name)
+				if alias != plain && isOwn[alias] || len(alias) > maxAlias || isTaken[alias] {
+					alias = distinct(alias, server.name+"\x00"+offered.name)
 				}
-				seen[alias] = true
-				if !yield(alias, offered{o, server}) {
+				isTaken[alias] = true
+				if !yield(alias, offered) {
 					return
 				}
 			}

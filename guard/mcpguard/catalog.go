@@ -8,7 +8,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -24,143 +23,96 @@ type catalog struct {
 // catalogs are what the servers of one client offer, or what one server offers
 // to its clients.
 type catalogs struct {
-	describe func(*mcp.Tool, *tooltrack.Tool) bool
-	rules    *policy.Options
+	correct correction
+	rules   *policy.Options
 
-	mu     sync.Mutex
-	ofLine map[*mcp.ClientSession]*listing
-	ofList map[string]*catalog // on a server, by the list that it would show
+	mu      sync.Mutex
+	known   map[any]*catalog // by session, or on a server by the list that it shows
+	changes int              // how often a server has said that its list changed
 }
 
-// listing is the list of one session, as far as it has passed by.
-type listing struct {
-	catalog *catalog // nil before the first list, and after a change
-	pages   []*mcp.Tool
-	cursor  string // of the page that comes next
-	changes int    // how often the server has said that its list changed
-}
-
-// maxLists bounds the lists that a server shows to different clients. Beyond it
-// they are compiled anew.
-const maxLists = 64
+// maxCatalogs bounds what is remembered. Beyond it tools are listed and compiled
+// anew.
+const maxCatalogs = 512
 
 // of is the catalog that a call is judged by.
 func (c *catalogs) of(ctx context.Context, asked ask) (*catalog, error) {
-	changes := 0
-	if asked.key != nil {
-		c.mu.Lock()
-		known := *c.session(asked.key)
-		c.mu.Unlock()
-		if known.catalog != nil {
-			return known.catalog, nil
-		}
-		changes = known.changes
+	known, changes := c.find(asked.session)
+	if known != nil {
+		return known, nil
 	}
 	listed, err := listTools(ctx, asked.lister)
 	if err != nil {
-		return nil, &ServerError{Err: err}
+		return nil, &ListError{Err: err}
 	}
-	if asked.key == nil {
-		return c.ofServer(listed)
+	key := any(asked.session)
+	if asked.session == nil {
+		key = addresses(listed)
 	}
-	built, err := c.build(listed)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.session(asked.key); known.changes == changes {
-		known.catalog = built
-	} // otherwise the list has changed meanwhile, and the next call reads it again
-	return built, nil
-}
-
-// session finds or opens the listing of a session, until the session ends.
-func (c *catalogs) session(session *mcp.ClientSession) *listing {
-	known := c.ofLine[session]
-	if known != nil {
-		return known
-	}
-	if c.ofLine == nil {
-		c.ofLine = map[*mcp.ClientSession]*listing{}
-	}
-	known = &listing{}
-	c.ofLine[session] = known
-	contain.Go("watching a session", func() {
-		_ = session.Wait() // whatever ended it
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.ofLine, session)
-	}, nil)
-	return known
-}
-
-// forget makes the next call list the tools again.
-func (c *catalogs) forget(session *mcp.ClientSession) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.ofLine[session]; known != nil {
-		*known = listing{changes: known.changes + 1}
-	}
-}
-
-// relisted takes in a page of a list that passes by. Pages that do not follow
-// one another belong to lists that are read at the same time, and teach nothing.
-func (c *catalogs) relisted(session *mcp.ClientSession, cursor string, page *mcp.ListToolsResult) {
-	c.mu.Lock()
-	known := c.session(session)
-	if cursor == "" {
-		known.pages, known.cursor = nil, ""
-	}
-	if cursor != known.cursor || len(known.pages)+len(page.Tools) > maxTools {
-		known.pages, known.cursor = nil, ""
-		c.mu.Unlock()
-		return
-	}
-	for _, tool := range page.Tools {
-		if tool != nil {
-			known.pages = append(known.pages, tool)
-		}
-	}
-	known.cursor = page.NextCursor
-	whole := known.pages
-	c.mu.Unlock()
-	if page.NextCursor != "" {
-		return
-	}
-	built, err := c.build(whole)
-	if err != nil {
-		built = nil // the next call lists again, and tells
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	known.catalog, known.pages = built, nil
-}
-
-// ofServer finds the catalog of a list that a server shows. Tools are known by
-// their address: the SDK forbids to modify one that was added.
-func (c *catalogs) ofServer(listed []*mcp.Tool) (*catalog, error) {
-	var key strings.Builder
-	for _, tool := range listed {
-		fmt.Fprintf(&key, "%p ", tool)
-	}
-	c.mu.Lock()
-	known := c.ofList[key.String()]
-	c.mu.Unlock()
-	if known != nil {
+	if known, _ := c.find(key); known != nil { // a list of one page has passed by
 		return known, nil
 	}
 	built, err := c.build(listed)
 	if err != nil {
 		return nil, err
 	}
+	c.keep(key, built, changes)
+	return built, nil
+}
+
+func (c *catalogs) find(key any) (known *catalog, changes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.ofList) >= maxLists || c.ofList == nil {
-		c.ofList = map[string]*catalog{}
+	return c.known[key], c.changes
+}
+
+// keep remembers a catalog, unless a list has changed since it was read.
+func (c *catalogs) keep(key any, built *catalog, changes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if changes != c.changes {
+		return
 	}
-	c.ofList[key.String()] = built
-	return built, nil
+	if c.known == nil || len(c.known) >= maxCatalogs {
+		c.known = map[any]*catalog{}
+	}
+	c.known[key] = built
+}
+
+// forget makes the next call list the tools again.
+func (c *catalogs) forget(session *mcp.ClientSession) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.changes++
+	delete(c.known, session)
+}
+
+// learn takes in a list that passes by. One of several pages is read again by the
+// next call, since its pages may belong to lists that are read at the same time.
+func (c *catalogs) learn(session *mcp.ClientSession, params mcp.Params, page *mcp.ListToolsResult) {
+	asked, ok := params.(*mcp.ListToolsParams)
+	if ok && asked != nil && asked.Cursor != "" || page.NextCursor != "" {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.known, session)
+		return
+	}
+	_, changes := c.find(session)
+	built, err := c.build(page.Tools)
+	if err != nil {
+		built = nil // the next call lists again, and tells
+	}
+	c.keep(session, built, changes)
+}
+
+// addresses tell the lists of a server apart: the SDK forbids to modify a tool
+// that was added.
+func addresses(listed []*mcp.Tool) string {
+	var key strings.Builder
+	for _, tool := range listed {
+		fmt.Fprintf(&key, "%p ", tool)
+	}
+	return key.String()
 }
 
 // build describes the tools of a list and compiles the rules for them.
@@ -168,8 +120,12 @@ func (c *catalogs) build(listed []*mcp.Tool) (*catalog, error) {
 	built := &catalog{tools: map[string]tooltrack.Tool{}, faults: map[string]error{}}
 	var tools []tooltrack.Tool
 	for _, tool := range listed {
-		described, kept, err := c.described(tool)
-		if err == nil && kept {
+		if tool == nil {
+			continue
+		}
+		described, isKept, err := describe(tool, c.correct)
+		described.Name = tool.Name
+		if err == nil && isKept {
 			err = described.Validate() // a schema that cannot be compiled is the policy's business
 		}
 		if _, twice := built.tools[tool.Name]; twice && err == nil {
@@ -177,8 +133,8 @@ func (c *catalogs) build(listed []*mcp.Tool) (*catalog, error) {
 		}
 		switch {
 		case err != nil:
-			built.faults[tool.Name] = &ToolError{Tool: tool.Name, Err: err}
-		case kept:
+			built.faults[tool.Name] = &ListError{Tool: tool.Name, Err: err}
+		case isKept:
 			built.tools[tool.Name] = described
 			tools = append(tools, described)
 		}
@@ -189,17 +145,4 @@ func (c *catalogs) build(listed []*mcp.Tool) (*catalog, error) {
 	}
 	built.set = set
 	return built, nil
-}
-
-func (c *catalogs) described(listed *mcp.Tool) (tool tooltrack.Tool, kept bool, err error) {
-	if tool, err = describe(listed); err != nil {
-		return tool, false, err
-	}
-	if c.describe == nil {
-		return tool, true, nil
-	}
-	defer survive("MiddlewareOptions.Describe", &err)
-	kept = c.describe(listed, &tool)
-	tool.Name = listed.Name
-	return tool, kept, nil
 }

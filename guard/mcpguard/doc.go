@@ -11,7 +11,7 @@
 // lost on the way leaves the outcome unknown, and the call is not repeated.
 //
 // [Servers] does the same for several servers under one guard, each with a
-// prefix to its tools' names, follows lists that change, and hears of progress.
+// prefix to its tools' names, and follows lists that change.
 //
 // A program that has a loop of its own and keeps it gets the ledger and the
 // policy by one line where its client is made: every call is reviewed, written
@@ -25,7 +25,7 @@
 //	server.AddReceivingMiddleware(mcpguard.ServerMiddleware(nil))
 //
 // Hints come from the server, and a server may lie. They decide only whether a
-// call may be repeated and run beside others; see [Options.Distrusted].
+// call may be repeated and run beside others; see [Options.Describe].
 //
 // The package lies in a module of its own, because the core knows no protocol.
 // Everything in it is safe for concurrent use.

@@ -7,7 +7,6 @@ import (
 	"net"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -26,9 +25,6 @@ var (
 	ErrLost = errors.New("the answer was lost")
 	// ErrCancelled is a call that was cancelled, or whose time was up.
 	ErrCancelled = errors.New("the call was cancelled")
-	// ErrSilent is a call that was cancelled because the server had said nothing
-	// for [Options.Patience].
-	ErrSilent = errors.New("the server fell silent")
 	// ErrInputRequired is a tool that asks people something first, on a client
 	// that does not answer.
 	ErrInputRequired = errors.New("the tool needs input from the user first")
@@ -36,8 +32,12 @@ var (
 	ErrUnknownTool = errors.New("no server offers this tool")
 )
 
-// ErrNoSession is returned for a session that is nil.
-var ErrNoSession = errors.New("the session is nil; pass the one that Client.Connect returned")
+var (
+	// ErrNoSession is returned for a session that is nil.
+	ErrNoSession = errors.New("the session is nil; pass the one that Client.Connect returned")
+	// ErrList is what a [*ListError] is.
+	ErrList = errors.New("the server's tools cannot be listed or used")
+)
 
 // CallError is a call that did not succeed. Where it is not known whether it
 // took effect, errors.Is(err, guard.ErrOutcomeUnknown) is true.
@@ -46,12 +46,10 @@ type CallError struct {
 	// the server gives the tool.
 	Server, Tool string
 	// Kind is one of ErrFailed, ErrRefused, ErrNotSent, ErrLost, ErrCancelled,
-	// ErrSilent, ErrInputRequired and ErrUnknownTool.
+	// ErrInputRequired and ErrUnknownTool.
 	Kind error
 	// Reason is the tool's or the server's own wording, where there is one.
 	Reason string
-	// Progress is the last that the server told about a call before its end.
-	Progress *mcp.ProgressNotificationParams
 	// Err is the session's own error.
 	Err error
 
@@ -61,30 +59,22 @@ type CallError struct {
 // Error is written for the model that made the call: a tool's own words where
 // it reported an error, and otherwise what happened.
 func (e *CallError) Error() string {
-	text := e.Kind.Error()
 	switch {
 	case e.Kind == ErrFailed && e.Reason != "":
 		return e.Reason
 	case e.Reason != "":
-		text += ": " + policy.HideSecrets(e.Reason)
+		return e.Kind.Error() + ": " + policy.HideSecrets(e.Reason)
 	case e.Err != nil:
-		text += ": " + policy.HideSecrets(e.Err.Error())
+		return e.Kind.Error() + ": " + policy.HideSecrets(e.Err.Error())
 	}
-	if p := e.Progress; p != nil {
-		text += fmt.Sprintf(" (last heard: progress %v", p.Progress)
-		if p.Total > 0 {
-			text += fmt.Sprintf(" of %v", p.Total)
-		}
-		text += ")"
-	}
-	return text
+	return e.Kind.Error()
 }
 
 // Is makes errors.Is true for the kind, and for guard.ErrOutcomeUnknown where
 // it is not known whether the call took effect.
 func (e *CallError) Is(target error) bool {
 	if target == guard.ErrOutcomeUnknown {
-		return !e.reads && (e.Kind == ErrLost || e.Kind == ErrCancelled || e.Kind == ErrSilent)
+		return !e.reads && (e.Kind == ErrLost || e.Kind == ErrCancelled)
 	}
 	return target == e.Kind
 }
@@ -92,55 +82,30 @@ func (e *CallError) Is(target error) bool {
 // Unwrap is the session's own error.
 func (e *CallError) Unwrap() error { return e.Err }
 
-// ErrTool is what a [*ToolError] is, and ErrServer what a [*ServerError] is.
-var (
-	ErrTool   = errors.New("the server's tool cannot be used")
-	ErrServer = errors.New("the server's tools could not be listed")
-)
-
-// ToolError is a tool of a server's list that cannot be described. Leave it out
-// or correct it by [Options.Describe].
-type ToolError struct {
+// ListError is a server whose tools could not be listed, or one of its tools that
+// cannot be described. [Options.Describe] corrects it or leaves it out, and
+// [Servers.Remove] lets other servers go on without this one.
+type ListError struct {
 	// Server is the name under which the server was added, and Tool the name that
-	// the server gives the tool.
+	// the server gives the tool; empty where it is not about one tool.
 	Server, Tool string
-	// Err says what is wrong with it.
+	// Err is the session's own error, or what is wrong with the tool.
 	Err error
 }
 
-// Error names the tool and what is wrong.
-func (e *ToolError) Error() string {
+// Error names the server or the tool, and what is wrong.
+func (e *ListError) Error() string {
 	if e.Tool == "" {
-		return fmt.Sprintf("the server's tools cannot be used: %v", e.Err)
+		return fmt.Sprintf("the tools of server %q cannot be listed: %v", e.Server, e.Err)
 	}
 	return fmt.Sprintf("the server's tool %q cannot be used: %v", clipped(e.Tool), e.Err)
 }
 
-// Is makes errors.Is(err, ErrTool) true.
-func (e *ToolError) Is(target error) bool { return target == ErrTool }
+// Is makes errors.Is(err, ErrList) true.
+func (e *ListError) Is(target error) bool { return target == ErrList }
 
-// Unwrap says what is wrong with the tool.
-func (e *ToolError) Unwrap() error { return e.Err }
-
-// ServerError is a server whose tools could not be listed. [Servers.Remove]
-// lets the others go on without it.
-type ServerError struct {
-	// Server is the name under which it was added.
-	Server string
-	// Err is the session's own error.
-	Err error
-}
-
-// Error names the server.
-func (e *ServerError) Error() string {
-	return fmt.Sprintf("the tools of server %q could not be listed: %v", e.Server, e.Err)
-}
-
-// Is makes errors.Is(err, ErrServer) true.
-func (e *ServerError) Is(target error) bool { return target == ErrServer }
-
-// Unwrap is the session's own error.
-func (e *ServerError) Unwrap() error { return e.Err }
+// Unwrap says what is wrong.
+func (e *ListError) Unwrap() error { return e.Err }
 
 // Codes of errors that do not come from the tool. The first three are made by
 // the SDK on this side of the connection; with the last two, gateways pass on

@@ -53,10 +53,7 @@ func Example() {
 func ExampleNewServers() {
 	ctx := context.Background()
 	servers := mcpguard.NewServers(nil)
-	client := newClient(&mcp.ClientOptions{
-		ToolListChangedHandler:      servers.ListChanged,
-		ProgressNotificationHandler: servers.Progress,
-	})
+	client := newClient(&mcp.ClientOptions{ToolListChangedHandler: servers.ListChanged})
 	for _, name := range []string{"home", "work"} {
 		session := connect(ctx, client, newTaskServer(false).mcp)
 		defer session.Close()

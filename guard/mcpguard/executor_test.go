@@ -3,6 +3,7 @@ package mcpguard_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -119,7 +120,6 @@ func TestWithoutASession(t *testing.T) {
 	servers := mcpguard.NewServers(nil)
 	require.ErrorIs(t, servers.Add(t.Context(), "a", nil), mcpguard.ErrNoSession)
 	servers.ListChanged(t.Context(), nil)
-	servers.Progress(t.Context(), nil)
 }
 
 // TestCancellationReachesTheServer: the handler's context ends, and nobody
@@ -136,6 +136,24 @@ func TestCancellationReachesTheServer(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorIs(t, err, guard.ErrOutcomeUnknown)
 	<-c.server.cancelled
+}
+
+// TestACancelledRead: of a tool that reads, nothing can have taken effect.
+func TestACancelledRead(t *testing.T) {
+	c := overHTTP(t, newClient(nil), false)
+	servers := mcpguard.NewServers(nil)
+	require.NoError(t, servers.Add(t.Context(), "x", c.session))
+	for tool, isUnknown := range map[string]bool{"x__wait": true, "x__wait_reading": false} {
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			<-c.server.began
+			cancel()
+		}()
+		_, err := servers.Execute(ctx, call(tool, `{}`))
+		require.ErrorIs(t, err, mcpguard.ErrCancelled)
+		require.Equal(t, isUnknown, errors.Is(err, guard.ErrOutcomeUnknown), tool)
+		<-c.server.cancelled
+	}
 }
 
 // TestALostConnection: what was under way is unknown, what comes after was not

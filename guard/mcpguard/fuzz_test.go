@@ -29,14 +29,14 @@ func FuzzListing(f *testing.F) {
 				continue
 			}
 			listed = append(listed, tool)
-			described, err := describe(tool)
+			described, _, err := describe(tool, nil)
 			if err != nil {
 				continue
 			}
 			if arg := described.Subject.Arg; arg != "" && !strings.Contains(data, arg) && !strings.Contains(data, `\`) {
 				t.Errorf("the subject %q is no argument of %s", arg, data)
 			}
-			s.listed = append(s.listed, offer{tool.Name, described})
+			s.offers = append(s.offers, offer{s, tool.Name, described})
 		}
 		for alias := range aliases([]*server{s}) {
 			if alias != portable(alias) || len(alias) > maxAlias || alias == "" {

@@ -39,7 +39,7 @@ func newGate(options *MiddlewareOptions, scope func(context.Context, mcp.Request
 		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: g.options.Clock})
 	}
 	g.options.Policy = policyOptions(g.options.Policy)
-	g.catalogs.describe, g.catalogs.rules = g.options.Describe, g.options.Policy
+	g.catalogs.correct, g.catalogs.rules = g.options.Describe, g.options.Policy
 	return g
 }
 
@@ -52,8 +52,8 @@ type ask struct {
 	request  mcp.Request
 	approved []string
 
-	key    *mcp.ClientSession // whose list it is; nil on a server, which lists at no cost
-	lister lister
+	session *mcp.ClientSession // whose list it is; nil on a server, which lists at no cost
+	lister  lister
 }
 
 // runFunc runs a call with the arguments that were approved.
@@ -104,7 +104,7 @@ func (g *gate) record(
 		return nil, &CallError{Tool: asked.call.Tool, Kind: ErrNotSent, Err: err}
 	case err != nil || !begun.Run && g.options.Observe: // observed only: it runs, on record or not
 		g.log(ctx, "call would not run as sent", asked.call.Tool, "rule", "at_most_once", "unrecorded", err != nil)
-		return answer(runSafely(ctx, asked.call.Args, run))
+		return answer(runSafely(ctx, asked.call, run))
 	case !begun.Run:
 		g.log(ctx, "call not run", asked.call.Tool, "rule", ruling.Rule, "status", begun.Record.Result.Status.String())
 		return instead(begun, ruling), nil
@@ -160,7 +160,7 @@ func (g *gate) begin(
 func (g *gate) execute(
 	ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record, tool tooltrack.Tool, run runFunc,
 ) (mcp.Result, error) {
-	result, failed := runSafely(ctx, record.Args, run)
+	result, failed := runSafely(ctx, record.Call, run)
 	if err := finish(ctx, turn, record, outcome(ctx, tool, result, failed)); err != nil {
 		g.log(ctx, "result not recorded", tool.Name)
 		return nil, &CallError{Tool: tool.Name, Kind: ErrLost, Err: err}
@@ -176,34 +176,25 @@ func finish(ctx context.Context, turn *tooltrack.Turn, record *tooltrack.Record,
 	return nil
 }
 
-// panicked is a handler that did not return.
-type panicked struct{ fault any }
-
-func (p *panicked) Error() string { return fmt.Sprintf("the tool panicked: %v", p.fault) }
-
-func runSafely(ctx context.Context, args json.RawMessage, run runFunc) (result *mcp.CallToolResult, err error) {
+// runSafely runs a call. What a handler did that panics is as unknown as what is lost.
+func runSafely(ctx context.Context, call tooltrack.Call, run runFunc) (result *mcp.CallToolResult, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			result, err = nil, &panicked{fault}
+			result, err = nil, &CallError{Tool: call.Tool, Kind: ErrLost, Reason: fmt.Sprintf("the tool panicked: %v", fault)}
 		}
 	}()
-	return run(ctx, args)
+	return run(ctx, call.Args)
 }
 
 // outcome is what the ledger keeps of a run.
 func outcome(ctx context.Context, tool tooltrack.Tool, result *mcp.CallToolResult, err error) tooltrack.Result {
 	var body []byte
-	var fault *panicked
-	unknown := errors.As(err, &fault)
-	switch {
-	case err == nil:
+	if err != nil {
+		err = failure(ctx, tool.Name, err)
+	} else {
 		body, err = read(tool.Name, result)
-		unknown = errors.Is(err, guard.ErrOutcomeUnknown)
-	case !unknown:
-		failed := failure(ctx, tool.Name, err)
-		err, unknown = failed, errors.Is(failed, guard.ErrOutcomeUnknown)
 	}
-	if unknown && tool.Effect.MayChange() {
+	if errors.Is(err, guard.ErrOutcomeUnknown) && tool.Effect.MayChange() {
 		return tooltrack.UnknownResult(err.Error())
 	}
 	return tooltrack.ResultOf(body, err)

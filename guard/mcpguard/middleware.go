@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -103,7 +104,7 @@ func Middleware(options *MiddlewareOptions) mcp.Middleware {
 			}
 			result, err := next(ctx, method, request)
 			if page, ok := result.(*mcp.ListToolsResult); ok && page != nil && method == methodList && err == nil {
-				g.catalogs.relisted(session, cursorOf(request), page)
+				g.catalogs.learn(session, request.GetParams(), page)
 			}
 			return result, err
 		}
@@ -148,7 +149,7 @@ func (g *gate) sendCall(
 	if err != nil {
 		return nil, &CallError{Tool: params.Name, Kind: ErrNotSent, Err: err}
 	}
-	asked := ask{scope: scope, call: tooltrack.Call{Tool: params.Name, Args: args}, key: session, lister: session,
+	asked := ask{scope: scope, call: tooltrack.Call{Tool: params.Name, Args: args}, session: session, lister: session,
 		request: request}
 	return g.pass(ctx, asked, func(ctx context.Context, run json.RawMessage) (*mcp.CallToolResult, error) {
 		sent := *params
@@ -156,10 +157,13 @@ func (g *gate) sendCall(
 			sent.Arguments = run
 		}
 		if g.options.AnnounceTurn && scope.Turn != "" {
-			sent.Meta = withTurn(params.Meta, scope.Turn)
+			sent.Meta = mcp.Meta{}
+			maps.Copy(sent.Meta, params.Meta)
+			sent.Meta[MetaTurn] = scope.Turn
 		}
 		result, err := next(ctx, methodCall, &mcp.ClientRequest[mcp.Params]{Session: session, Params: &sent})
-		return resultOf(result), err
+		called, _ := result.(*mcp.CallToolResult)
+		return called, err
 	})
 }
 
@@ -180,30 +184,9 @@ func (g *gate) receiveCall(
 		params.Arguments = run
 		received.Params = &params
 		result, err := next(ctx, methodCall, &received)
-		return resultOf(result), err
+		called, _ := result.(*mcp.CallToolResult)
+		return called, err
 	})
-}
-
-func cursorOf(request mcp.Request) string {
-	if params, ok := request.GetParams().(*mcp.ListToolsParams); ok && params != nil {
-		return params.Cursor
-	}
-	return ""
-}
-
-func withTurn(meta mcp.Meta, turn string) mcp.Meta {
-	added := mcp.Meta{MetaTurn: turn}
-	for key, value := range meta {
-		if key != MetaTurn {
-			added[key] = value
-		}
-	}
-	return added
-}
-
-func resultOf(result mcp.Result) *mcp.CallToolResult {
-	called, _ := result.(*mcp.CallToolResult)
-	return called
 }
 
 // chain lists tools by the rest of a server's chain of middleware, so that what

@@ -65,10 +65,7 @@ func bodyOf(result *mcp.CallToolResult) []byte {
 
 // beside adds a text to structured content.
 func beside(structured []byte, text string) []byte {
-	quoted, err := json.Marshal(text)
-	if err != nil { // cannot happen: a string always marshals
-		return structured
-	}
+	quoted, _ := json.Marshal(text) // a string always marshals
 	var object map[string]json.RawMessage
 	if json.Unmarshal(structured, &object) != nil || object == nil {
 		return fmt.Appendf(nil, `{"structuredContent":%s,"content":%s}`, structured, quoted)

@@ -114,11 +114,8 @@ func (s *taskServer) delete(_ context.Context, _ *mcp.CallToolRequest, in byTitl
 	return nil, deleted{}, fmt.Errorf("there is no task %q", in.Title)
 }
 
-// wait tells progress once, and then nothing until it is cancelled.
-func (s *taskServer) wait(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	if token := request.Params.GetProgressToken(); token != nil {
-		_ = request.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: 3, Total: 10})
-	}
+// wait says nothing until it is cancelled.
+func (s *taskServer) wait(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	s.began <- struct{}{}
 	select {
 	case <-ctx.Done():

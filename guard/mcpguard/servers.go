@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -22,21 +22,14 @@ type Options struct {
 	// the servers' business: unless Guard.Policy says something about identity,
 	// they pass as sent. Default: none.
 	Guard *guard.Options
-	// Distrusted are the names of servers whose hints are ignored, so that all
-	// their tools run one at a time and at most once. Default: hints are believed.
-	Distrusted []string
 	// Describe corrects what was read from a server's list: the effect, the
 	// subject, the words. A name that it changes is that which the model calls.
-	// It leaves a tool out by returning false. A panic is a [*ToolError].
+	// It leaves a tool out by returning false. For a server whose hints are not to
+	// be trusted it sets the effect to tooltrack.UnknownEffect, and Idempotent to
+	// false: then its tools run one at a time and at most once. A panic is a
+	// [*ListError].
 	// Default: as listed.
 	Describe func(server string, listed *mcp.Tool, tool *tooltrack.Tool) bool
-	// Progress hears how far calls are; see [Servers.Progress]. It is called in
-	// the session's goroutine, and a panic in it is dropped. Default: servers are
-	// asked for progress only if Patience is set.
-	Progress func(ctx context.Context, call tooltrack.Call, progress *mcp.ProgressNotificationParams)
-	// Patience cancels a call when the server has told no progress for so long.
-	// Default: the context alone ends calls.
-	Patience time.Duration
 	// AnnounceTurn sends the name of the turn with each call, in its metadata
 	// under [MetaTurn], so that a server with [ServerMiddleware] runs a change at
 	// most once, whoever asks again. It tells servers which calls belong together.
@@ -47,10 +40,7 @@ type Options struct {
 // Servers are several MCP servers under one guard:
 //
 //	servers := mcpguard.NewServers(nil)
-//	client := mcp.NewClient(impl, &mcp.ClientOptions{
-//		ToolListChangedHandler:      servers.ListChanged,
-//		ProgressNotificationHandler: servers.Progress,
-//	})
+//	client := mcp.NewClient(impl, &mcp.ClientOptions{ToolListChangedHandler: servers.ListChanged})
 //	mail, err := client.Connect(ctx, transport, nil)
 //	err = servers.Add(ctx, "mail", mail)
 //	...
@@ -61,36 +51,31 @@ type Options struct {
 // the tool. Sessions remain the host's: it opens and closes none.
 type Servers struct {
 	options Options
-	calls   progress
 
-	building sync.Mutex // one list is read, and one guard built, at a time
+	// building is held while a list is read or a guard is built. What it guards is
+	// written with mu held as well, so that calls need not wait for a list.
+	building sync.Mutex
+	servers  []*server    // in the order added
+	guard    *guard.Guard // nil until asked for, and after a change
 
-	mu      sync.RWMutex
-	servers []*server        // in the order added
-	routes  map[string]route // by the name that the model calls
-	tools   []tooltrack.Tool
-	guard   *guard.Guard // nil until asked for, and after a change
+	mu     sync.RWMutex
+	routes map[string]offer // by the name that the model calls
+	tools  []tooltrack.Tool
 }
 
 // server is one session and what it offers.
 type server struct {
-	name   string
-	line   *line
-	stale  bool // its list has changed since it was read
-	listed []offer
+	name    string
+	line    *line
+	isStale atomic.Bool // its list has changed since it was read
+	offers  []offer
 }
 
-// offer is a tool as the server calls it, and as it is described.
+// offer is a tool as it is described, and whose it is.
 type offer struct {
-	name string
-	tool tooltrack.Tool
-}
-
-// route says where a call goes.
-type route struct {
 	server *server
-	name   string
-	reads  bool
+	name   string // the server's own name for it
+	tool   tooltrack.Tool
 }
 
 var _ guard.Executor = (*Servers)(nil)
@@ -102,7 +87,6 @@ func NewServers(options *Options) *Servers {
 		s.options = *options
 	}
 	s.options.Guard = guardOptions(s.options.Guard)
-	s.calls.patience, s.calls.hear = s.options.Patience, s.options.Progress
 	return s
 }
 
@@ -138,7 +122,7 @@ func policyOptions(given *policy.Options) *policy.Options {
 // name they keep theirs. Characters that providers do not take in names become
 // "_", and what is longer than 64 bytes is cut and told apart by a digest.
 //
-// The error is a [*ServerError] or a [*ToolError]; then nothing was added.
+// An error that concerns the server is a [*ListError]; then nothing was added.
 func (s *Servers) Add(ctx context.Context, name string, session *mcp.ClientSession) error {
 	if err := checkPrefix(name); err != nil {
 		return err
@@ -148,17 +132,13 @@ func (s *Servers) Add(ctx context.Context, name string, session *mcp.ClientSessi
 	}
 	s.building.Lock()
 	defer s.building.Unlock()
-	if s.find(name) != nil {
+	if slices.ContainsFunc(s.servers, func(known *server) bool { return known.name == name }) {
 		return fmt.Errorf("server name %q is used twice; remove the first one, or choose another name", name)
 	}
 	added := &server{name: name, line: newLine(session)}
-	listed, err := s.read(ctx, added)
-	if err != nil {
+	if err := s.read(ctx, added); err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	added.listed = listed
 	return s.arrange(append(slices.Clone(s.servers), added))
 }
 
@@ -166,77 +146,56 @@ func (s *Servers) Add(ctx context.Context, name string, session *mcp.ClientSessi
 func (s *Servers) Remove(name string) {
 	s.building.Lock()
 	defer s.building.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	left := slices.DeleteFunc(slices.Clone(s.servers), func(server *server) bool { return server.name == name })
 	_ = s.arrange(left) // fewer tools cannot clash
 }
 
-func (s *Servers) find(name string) *server {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	for _, server := range s.servers {
-		if server.name == name {
-			return server
-		}
-	}
-	return nil
-}
-
 // read lists and describes the tools of one server.
-func (s *Servers) read(ctx context.Context, from *server) ([]offer, error) {
+func (s *Servers) read(ctx context.Context, from *server) error {
 	listed, err := listTools(ctx, from.line.session)
 	if err != nil {
-		return nil, &ServerError{Server: from.name, Err: err}
+		return &ListError{Server: from.name, Err: err}
+	}
+	var correct correction
+	if s.options.Describe != nil {
+		correct = func(listed *mcp.Tool, tool *tooltrack.Tool) bool {
+			return s.options.Describe(from.name, listed, tool)
+		}
 	}
 	offers := make([]offer, 0, len(listed))
 	for _, tool := range listed {
-		described, err := describe(tool)
+		described, isKept, err := describe(tool, correct)
 		if err != nil {
-			return nil, &ToolError{Server: from.name, Tool: tool.Name, Err: err}
+			return &ListError{Server: from.name, Tool: tool.Name, Err: err}
 		}
-		if slices.Contains(s.options.Distrusted, from.name) {
-			described.Effect, described.Idempotent = tooltrack.UnknownEffect, false
-		}
-		kept, err := correct(s.options.Describe, from.name, tool, &described)
-		if err != nil {
-			return nil, &ToolError{Server: from.name, Tool: tool.Name, Err: err}
-		}
-		if kept {
-			offers = append(offers, offer{tool.Name, described})
+		if isKept {
+			offers = append(offers, offer{from, tool.Name, described})
 		}
 	}
-	return offers, nil
-}
-
-// correct asks the host; its code may panic.
-func correct(
-	describe func(string, *mcp.Tool, *tooltrack.Tool) bool, server string, listed *mcp.Tool, tool *tooltrack.Tool,
-) (kept bool, err error) {
-	if describe == nil {
-		return true, nil
-	}
-	defer survive("Options.Describe", &err)
-	return describe(server, listed, tool), nil
+	from.offers = offers
+	return nil
 }
 
 // arrange names the tools of all servers and puts them in the place of those
 // before; the guard is built when it is asked for.
 func (s *Servers) arrange(servers []*server) error {
 	var tools []tooltrack.Tool
-	routes := map[string]route{}
+	routes := map[string]offer{}
 	for alias, offered := range aliases(servers) {
 		tool := offered.tool
 		tool.Name = alias
-		if err := tool.Validate(); err != nil {
-			return &ToolError{Server: offered.server.name, Tool: offered.name, Err: err}
-		}
+		err := tool.Validate()
 		if _, twice := routes[alias]; twice {
-			return &ToolError{Server: offered.server.name, Tool: offered.name, Err: errListedTwice}
+			err = errListedTwice
+		}
+		if err != nil {
+			return &ListError{Server: offered.server.name, Tool: offered.name, Err: err}
 		}
 		tools = append(tools, tool)
-		routes[alias] = route{offered.server, offered.name, !tool.Effect.MayChange()}
+		routes[alias] = offered
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.servers, s.tools, s.routes, s.guard = servers, tools, routes, nil
 	return nil
 }
@@ -257,11 +216,11 @@ func (s *Servers) ListChanged(_ context.Context, request *mcp.ToolListChangedReq
 	if request == nil {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	for _, server := range s.servers {
 		if server.line.session == request.Session {
-			server.stale = true
+			server.isStale.Store(true)
 		}
 	}
 }
@@ -270,18 +229,20 @@ func (s *Servers) ListChanged(_ context.Context, request *mcp.ToolListChangedReq
 // a list changes, and then a new one with the same options and the same ledger.
 // Ask for it at the beginning of each turn; turns under way keep theirs.
 //
-// The error is a [*ServerError] for a server whose list has changed and cannot
-// be read, a [*ToolError], or that of guard.New.
+// The error is a [*ListError] for a server whose list has changed and cannot be
+// read or used, or that of guard.New.
 func (s *Servers) Guard(ctx context.Context) (*guard.Guard, error) {
 	s.building.Lock()
 	defer s.building.Unlock()
-	for _, server := range s.staleServers() {
+	for _, server := range s.servers {
+		if !server.isStale.Swap(false) { // before it is read, so that the next change is not lost
+			continue
+		}
 		if err := s.refresh(ctx, server); err != nil {
+			server.isStale.Store(true)
 			return nil, err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.guard != nil {
 		return s.guard, nil
 	}
@@ -293,79 +254,38 @@ func (s *Servers) Guard(ctx context.Context) (*guard.Guard, error) {
 	return built, nil
 }
 
-func (s *Servers) staleServers() []*server {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	var stale []*server
-	for _, server := range s.servers {
-		if server.stale {
-			stale = append(stale, server)
-		}
-	}
-	return stale
-}
-
-// refresh reads the list of a server again. A change that is told meanwhile is
-// not lost: the mark is taken away before the list is read.
+// refresh reads the list of a server again. The one before stays where the new
+// one cannot be used.
 func (s *Servers) refresh(ctx context.Context, changed *server) error {
-	s.mark(changed, false)
-	listed, err := s.read(ctx, changed)
+	before := changed.offers
+	err := s.read(ctx, changed)
+	if err == nil {
+		err = s.arrange(s.servers)
+	}
 	if err != nil {
-		s.mark(changed, true)
-		return err
+		changed.offers = before
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := changed.listed
-	changed.listed = listed
-	if err := s.arrange(s.servers); err != nil {
-		changed.listed, changed.stale = before, true
-		return err
-	}
-	return nil
-}
-
-func (s *Servers) mark(server *server, stale bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	server.stale = stale
+	return err
 }
 
 // Execute runs a call on the server that offers its tool. Its
 // errors are of type [*CallError].
 func (s *Servers) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 	s.mu.RLock()
-	to, known := s.routes[call.Tool]
+	to, isKnown := s.routes[call.Tool]
 	s.mu.RUnlock()
-	if !known {
+	if !isKnown {
 		return nil, &CallError{Tool: call.Tool, Kind: ErrUnknownTool}
 	}
-	body, err := s.calls.run(ctx, call, func(ctx context.Context, token any) ([]byte, error) {
-		return to.server.line.call(ctx, to.name, call.Args, s.meta(ctx, token))
-	})
+	var meta mcp.Meta
+	if input, ok := guard.FromContext(ctx); ok && s.options.AnnounceTurn && input.Turn != "" {
+		meta = mcp.Meta{MetaTurn: input.Turn}
+	}
+	body, err := to.server.line.call(ctx, to.name, call.Args, meta)
 	if failed, ok := err.(*CallError); ok {
-		failed.Server, failed.reads = to.server.name, to.reads
+		failed.Server, failed.reads = to.server.name, !to.tool.Effect.MayChange()
 	}
 	return body, err
-}
-
-func (s *Servers) meta(ctx context.Context, token any) mcp.Meta {
-	meta := mcp.Meta{}
-	if token != nil {
-		meta["progressToken"] = token
-	}
-	if input, ok := guard.FromContext(ctx); ok && s.options.AnnounceTurn && input.Turn != "" {
-		meta[MetaTurn] = input.Turn
-	}
-	return meta
-}
-
-// Progress hands notifications to the calls that they are about. It is meant
-// for mcp.ClientOptions.ProgressNotificationHandler.
-func (s *Servers) Progress(ctx context.Context, request *mcp.ProgressNotificationClientRequest) {
-	if request != nil && request.Params != nil {
-		s.calls.told(ctx, request.Params)
-	}
 }
 
 // checkPrefix keeps names of servers to what providers take in a tool's name,

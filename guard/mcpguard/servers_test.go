@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
@@ -102,7 +101,7 @@ func TestAServerThatIsGone(t *testing.T) {
 	require.NoError(t, gone.Close())
 	for range 2 { // it stays stale until it is read or removed
 		_, err := servers.Guard(t.Context())
-		var failed *mcpguard.ServerError
+		var failed *mcpguard.ListError
 		require.ErrorAs(t, err, &failed)
 		require.Equal(t, "gone", failed.Server)
 		require.ErrorContains(t, err, `server "gone"`)
@@ -149,9 +148,10 @@ func TestServersThatCannotBeAdded(t *testing.T) {
 
 	gone := inMemory(t, client, newTaskServer(false).mcp)
 	require.NoError(t, gone.Close())
-	var failed *mcpguard.ServerError
+	var failed *mcpguard.ListError
 	require.ErrorAs(t, servers.Add(t.Context(), "b", gone), &failed)
 	require.Equal(t, "b", failed.Server)
+	require.ErrorIs(t, failed, mcpguard.ErrList)
 	require.ErrorIs(t, failed, mcp.ErrConnectionClosed)
 
 	_, err := mcpguard.NewServers(nil).Guard(t.Context())
@@ -169,7 +169,11 @@ func TestWhatTheHostKnowsBetter(t *testing.T) {
 		return found
 	}
 	require.Equal(t, tooltrack.Reads, effects(nil)["list_tasks"])
-	require.Equal(t, tooltrack.UnknownEffect, effects(&mcpguard.Options{Distrusted: []string{""}})["list_tasks"])
+	distrusted := effects(&mcpguard.Options{Describe: func(_ string, _ *mcp.Tool, tool *tooltrack.Tool) bool {
+		tool.Effect, tool.Idempotent = tooltrack.UnknownEffect, false
+		return true
+	}})
+	require.Equal(t, tooltrack.UnknownEffect, distrusted["list_tasks"])
 	described := effects(&mcpguard.Options{Describe: func(_ string, listed *mcp.Tool, tool *tooltrack.Tool) bool {
 		if listed.Name == "create_task" {
 			tool.Effect = tooltrack.Changes
@@ -180,10 +184,10 @@ func TestWhatTheHostKnowsBetter(t *testing.T) {
 	require.NotContains(t, described, "die")
 }
 
-// TestServersCallbacks: Describe and Progress are the host's code.
+// TestServersCallbacks: Describe is the host's code.
 func TestServersCallbacks(t *testing.T) {
 	servers := mcpguard.NewServers(&mcpguard.Options{Describe: func(string, *mcp.Tool, *tooltrack.Tool) bool { panic("describe") }})
-	var unusable *mcpguard.ToolError
+	var unusable *mcpguard.ListError
 	require.ErrorAs(t, servers.Add(t.Context(), "a", inMemory(t, newClient(nil), newTaskServer(false).mcp)), &unusable)
 	require.Equal(t, "a", unusable.Server)
 	var host *guard.HostError
@@ -194,47 +198,6 @@ func TestServersCallbacks(t *testing.T) {
 		return true
 	}})
 	require.ErrorAs(t, nonsense.Add(t.Context(), "a", inMemory(t, newClient(nil), newTaskServer(false).mcp)), &unusable)
-
-	servers = mcpguard.NewServers(&mcpguard.Options{
-		Patience: 50 * time.Millisecond,
-		Progress: func(context.Context, tooltrack.Call, *mcp.ProgressNotificationParams) { panic("progress") },
-	})
-	server := newTaskServer(false)
-	session := inMemory(t, newClient(&mcp.ClientOptions{ProgressNotificationHandler: servers.Progress}), server.mcp)
-	require.NoError(t, servers.Add(t.Context(), "", session))
-	_, err := servers.Execute(t.Context(), call("wait", `{}`))
-	require.ErrorIs(t, err, mcpguard.ErrSilent)
-	_, err = servers.Execute(t.Context(), call("list_tasks", `{}`))
-	require.NoError(t, err, "the session goes on")
-}
-
-// TestProgress: the host hears of it, silence ends the call, and the error says
-// how far it was. Of a tool that reads, nothing can have taken effect.
-func TestProgress(t *testing.T) {
-	for name, connect := range ways {
-		t.Run(name, func(t *testing.T) {
-			heard := make(chan *mcp.ProgressNotificationParams, 4)
-			servers := mcpguard.NewServers(&mcpguard.Options{
-				Patience: 200 * time.Millisecond,
-				Progress: func(_ context.Context, call tooltrack.Call, progress *mcp.ProgressNotificationParams) {
-					if call.Tool == "x__wait" {
-						heard <- progress
-					}
-				},
-			})
-			c := connect(t, newClient(&mcp.ClientOptions{ProgressNotificationHandler: servers.Progress}), false)
-			require.NoError(t, servers.Add(t.Context(), "x", c.session))
-			_, err := servers.Execute(t.Context(), call("x__wait", `{}`))
-			require.ErrorIs(t, err, mcpguard.ErrSilent)
-			require.ErrorIs(t, err, guard.ErrOutcomeUnknown)
-			require.EqualError(t, err, "the server fell silent (last heard: progress 3 of 10)")
-			require.Equal(t, 3.0, (<-heard).Progress)
-
-			_, err = servers.Execute(t.Context(), call("x__wait_reading", `{}`))
-			require.ErrorIs(t, err, mcpguard.ErrSilent)
-			require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
-		})
-	}
 }
 
 // TestUserIDsAreTheServersBusiness: a chat server's user_id is whom to look up.

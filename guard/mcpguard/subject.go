@@ -2,6 +2,7 @@ package mcpguard
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,9 +20,8 @@ var making = lexicon.FamiliesOf(lexicon.Create, lexicon.Build, lexicon.Generate,
 // id of the noun in the tool's name, an id, the noun itself, its name or title,
 // in that order. Where two arguments are as good, and for tools that make
 // something new, there is no guess: a wrong one would be worse.
-func guessSubject(tool tooltrack.Tool) tooltrack.SubjectArg {
-	words := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
-	reading := toolname.Read(lexicon.English(), words)
+func guessSubject(tool toolname.Tool) tooltrack.SubjectArg {
+	reading := toolname.Read(lexicon.English(), tool)
 	if len(reading.Nouns) == 0 || reading.Verb.Text == "" || reading.Families.Overlaps(making) {
 		return tooltrack.SubjectArg{}
 	}
@@ -53,18 +53,15 @@ func referring(schema json.RawMessage) (required, optional []string) {
 	if len(schema) == 0 || json.Unmarshal(schema, &known) != nil {
 		return nil, nil
 	}
-	for name, property := range known.Properties {
-		if property.Type != "string" && property.Type != "integer" {
-			continue
-		}
-		if slices.Contains(known.Required, name) {
+	for _, name := range slices.Sorted(maps.Keys(known.Properties)) {
+		switch kind := known.Properties[name].Type; {
+		case kind != "string" && kind != "integer":
+		case slices.Contains(known.Required, name):
 			required = append(required, name)
-		} else {
+		default:
 			optional = append(optional, name)
 		}
 	}
-	slices.Sort(required)
-	slices.Sort(optional)
 	return required, optional
 }
 

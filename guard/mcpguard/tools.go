@@ -1,6 +1,7 @@
 package mcpguard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,24 +40,23 @@ var errListedTwice = errors.New("it is listed more than once")
 // guess from the names of the tool and its arguments, and left empty where it
 // would not be safe.
 //
-// An error is a [*ToolError] where a tool cannot be described, and otherwise
-// that of the session.
+// The error is a [*ListError].
 func Tools(ctx context.Context, session *mcp.ClientSession) ([]tooltrack.Tool, error) {
 	if session == nil {
 		return nil, ErrNoSession
 	}
 	listed, err := listTools(ctx, session)
 	if err != nil {
-		return nil, err
+		return nil, &ListError{Err: err}
 	}
 	tools := make([]tooltrack.Tool, len(listed))
 	for i, tool := range listed {
-		if tools[i], err = describe(tool); err != nil {
-			return nil, err
+		if tools[i], _, err = describe(tool, nil); err != nil {
+			return nil, &ListError{Tool: tool.Name, Err: err}
 		}
 	}
 	if err := tooltrack.ValidateTools(tools); err != nil {
-		return nil, &ToolError{Err: err}
+		return nil, &ListError{Err: err}
 	}
 	return tools, nil
 }
@@ -90,25 +90,29 @@ func listTools(ctx context.Context, from lister) ([]*mcp.Tool, error) {
 	return nil, ErrTooManyTools
 }
 
-// describe reads one tool of a list.
-func describe(listed *mcp.Tool) (tooltrack.Tool, error) {
+// correction is what the host knows better about a tool; false leaves it out.
+type correction func(listed *mcp.Tool, tool *tooltrack.Tool) bool
+
+// describe reads one tool of a list. The host's correction may panic.
+func describe(listed *mcp.Tool, correct correction) (tool tooltrack.Tool, isKept bool, err error) {
 	parameters, err := schemaOf(listed)
 	if err != nil {
-		return tooltrack.Tool{}, &ToolError{Tool: listed.Name, Err: err}
+		return tool, false, err
 	}
 	effect, idempotent := hintsOf(listed.Annotations)
-	tool := tooltrack.Tool{
-		Name: listed.Name, Description: listed.Description, Parameters: parameters,
+	tool = tooltrack.Tool{
+		Name: listed.Name, Description: cmp.Or(listed.Description, titleOf(listed)), Parameters: parameters,
 		Effect: effect, Idempotent: idempotent, Returns: listed.OutputSchema != nil,
 	}
-	if tool.Description == "" {
-		tool.Description = titleOf(listed)
-	}
-	tool.Subject = guessSubject(tool)
 	words := toolname.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters}
 	implied := tooltrack.Implied(toolname.Imply(lexicon.English(), words))
-	tool.Implied = &implied
-	return tool, nil
+	tool.Implied, tool.Subject = &implied, guessSubject(words)
+	if correct == nil {
+		return tool, true, nil
+	}
+	defer survive("Describe", &err)
+	isKept = correct(listed, &tool)
+	return tool, isKept, nil
 }
 
 func titleOf(listed *mcp.Tool) string {
@@ -120,14 +124,11 @@ func titleOf(listed *mcp.Tool) string {
 
 // schemaOf is the schema of a tool's arguments as JSON; nil if there is none.
 func schemaOf(listed *mcp.Tool) (json.RawMessage, error) {
-	if listed.InputSchema == nil {
-		return nil, nil
-	}
 	schema, err := json.Marshal(listed.InputSchema)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("its input schema is not JSON: %w", err)
-	}
-	if string(schema) == "null" {
+	case string(schema) == "null":
 		return nil, nil
 	}
 	return schema, nil

@@ -25,8 +25,7 @@
 //
 // Behind guard.Wrap and chatwire only messages are known: there each request is a
 // turn, and [Span.EndWith] closes it with the answer that was handed out. A gateway
-// with a guard for each set of tools sums their counters up for
-// [Telemetry.WatchCounters].
+// with a guard for each set of tools sums their counters up for [Telemetry.Watch].
 //
 // Messages, arguments, results and texts of errors are the users'. They are left
 // out unless [Options.Content] asks for them, and then cut, with what looks like a

@@ -15,31 +15,30 @@ import (
 // neither safe nor countable.
 func errorType(err error) attribute.KeyValue { return semconv.ErrorTypeKey.String(kindOf(err)) }
 
+// errorKinds are the names of the guard's errors; the first that fits counts.
+var errorKinds = []struct {
+	err  error
+	name string
+}{
+	{guard.ErrLoop, "loop"},
+	{guard.ErrBudget, "budget"},
+	{guard.ErrToolNotTriggered, "tool_not_triggered"},
+	{guard.ErrInsufficientProgress, "insufficient_progress"},
+	{guard.ErrDenied, "denied"},
+	{guard.ErrHeld, "held"},
+	{guard.ErrOutcomeUnknown, "outcome_unknown"},
+	{context.Canceled, "cancelled"},
+	{context.DeadlineExceeded, "timeout"},
+	{guard.ErrStopped, "stopped"},
+	{guard.ErrHost, "host"},
+	{guard.ErrProvider, "provider"},
+}
+
 func kindOf(err error) string {
-	if kind := limitKind(err); kind != "" {
-		return kind
-	}
-	switch {
-	case errors.Is(err, guard.ErrToolNotTriggered):
-		return "tool_not_triggered"
-	case errors.Is(err, guard.ErrInsufficientProgress):
-		return "insufficient_progress"
-	case errors.Is(err, guard.ErrDenied):
-		return "denied"
-	case errors.Is(err, guard.ErrHeld):
-		return "held"
-	case errors.Is(err, guard.ErrOutcomeUnknown):
-		return "outcome_unknown"
-	case errors.Is(err, context.Canceled):
-		return "cancelled"
-	case errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
-	case errors.Is(err, guard.ErrStopped):
-		return "stopped"
-	case errors.Is(err, guard.ErrHost):
-		return "host"
-	case errors.Is(err, guard.ErrProvider):
-		return "provider"
+	for _, kind := range errorKinds {
+		if errors.Is(err, kind.err) {
+			return kind.name
+		}
 	}
 	return fmt.Sprintf("%T", err)
 }

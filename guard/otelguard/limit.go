@@ -1,10 +1,6 @@
 package otelguard
 
-import (
-	"errors"
-
-	"github.com/bonafide-go/bonafide/guard"
-)
+import "github.com/bonafide-go/bonafide/guard"
 
 // limits is what the limits of a fleet have done, and how often who keeps them was down.
 var limits = row{"bonafide.guard.limits", "What rates, budgets and the watch for circles have done.", "limit",
@@ -14,14 +10,3 @@ var limits = row{"bonafide.guard.limits", "What rates, budgets and the watch for
 			"loop_ended": c.Refused["loop"], "budget_ended": c.Refused["budget"], "meter_down": c.HostFaults["Meter.Add"],
 		}
 	}}
-
-// limitKind names the errors by which a limit ends a turn; empty for others.
-func limitKind(err error) string {
-	switch {
-	case errors.Is(err, guard.ErrLoop):
-		return "loop"
-	case errors.Is(err, guard.ErrBudget):
-		return "budget"
-	}
-	return ""
-}

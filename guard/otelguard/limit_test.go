@@ -27,7 +27,7 @@ func TestLimitsAreMetrics(t *testing.T) {
 		Policy:  &policy.Options{Rates: map[string]policy.Rate{"read_file": {Calls: 4, Per: time.Hour}}},
 	})
 	require.NoError(t, err)
-	registration, err := telemetry.Watch(g, "g")
+	registration, err := telemetry.Watch(g.Counters, "g")
 	require.NoError(t, err)
 	defer func() { require.NoError(t, registration.Unregister()) }()
 	run := func(owner string, usage int) error {

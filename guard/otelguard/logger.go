@@ -62,9 +62,9 @@ func (h *handler) WithGroup(name string) slog.Handler {
 func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record) {
 	switch event {
 	case "proof asked for":
-		setProving(ctx, true)
+		note(ctx, func(turn *Span) { turn.proving = true })
 	case "judged", "accepted", "call executed", "call denied", "call not repeated", "proof did not come":
-		setProving(ctx, false) // it came, or a call in its place, or nothing more is asked
+		note(ctx, func(turn *Span) { turn.proving = false }) // it came, or a call in its place, or nothing more is asked
 	}
 	switch event {
 	case "call approved", "call not approved":
@@ -73,7 +73,7 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 		sight := attribute.String("bonafide.sight", valueIn(record, "sight").String())
 		t.instruments.readBacks.Add(ctx, 1, metric.WithAttributes(sight))
 	case "judged":
-		setVerdict(ctx, valueIn(record, "outcome").String())
+		note(ctx, func(turn *Span) { turn.verdict = valueIn(record, "outcome").String() })
 	}
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
@@ -85,11 +85,15 @@ func (t *Telemetry) heard(ctx context.Context, event string, record slog.Record)
 		span.AddEvent(name, trace.WithTimestamp(record.Time), trace.WithAttributes(attributes...))
 		return
 	}
-	began := lastAnswer(ctx)
-	if began.IsZero() || began.After(record.Time) {
-		began = record.Time
-	}
-	attributes = append(attributes, evaluation(record)...)
+	began := record.Time
+	note(ctx, func(turn *Span) {
+		if !turn.answered.IsZero() && turn.answered.Before(began) {
+			began = turn.answered
+		}
+	})
+	attributes = append(attributes, semconv.GenAIEvaluationName("bonafide.completion"), // in the conventions' words
+		semconv.GenAIEvaluationScoreLabel(valueIn(record, "outcome").String()),
+		semconv.GenAIEvaluationExplanation(valueIn(record, "reason").String()))
 	_, judged := t.tracer.Start(ctx, "judge", trace.WithTimestamp(began), trace.WithAttributes(attributes...))
 	judged.End(trace.WithTimestamp(record.Time))
 }
@@ -114,21 +118,6 @@ var private = map[string]bool{"owner": true, "turn": true, "conversation": true}
 
 // content are what quotes people, where a host lets the guard log it.
 var content = map[string]bool{"claims": true, "why": true}
-
-// evaluation is a verdict in the words of the conventions.
-func evaluation(record slog.Record) []attribute.KeyValue {
-	list := []attribute.KeyValue{semconv.GenAIEvaluationName("bonafide.completion")}
-	record.Attrs(func(a slog.Attr) bool {
-		switch a.Key {
-		case "outcome":
-			list = append(list, semconv.GenAIEvaluationScoreLabel(a.Value.String()))
-		case "reason":
-			list = append(list, semconv.GenAIEvaluationExplanation(a.Value.String()))
-		}
-		return true
-	})
-	return list
-}
 
 // valueIn is what an event says under a name.
 func valueIn(record slog.Record, name string) (value slog.Value) {

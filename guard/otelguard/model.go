@@ -1,8 +1,10 @@
 package otelguard
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -92,10 +94,7 @@ type asking struct {
 
 func (m *model) ask(ctx context.Context, request guard.Request, streamed bool) (context.Context, *asking) {
 	t := m.telemetry
-	name := t.options.Model
-	if name == "" {
-		name = m.Capabilities().Name
-	}
+	name := cmp.Or(t.options.Model, m.Capabilities().Name)
 	a := &asking{telemetry: t, began: time.Now(), about: t.asked(name), purpose: purposeOf(ctx, request)}
 	purpose := attribute.String("bonafide.purpose", a.purpose)
 	if a.purpose == "proof" {
@@ -107,10 +106,7 @@ func (m *model) ask(ctx context.Context, request guard.Request, streamed bool) (
 	if t.options.Content {
 		attributes = append(attributes, semconv.GenAIInputMessagesKey.String(t.messages(request.Messages, "")))
 	}
-	title := "chat"
-	if name != "" {
-		title += " " + name
-	}
+	title := strings.TrimSpace("chat " + name)
 	ctx, a.span = t.tracer.Start(ctx, title, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
 	return ctx, a
 }
@@ -118,8 +114,10 @@ func (m *model) ask(ctx context.Context, request guard.Request, streamed bool) (
 // purposeOf says why a model is asked: the guard marks what it says itself, and
 // tells its logger when it asks for proof.
 func purposeOf(ctx context.Context, request guard.Request) string {
+	isProving := false
+	note(ctx, func(turn *Span) { isProving = turn.proving })
 	switch n := len(request.Messages); {
-	case request.Report || isProving(ctx):
+	case request.Report || isProving:
 		return "proof"
 	case n > 0 && request.Messages[n-1].Internal && request.Messages[n-1].Role != guard.RoleTool:
 		return "reask"
@@ -130,7 +128,7 @@ func purposeOf(ctx context.Context, request guard.Request) string {
 // answered tells what came of it.
 func (a *asking) answered(ctx context.Context, response guard.Response, err error) {
 	now := time.Now()
-	answeredAt(ctx, now)
+	note(ctx, func(turn *Span) { turn.answered = now })
 	i := a.telemetry.instruments
 	about := a.about
 	if err != nil {

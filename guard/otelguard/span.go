@@ -65,13 +65,14 @@ func (t *Span) End(reply *guard.Reply, err error) {
 	if err == nil && reply != nil {
 		err = reply.Err // an account that was delivered is no success
 	}
-	if errors.Is(err, guard.ErrHeld) { // it waits for a person, and nothing went wrong
-		t.close("held", nil, func() []attribute.KeyValue { return t.telemetry.replied(reply) })
-		return
+	outcome := "refused"
+	switch {
+	case errors.Is(err, guard.ErrHeld): // it waits for a person, and nothing went wrong
+		outcome, err = "held", nil
+	case err == nil && reply != nil:
+		outcome = reply.Verdict.Outcome.String()
 	}
-	t.close(outcomeOf(reply, err), err, func() []attribute.KeyValue {
-		return t.telemetry.replied(reply)
-	})
+	t.close(outcome, err, func() []attribute.KeyValue { return t.telemetry.replied(reply) })
 }
 
 // close closes the span once, and counts the turn.
@@ -104,7 +105,9 @@ func (t *Span) close(outcome string, err error, more func() []attribute.KeyValue
 // of its verdict, which the guard's logger has to tell (see [Telemetry.Logger]).
 // Only the first call of EndWith or End counts.
 func (t *Span) EndWith(response guard.Response, err error) {
-	outcome := t.lastVerdict()
+	t.mu.Lock()
+	outcome := t.verdict
+	t.mu.Unlock()
 	switch {
 	case err != nil:
 		outcome = "refused"
@@ -124,14 +127,6 @@ func (t *Span) EndWith(response guard.Response, err error) {
 		}
 		return attributes
 	})
-}
-
-// outcomeOf is one word for how a turn ended.
-func outcomeOf(reply *guard.Reply, err error) string {
-	if err != nil || reply == nil {
-		return "refused"
-	}
-	return reply.Verdict.Outcome.String()
 }
 
 // replied are what a reply says about its turn.
@@ -162,57 +157,13 @@ func (t *Telemetry) replied(reply *guard.Reply) []attribute.KeyValue {
 	return attributes
 }
 
-// answeredAt takes note that a model has answered, and when it last did so.
-func answeredAt(ctx context.Context, now time.Time) {
+// note reads or changes what is known of the turn that a context belongs to, if any.
+func note(ctx context.Context, change func(*Span)) {
 	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
 		turn.mu.Lock()
 		defer turn.mu.Unlock()
-		turn.answered = now
+		change(turn)
 	}
-}
-
-// setProving takes note whether the model calls that follow are requests for
-// proof.
-func setProving(ctx context.Context, proving bool) {
-	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
-		turn.mu.Lock()
-		defer turn.mu.Unlock()
-		turn.proving = proving
-	}
-}
-
-func isProving(ctx context.Context) bool {
-	turn, ok := ctx.Value(turnKey{}).(*Span)
-	if !ok {
-		return false
-	}
-	turn.mu.Lock()
-	defer turn.mu.Unlock()
-	return turn.proving
-}
-
-// setVerdict takes note of what a text was judged to be.
-func setVerdict(ctx context.Context, outcome string) {
-	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
-		turn.mu.Lock()
-		defer turn.mu.Unlock()
-		turn.verdict = outcome
-	}
-}
-
-func (t *Span) lastVerdict() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.verdict
-}
-
-func lastAnswer(ctx context.Context) (at time.Time) {
-	if turn, ok := ctx.Value(turnKey{}).(*Span); ok {
-		turn.mu.Lock()
-		defer turn.mu.Unlock()
-		at = turn.answered
-	}
-	return at
 }
 
 // failed marks a span. The error's text may quote what the user or the model

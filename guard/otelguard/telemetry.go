@@ -1,6 +1,7 @@
 package otelguard
 
 import (
+	"cmp"
 	"context"
 
 	"go.opentelemetry.io/otel"
@@ -56,12 +57,7 @@ func New(options *Options) (*Telemetry, error) {
 	if o.MeterProvider == nil {
 		o.MeterProvider = otel.GetMeterProvider()
 	}
-	if o.Agent == "" {
-		o.Agent = "agent"
-	}
-	if o.Provider == "" {
-		o.Provider = "unknown"
-	}
+	o.Agent, o.Provider = cmp.Or(o.Agent, "agent"), cmp.Or(o.Provider, "unknown")
 	if o.MaxContent <= 0 {
 		o.MaxContent = 4096
 	}

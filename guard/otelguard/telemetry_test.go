@@ -195,7 +195,7 @@ func TestATurnIsASpan(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	l := newLab(t, otelguard.Options{}, guard.Options{})
-	registration, err := l.Watch(l.guard, "tasks")
+	registration, err := l.Watch(l.guard.Counters, "tasks")
 	require.NoError(t, err)
 	reply := lyingTurn(t, l)
 	outcome := reply.Verdict.Outcome.String()
@@ -337,7 +337,7 @@ func unsure() guard.Evaluator {
 // counted as the guard's.
 func TestAProofHasASpan(t *testing.T) {
 	l := newLab(t, otelguard.Options{}, guard.Options{Evaluator: unsure()})
-	_, err := l.Watch(l.guard, "")
+	_, err := l.Watch(l.guard.Counters, "")
 	require.NoError(t, err)
 	model := guardtest.Script(
 		used(guardtest.Call(guardtest.Tool("delete_task", `{"title":"Read book"}`)), 10, 1),

@@ -56,17 +56,11 @@ var rows = append([]row{
 		}},
 }, limits)
 
-// Watch exports the counters of a guard, whichever way in its turns take. Several
-// guards need names to be told apart. Unregister what it returns when the guard is
-// no longer used.
-func (t *Telemetry) Watch(g *guard.Guard, name string) (metric.Registration, error) {
-	return t.WatchCounters(g.Counters, name)
-}
-
-// WatchCounters exports counters that the host has summed up, for one with many
-// guards. Counts must not fall: those of a guard that is gone still belong to the
-// sum.
-func (t *Telemetry) WatchCounters(read func() guard.Counters, name string) (metric.Registration, error) {
+// Watch exports counters, whichever way in the turns take: those of a guard, by its
+// method Counters, or what a host with many guards has summed up. Counts must not
+// fall: those of a guard that is gone still belong to the sum. Several guards need
+// names to be told apart. Unregister what it returns when they are no longer used.
+func (t *Telemetry) Watch(read func() guard.Counters, name string) (metric.Registration, error) {
 	counters := make([]metric.Int64ObservableCounter, len(rows))
 	observed := make([]metric.Observable, len(rows))
 	for i, row := range rows {

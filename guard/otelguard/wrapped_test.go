@@ -62,12 +62,12 @@ func TestTurnsThatOnlyMessagesAreKnownOf(t *testing.T) {
 // no other metric.
 func TestWatchedCountersCallback(t *testing.T) {
 	l := newLab(t, otelguard.Options{}, guard.Options{})
-	_, err := l.WatchCounters(func() guard.Counters { return guard.Counters{Turns: 7} }, "all")
+	_, err := l.Watch(func() guard.Counters { return guard.Counters{Turns: 7} }, "all")
 	require.NoError(t, err)
 	require.Equal(t, map[string]int64{"begun": 7, "accepted": 0}, l.metrics(t, "bonafide.guard.turns", "state"))
 
 	l = newLab(t, otelguard.Options{}, guard.Options{})
-	_, err = l.WatchCounters(func() guard.Counters { panic(errBoom) }, "all")
+	_, err = l.Watch(func() guard.Counters { panic(errBoom) }, "all")
 	require.NoError(t, err)
 	lyingTurn(t, l)
 	require.NotEmpty(t, l.metricsDespite(t, "bonafide.turns", "bonafide.outcome"))
