@@ -58,7 +58,7 @@ var forTests = []string{"internal/golden", "internal/benchbound", "internal/samp
 var libraries = map[string]string{
 	"github.com/agnivade/levenshtein":          "the nearest known name in configuration errors, and the reference of the resolver's fast path",
 	"github.com/google/uuid":                   "names for turns and calls that have none",
-	"github.com/santhosh-tekuri/jsonschema/v6": "the JSON Schema keywords that policy does not compile into rules of its own",
+	"github.com/santhosh-tekuri/jsonschema/v6": "tests compare with it how policy reads JSON Schema",
 	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
 	"github.com/stretchr/testify":              "assertions in tests, and in the suite for stores",
 	"golang.org/x/net":                         "UTS 46 mapping of host names (idna)",

@@ -20,7 +20,7 @@ var wordListExceptions = []exception{
 	{"internal/reading/role.go", "names of roles in the data"},
 	{"internal/reading/trait.go", "names of traits in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
-	{"policy/schema.go", "keywords of JSON Schema"},
+	{"policy/schemaread.go", "types of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
 	{"internal/evaluation/start/main.go", "tools of a program that is only started"},
 	{"guard/internal/provider/gemini.go", "an error of the provider's"},

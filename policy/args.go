@@ -127,7 +127,7 @@ func valueOf(raw []byte) Value {
 // unwrap undoes one layer of string encoding, which some providers add around
 // the whole arguments. The content is judged as strictly as any other.
 func unwrap(data []byte) ([]byte, bool) {
-	data = bytes.TrimFunc(data, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' })
+	data = bytes.Trim(data, " \t\n\r")
 	if jsonspan.KindOf(data) != jsonspan.String || len(data) > MaxArgsBytes {
 		return nil, false
 	}
@@ -139,11 +139,4 @@ func unwrap(data []byte) ([]byte, bool) {
 	return inner, jsonspan.KindOf(inner[jsonspan.SkipSpace(inner, 0):]) == jsonspan.Object
 }
 
-func isBlankJSON(data []byte) bool {
-	for _, c := range data {
-		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return false
-		}
-	}
-	return true
-}
+func isBlankJSON(data []byte) bool { return len(bytes.Trim(data, " \t\n\r")) == 0 }

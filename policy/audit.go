@@ -22,26 +22,26 @@ func (s *Set) log(ctx context.Context, request *Proposal, decision Decision, err
 		slog.String("call", Printable(shorten(request.Call.ID))),
 		slog.String("owner", Printable(shorten(request.Owner))),
 	}
-	switch {
-	case err != nil:
-		attributes = append(attributes, slog.String("error", Printable(HideSecrets(err.Error()))))
+	add := func(name, text string) { attributes = append(attributes, slog.String(name, Printable(text))) }
+	if err != nil {
+		add("error", HideSecrets(err.Error()))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
-	case decision.Kind == Hold:
-		attributes = append(attributes, slog.String("rule", decision.Rule),
-			slog.String("arguments", Printable(LoggableArgs(decision.Args))))
-		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call held for approval", attributes...)
-	case decision.Kind == Rewrite:
-		attributes = append(attributes, slog.String("rule", decision.Rule),
-			slog.String("reason", Printable(HideSecrets(decision.Reason))),
-			slog.String("arguments", Printable(LoggableArgs(decision.Args))),
-			slog.String("original", Printable(LoggableArgs(decision.Original))))
-		s.logger.LogAttrs(ctx, slog.LevelInfo, "tool call rewritten", attributes...)
-	default:
-		attributes = append(attributes, slog.String("rule", decision.Rule),
-			slog.String("reason", Printable(HideSecrets(decision.Reason))),
-			slog.String("arguments", Printable(LoggableArgs(request.Call.Args))))
-		s.logger.LogAttrs(ctx, slog.LevelWarn, "tool call denied", attributes...)
+		return
 	}
+	level, message, args := slog.LevelInfo, "tool call held for approval", decision.Args
+	add("rule", decision.Rule)
+	add("reason", HideSecrets(decision.Reason))
+	switch decision.Kind {
+	case Rewrite:
+		message = "tool call rewritten"
+	case Deny:
+		level, message, args = slog.LevelWarn, "tool call denied", request.Call.Args
+	}
+	add("arguments", LoggableArgs(args))
+	if decision.Kind == Rewrite {
+		add("original", LoggableArgs(decision.Original))
+	}
+	s.logger.LogAttrs(ctx, level, message, attributes...)
 }
 
 // shownRunes is how much of one value a log shows.
@@ -74,11 +74,9 @@ func appendRedacted(dst, value []byte, name string) []byte {
 		return append(append(append(dst, '"'), redacted...), '"')
 	case kind == jsonspan.Object:
 		dst = append(dst, '{')
-		first := true
 		for key, value := range jsonspan.Members(value) {
-			dst = comma(dst, &first)
 			name := string(jsonspan.Key(key))
-			dst = jsonspan.AppendQuoted(dst, shorten(name))
+			dst = jsonspan.AppendQuoted(comma(dst), shorten(name))
 			if dst = appendRedacted(append(dst, ':'), value, name); len(dst) >= longestRedacted {
 				break
 			}
@@ -86,9 +84,8 @@ func appendRedacted(dst, value []byte, name string) []byte {
 		return append(dst, '}')
 	case kind == jsonspan.Array:
 		dst = append(dst, '[')
-		first := true
 		for element := range jsonspan.Elements(value) {
-			if dst = appendRedacted(comma(dst, &first), element, ""); len(dst) >= longestRedacted {
+			if dst = appendRedacted(comma(dst), element, ""); len(dst) >= longestRedacted {
 				break
 			}
 		}
@@ -99,9 +96,9 @@ func appendRedacted(dst, value []byte, name string) []byte {
 	return append(dst, value[:min(len(value), shownRunes)]...)
 }
 
-func comma(dst []byte, first *bool) []byte {
-	if *first {
-		*first = false
+// comma separates what follows, unless it is the first.
+func comma(dst []byte) []byte {
+	if last := dst[len(dst)-1]; last == '{' || last == '[' {
 		return dst
 	}
 	return append(dst, ',')
@@ -149,14 +146,9 @@ var secretWords = []string{
 // isSecretName reports whether an argument's name is that of a secret. Counts
 // such as max_tokens are none.
 func isSecretName(name string) bool {
-	bare := make([]byte, 0, 64)
-	for i := max(0, len(name)-64); i < len(name); i++ {
-		if !isSeparator(name[i]) {
-			bare = append(bare, lower(name[i]))
-		}
-	}
+	bare := bareName(name[max(0, len(name)-64):])
 	for _, word := range secretWords {
-		if string(bare) == word || len(word) > 4 && len(bare) > len(word) && string(bare[len(bare)-len(word):]) == word {
+		if bare == word || len(word) > 4 && strings.HasSuffix(bare, word) {
 			return true
 		}
 	}

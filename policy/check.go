@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -34,6 +35,7 @@ type subject struct {
 	bad     bool
 	changed bool
 	value   Value // the new one, when changed
+	schemas examination
 }
 
 func (s *subject) fault(format string, args ...any) {
@@ -253,55 +255,26 @@ func OneOf(values ...string) Check {
 	return check
 }
 
-// Charset allows only the ASCII characters of a list such as "a-zA-Z0-9_-". A
-// hyphen at the end stands for itself.
+// Charset allows only the characters of a list such as "a-zA-Z0-9_-". A hyphen at
+// the end stands for itself.
 func Charset(allowed string) Check {
-	table, err := charset(allowed)
+	class := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `^`, `\^`).Replace(allowed)
+	stranger, err := regexp.Compile("[^" + class + "]")
+	switch {
+	case allowed == "":
+		err = fmt.Errorf("charset is empty; list at least one character")
+	case err != nil:
+		err = fmt.Errorf("charset %q has a bad range; list characters and ranges such as a-z", allowed)
+	}
 	return Check{
 		name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err,
-		pass: func(v Value) bool {
-			return table.stranger(v.body) < 0
-		},
+		pass: func(v Value) bool { return !stranger.Match(v.body) },
 		judge: func(s *subject, v Value) {
-			text := v.body[table.stranger(v.body):]
-			r, size := utf8.DecodeRune(text)
-			s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(text[:size]), r, allowed)
+			found := stranger.Find(v.body)
+			r, _ := utf8.DecodeRune(found)
+			s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(found), r, allowed)
 		},
 	}
-}
-
-// asciiSet is a set of ASCII characters.
-type asciiSet [128]bool
-
-// stranger is the index of the first byte that is not in the set, or -1.
-func (s *asciiSet) stranger(text []byte) int {
-	for i, c := range text {
-		if c >= 0x80 || !s[c] {
-			return i
-		}
-	}
-	return -1
-}
-
-func charset(allowed string) (table *asciiSet, err error) {
-	table = new(asciiSet)
-	for i := 0; i < len(allowed); i++ {
-		first, last := allowed[i], allowed[i]
-		if i+2 < len(allowed) && allowed[i+1] == '-' {
-			last = allowed[i+2]
-			i += 2
-		}
-		if last >= 0x80 || first > last {
-			return table, fmt.Errorf("charset %q has a bad range; list ASCII characters and ranges such as a-z", allowed)
-		}
-		for c := first; c <= last; c++ {
-			table[c] = true
-		}
-	}
-	if allowed == "" {
-		err = fmt.Errorf("charset is empty; list at least one character")
-	}
-	return table, err
 }
 
 // Pattern asks that the whole string matches a regular expression, anchored or

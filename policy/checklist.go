@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -180,12 +181,9 @@ func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
 }
 
 func (c *Checklist) isDoneBy(step Step, file string, history []*tooltrack.Record) bool {
-	for _, record := range history {
-		if record != nil && record.Tool == step.Tool && record.Proves() && c.matches(step, file, record) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(history, func(record *tooltrack.Record) bool {
+		return record != nil && record.Tool == step.Tool && record.Proves() && c.matches(step, file, record)
+	})
 }
 
 func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bool {
@@ -277,7 +275,7 @@ func (c *Checklist) gate(r *review, request *Proposal) error {
 		return fmt.Errorf("checklist: %w", err)
 	}
 	stage := max(request.Stage, 1)
-	if last := c.last(); stage > last {
+	if last := cmp.Or(c.MaxAttempts, defaultAttempts); stage > last {
 		return &AttemptsError{Attempt: stage, Max: last, Items: states}
 	}
 	tool := request.Call.Tool
@@ -296,10 +294,3 @@ func (c *Checklist) gate(r *review, request *Proposal) error {
 // onlyResolvingFrom is the attempt from which a complete analysis may not be
 // continued for its own sake.
 const onlyResolvingFrom = 4
-
-func (c *Checklist) last() int {
-	if c.MaxAttempts == 0 {
-		return defaultAttempts
-	}
-	return c.MaxAttempts
-}

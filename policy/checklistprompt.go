@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +15,11 @@ import (
 // the whole list.
 func (c *Checklist) refusal(states []StepState, stage int) string {
 	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
-	if stage >= 2 {
-		text += ". Next: " + nextStep(states)
-	} else {
-		text += ". You MUST " + firstStep(states) + " first"
+	if next := next(states); stage >= 2 {
+		text += ". Next: " + next.call()
+	} else { // its name as it stands inside a sentence
+		first, size := utf8.DecodeRuneInString(next.Step.Name)
+		text += ". You MUST " + string(unicode.ToLower(first)) + next.Step.Name[size:] + " first"
 	}
 	if stage >= 3 {
 		text += ". Every step is required: " + strings.Join(marks(states), ", ")
@@ -37,24 +39,9 @@ func marks(states []StepState) []string {
 	return lines
 }
 
-// firstStep names the first open step as it stands inside a sentence.
-func firstStep(states []StepState) string {
-	for _, state := range states {
-		if !state.Done {
-			first, size := utf8.DecodeRuneInString(state.Step.Name)
-			return string(unicode.ToLower(first)) + state.Step.Name[size:]
-		}
-	}
-	return ""
-}
-
-func nextStep(states []StepState) string {
-	for _, state := range states {
-		if !state.Done {
-			return state.call()
-		}
-	}
-	return ""
+// next is the first open step; there is one.
+func next(states []StepState) StepState {
+	return states[slices.IndexFunc(states, func(state StepState) bool { return !state.Done })]
 }
 
 // Prompt prints the list for the model: the attempt, what is done and what is
@@ -78,7 +65,7 @@ func (c *Checklist) Prompt(history []*tooltrack.Record, attempt, most int) (stri
 		if attempt >= 3 {
 			text.WriteString("Every step is required now; a resolving call will be refused.\n")
 		}
-		fmt.Fprintf(&text, "\nNEXT STEP: %s\n", nextStep(states))
+		fmt.Fprintf(&text, "\nNEXT STEP: %s\n", next(states).call())
 	case attempt >= onlyResolvingFrom:
 		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT "+
 			"STEP: call one of %s\n", tools, tools)

@@ -82,14 +82,9 @@ func (w DateWindow) DateContext(now time.Time) string {
 	fmt.Fprintf(&text, "- Count every date from today, %s; tomorrow is %s.\n", now.Format("Monday, 2006-01-02"),
 		tomorrow.Format("Monday, 2006-01-02"))
 	fmt.Fprintf(&text, "- Write dates as YYYY-MM-DD. Allowed: %s.\n", span(first, last))
-	fmt.Fprintf(&text, "- FORBIDDEN years: %s, and any year after %d.\n", forbiddenBefore(first), last)
+	// The two years before are those that a model with old training data would pick.
+	fmt.Fprintf(&text, "- FORBIDDEN years: %d, %d and any year before, and any year after %d.\n", first-1, first-2, last)
 	return text.String()
-}
-
-// forbiddenBefore names the two years that a model with old training data would
-// pick, and all before them.
-func forbiddenBefore(first int) string {
-	return fmt.Sprintf("%d, %d and any year before", first-1, first-2)
 }
 
 // dateForm is stricter than time.Parse, which takes one-digit hours and commas.

@@ -42,7 +42,7 @@ func TestTwinsOfDeclaredNames(t *testing.T) {
 	}
 }
 
-// What a schema of the full library refuses is not shown to the host's rules.
+// What a schema refuses is not shown to the host's rules.
 func TestSchemaRulesStopTheHostsOwn(t *testing.T) {
 	schema := Schema(json.RawMessage(`{"type":"array","uniqueItems":true}`))
 	for raw, refused := range map[string]bool{`["a","b"]`: false, `["a","a"]`: true} {

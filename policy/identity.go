@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"unicode/utf8"
+	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -44,7 +45,7 @@ func (t *toolRules) addIdentity(identity []Identity) error {
 		return nil
 	}
 	for i, id := range identity {
-		at := t.index([]byte(id.Arg))
+		at := slices.Index(t.names, id.Arg)
 		switch {
 		case id.Arg == "":
 			return fmt.Errorf("identity[%d] has no argument name", i)
@@ -124,37 +125,14 @@ func (r *review) setIdentity(name string, at int32) {
 
 // isSameIdentity compares names without case and separators, because user_id,
 // userId and User-ID reach the same field of a lenient decoder.
-func isSameIdentity(name []byte, arg string) bool {
-	if len(name) > 0 && name[0] < utf8.RuneSelf && !isSeparator(name[0]) && lower(name[0]) != lower(arg[0]) {
-		return false // as almost every name is
-	}
-	if !isASCII(name) {
-		name = []byte(foldKey(name))
-	}
-	i, j := 0, 0
-	for {
-		for i < len(name) && isSeparator(name[i]) {
-			i++
-		}
-		for j < len(arg) && isSeparator(arg[j]) {
-			j++
-		}
-		if i == len(name) || j == len(arg) {
-			return i == len(name) && j == len(arg)
-		}
-		if lower(name[i]) != lower(arg[j]) {
-			return false
-		}
-		i++
-		j++
-	}
-}
+func isSameIdentity(name []byte, arg string) bool { return bareName(foldKey(name)) == bareName(arg) }
 
-func isSeparator(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' }
-
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
+// bareName is a name in lower case, without separators.
+func bareName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-. ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }

@@ -138,10 +138,7 @@ func (s *Set) Guidelines(mode string) (string, error) {
 // mode finds the mode of a request; nil is no limit. An unknown name is an
 // error.
 func (s *Set) mode(name string) (*Mode, error) {
-	if name == "" {
-		name = s.defaultMode
-	}
-	if name == "" {
+	if name = cmp.Or(name, s.defaultMode); name == "" {
 		return nil, nil
 	}
 	mode, found := s.modes[name]
@@ -165,20 +162,13 @@ func (m *Mode) limit(r *review, request *Proposal) {
 		}
 	}
 	if m.Calls != Unlimited && made >= m.Calls {
-		r.add("mode", "", "%s mode allows %s per turn, and %d %s made; answer with what you have%s",
-			m.Name, plural(m.Calls, "tool call", "tool calls"), made, wasWere(made), m.hint())
+		r.add("mode", "", "%s mode allows %s per turn, and %s made; answer with what you have%s",
+			m.Name, plural(m.Calls, "tool call", "tool calls"), plural(made, "was", "were"), m.hint())
 	}
 	if most, limited := m.PerTool[tool]; limited && ofTool >= most {
-		r.add("mode", "", "%s mode allows %s of %s per turn, and %d %s made; use what they returned%s",
-			m.Name, plural(most, "call", "calls"), tool, ofTool, wasWere(ofTool), m.hint())
+		r.add("mode", "", "%s mode allows %s of %s per turn, and %s made; use what they returned%s",
+			m.Name, plural(most, "call", "calls"), tool, plural(ofTool, "was", "were"), m.hint())
 	}
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 func (m *Mode) hint() string {

@@ -17,10 +17,10 @@ func TestEndlessNumbersAreRefusedAsIntegers(t *testing.T) {
 	set, err := New([]tooltrack.Tool{
 		{Name: "rules"}, {Name: "range"}, {Name: "type"},
 		{Name: "schema", Parameters: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}}}`)},
-		{Name: "library", Parameters: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"minProperties":0}`)},
+		{Name: "whole", Parameters: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"}},"minProperties":0}`)},
 	}, &Options{Rules: rules})
 	require.NoError(t, err)
-	for _, tool := range []string{"rules", "range", "type", "schema", "library"} {
+	for _, tool := range []string{"rules", "range", "type", "schema", "whole"} {
 		for number, refused := range map[string]bool{
 			"1e400": true, "1e999": true, "-1e400": true, "1.5e999": true, "1e99999999999999999999": true, "1e1000000000": true,
 			"7": false, "7.0": false, "0e999": false,

@@ -76,7 +76,7 @@ func (r *review) release() {
 	r.owner, r.tool = "", ""
 	r.own = Args{}
 	r.scan.Forget()
-	r.subject.value = Value{}
+	r.subject.value, r.subject.schemas.faults = Value{}, nil
 	reviews.Put(r)
 }
 
@@ -109,9 +109,43 @@ func (r *review) arguments(rules *toolRules) {
 		r.argument(&rules.arguments[i], r.places[i])
 	}
 	r.others(rules)
-	if rules.library != nil && r.err == nil {
-		r.library(rules)
+	if rules.schema != nil && r.err == nil {
+		r.whole(rules)
 	}
+}
+
+// examine adds what a schema finds in an argument; the name is empty for all arguments.
+func (r *review) examine(s *schema, name string, v Value) (isBad bool) {
+	e := &r.subject.schemas
+	if *e = (examination{path: e.path[:0]}); name != "" {
+		e.path = append(e.path, pathStep{name, -1})
+	}
+	s.check(e, v)
+	for _, fault := range e.faults {
+		r.add(fault.Rule, fault.Arg, "%s", fault.Reason)
+	}
+	if e.isExhausted() {
+		r.add("schema", name, "the arguments of %s cannot be checked: its schema leads back to itself, or has too many "+
+			"alternatives; use another tool, or say so", r.tool)
+	}
+	return len(e.faults) > 0 || e.isExhausted()
+}
+
+// whole judges the arguments together, as rewritten so far and without optional nulls.
+func (r *review) whole(rules *toolRules) {
+	var fields []field
+	for i := range r.args.members {
+		name := r.args.name(i)
+		if Kind(r.args.members[i].Kind) == Null && !slices.Contains(rules.required, string(name)) &&
+			!slices.Contains(rules.sent, string(name)) {
+			continue
+		}
+		fields = append(fields, field{name, r.args.rawValue(i)})
+	}
+	for i := range r.replaced {
+		fields = put(fields, &r.replaced[i])
+	}
+	r.examine(rules.schema, "", Value{Object, appendFields(nil, fields)})
 }
 
 func (r *review) argument(a *Argument, at int32) {
@@ -132,8 +166,8 @@ func (r *review) argument(a *Argument, at int32) {
 	if changed && !s.bad {
 		a.judgeAgain(s, v)
 	}
-	if a.schema != nil && !a.schema.isSurelyValid(v) {
-		a.schema.check(r, &place{name: a.name}, v)
+	if a.schema != nil {
+		r.examine(a.schema, a.name, v)
 	}
 }
 

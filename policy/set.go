@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -251,11 +252,7 @@ func (s *Set) judge(r *review, request *Proposal, out *Decision) error {
 
 // gate adds the faults of the checklist and of the mode.
 func (s *Set) gate(r *review, request *Proposal) error {
-	checklist := request.Checklist
-	if checklist == nil {
-		checklist = s.checklist
-	}
-	if checklist != nil {
+	if checklist := cmp.Or(request.Checklist, s.checklist); checklist != nil {
 		if err := checklist.gate(r, request); err != nil {
 			return err
 		}

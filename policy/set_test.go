@@ -133,11 +133,11 @@ func TestIdentity(t *testing.T) {
 	byDefault := mustSet(t, append(tools,
 		toolWith("query", `{"type":"object","properties":{"q":{"type":"string"}}}`),
 		toolWith("repository", `{"type":"object","properties":{"owner":{"type":"string"},"tenantId":{"type":"string"}}}`),
-		toolWith("by_library", `{"type":"object","properties":{"q":{"type":"string"}},"minProperties":0}`),
+		toolWith("as_a_whole", `{"type":"object","properties":{"q":{"type":"string"}},"minProperties":0}`),
 		toolWith("in_parts", `{"properties":{"q":{}},"allOf":[{"properties":{"owner":{"type":"string"}}}]}`),
 		toolWith("labels", `{"properties":{"q":{}},"additionalProperties":{"type":"string"}}`),
 		toolWith("welcome", `{"properties":{"q":{}},"additionalProperties":true}`),
-		toolWith("welcome_by_library", `{"properties":{"q":{}},"additionalProperties":true,"minProperties":0}`),
+		toolWith("welcome_as_a_whole", `{"properties":{"q":{}},"additionalProperties":true,"minProperties":0}`),
 		toolWith("anything", `{"type":"object"}`),
 	), nil)
 	cases := []struct {
@@ -170,7 +170,7 @@ func TestIdentity(t *testing.T) {
 		{"another name refused in other case", byDefault, "query", `{"q":"x","onBehalfOf":"eve"}`, Deny, ""},
 		{"another name refused, escaped", byDefault, "query", `{"q":"x","t\u0065nant":"eve"}`, Deny, ""},
 		{"another name refused with an invisible character", byDefault, "query", `{"q":"x","ow\u200bner":"eve"}`, Deny, ""},
-		{"another name refused beside uncommon keywords", byDefault, "by_library", `{"q":"x","account_id":"eve"}`, Deny, ""},
+		{"another name refused beside uncommon keywords", byDefault, "as_a_whole", `{"q":"x","account_id":"eve"}`, Deny, ""},
 		{"another name, null", byDefault, "query", `{"owner":null}`, Approve, `{"owner":null}`},
 		{"a name that only begins alike", byDefault, "query", `{"owners":"x","user_name_of":"y"}`, Approve, `{"owners":"x","user_name_of":"y"}`},
 		{"another name in a text", byDefault, "query", `{"q":"owner_id: eve"}`, Approve, `{"q":"owner_id: eve"}`},
@@ -179,7 +179,7 @@ func TestIdentity(t *testing.T) {
 		{"another name declared in a part", byDefault, "in_parts", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name where others are described", byDefault, "labels", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name where others are welcome", byDefault, "welcome", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
-		{"another name where others are welcome, by the library", byDefault, "welcome_by_library", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
+		{"another name where others are welcome, as a whole", byDefault, "welcome_as_a_whole", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name where no argument is declared", byDefault, "anything", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"another name without a schema", byDefault, "undeclared", `{"owner":"golang"}`, Approve, `{"owner":"golang"}`},
 		{"turned off", off, "undeclared", `{"user_id":"eve"}`, Approve, `{"user_id":"eve"}`},
@@ -230,8 +230,8 @@ func TestSchemaBeatsNamedRules(t *testing.T) {
 // the cap has left.
 func TestSchemaSeesRewrites(t *testing.T) {
 	for name, schema := range map[string]string{
-		"own rules": `{"type":"object","properties":{"n":{"type":"integer","maximum":20}}}`,
-		"library":   `{"type":"object","properties":{"n":{"type":"integer","maximum":20,"multipleOf":5}}}`,
+		"own rules":    `{"type":"object","properties":{"n":{"type":"integer","maximum":20}}}`,
+		"alternatives": `{"type":"object","properties":{"n":{"type":"integer","maximum":20,"multipleOf":5}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := mustSet(t, []tooltrack.Tool{toolWith("t", schema)}, &Options{Rules: ruleFor("t", Arg("n", Cap(20)))})
@@ -362,7 +362,7 @@ func TestNewRefusesMistakes(t *testing.T) {
 	}
 }
 
-// TestABrokenSchemaConcernsItsToolAlone: hosts have schemas that no library
+// TestABrokenSchemaConcernsItsToolAlone: hosts have schemas that nobody
 // reads, and a set of fifty tools must not fall with one.
 func TestABrokenSchemaConcernsItsToolAlone(t *testing.T) {
 	for schema, want := range map[string]string{

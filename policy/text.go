@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // isInvisible reports whether a character leaves nothing on the page: white
@@ -26,23 +25,7 @@ func isInvisible(r rune) bool {
 }
 
 // isBlank reports whether nothing of the text can be seen.
-func isBlank(text []byte) bool {
-	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf {
-			if c > ' ' && c != 0x7F {
-				return false
-			}
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(text[i:])
-		if !isInvisible(r) {
-			return false
-		}
-		i += size
-	}
-	return true
-}
+func isBlank(text []byte) bool { return len(bytes.TrimLeftFunc(text, isInvisible)) == 0 }
 
 // trim takes away what cannot be seen around a text. A variation selector at the
 // end stays: it belongs to the character before it.

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // toolRules is everything that is known about the arguments of one tool.
@@ -21,9 +19,9 @@ type toolRules struct {
 	sent       []string // present, but null will do
 	closed     bool     // no undeclared arguments
 	covered    bool
-	declared   bool               // its schema says which arguments it takes, and no others
-	library    *jsonschema.Schema // for schemas with uncommon keywords
-	whole      bool               // a rule may look at several arguments
+	declared   bool    // its schema says which arguments it takes, and no others
+	schema     *schema // of the arguments as a whole; nil where they are judged one by one
+	whole      bool    // a rule may look at several arguments
 	identities []identityRule
 	approvals  []Approval
 	unreadable error // why its schema cannot be applied: its calls are refused
@@ -49,7 +47,7 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 			return rules, nil
 		}
 	}
-	rules.whole = rules.library != nil
+	rules.whole = rules.schema != nil
 	for _, argument := range rules.arguments {
 		rules.names = append(rules.names, argument.name)
 		rules.whole = rules.whole || slices.ContainsFunc(argument.checks, func(c Check) bool { return c.custom })
@@ -92,29 +90,26 @@ func isListed(parameters []byte, arg string) bool {
 }
 
 func (t *toolRules) addSchema(parameters []byte) error {
-	common, err := compileSchema(parameters, 0)
-	if errors.Is(err, errUncommon) {
-		return t.addLibrary(parameters)
-	}
+	s, err := compileSchema(parameters)
 	if err != nil {
 		return err
 	}
-	if common.never || !common.kinds.holds(Value{kind: Object}) {
+	if s.isNever || !s.kinds.holds(Value{kind: Object}) {
 		return errors.New("the schema accepts no object; arguments always are one")
 	}
-	if common.enum != nil {
-		return t.addLibrary(parameters)
-	}
-	t.declared = common.declaresProperties && !common.open
-	t.covered = t.covered || common.declaresProperties
-	t.closed = common.closed
-	for _, p := range common.properties {
+	t.declared = s.hasProperties && !s.isOpen
+	t.covered = t.covered || s.hasProperties || s.needsWhole()
+	for _, p := range s.properties {
 		t.declare(Argument{name: p.name, required: p.required, schema: p.schema})
 	}
-	for _, name := range common.required {
+	for _, name := range s.required {
 		t.declare(Argument{name: name, required: true})
 	}
-	if t.closed { // a rule by name must not open the schema for that name
+	switch {
+	case s.needsWhole():
+		t.schema = s
+	case s.others != nil && s.others.isNever: // a rule by name must not open the schema for that name
+		t.closed = true
 		t.arguments = slices.DeleteFunc(t.arguments, func(a Argument) bool { return a.named })
 	}
 	return nil
@@ -136,77 +131,6 @@ func (t *toolRules) declare(declared Argument) {
 		}
 	}
 	t.arguments = append(t.arguments, declared)
-}
-
-func (t *toolRules) addLibrary(parameters []byte) error {
-	full, err := compileLibrary(parameters)
-	if err != nil {
-		return err
-	}
-	t.library = full
-	t.covered, t.declared = true, hasAllListed(full)
-	names := slices.Sorted(maps.Keys(full.Properties))
-	for _, name := range names {
-		t.declare(Argument{name: name})
-	}
-	null := nullable(full)
-	for _, name := range full.Required {
-		isNull := slices.Contains(null, name)
-		t.declare(Argument{name: name, required: !isNull, sent: isNull})
-	}
-	return nil
-}
-
-// hasAllListed reports whether the arguments that a schema speaks of are all among
-// its properties: no other part of it may name one.
-func hasAllListed(full *jsonschema.Schema) bool {
-	listed := full.AdditionalProperties == nil || full.AdditionalProperties == false
-	return full.Properties != nil && listed && full.PatternProperties == nil &&
-		full.Ref == nil && full.RecursiveRef == nil && full.DynamicRef == nil &&
-		full.AllOf == nil && full.AnyOf == nil && full.OneOf == nil && full.If == nil && full.DependentSchemas == nil &&
-		full.Dependencies == nil && full.UnevaluatedProperties == nil
-}
-
-// nullable lists the properties whose schema names null among what it accepts.
-// One that accepts anything does not ask for null.
-func nullable(full *jsonschema.Schema) (names []string) {
-	for name, property := range full.Properties {
-		if hasNull(property, 0) && property.Validate(nil) == nil {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// hasNull reports whether a schema mentions null: by its type, by its values,
-// or in one of its alternatives.
-func hasNull(s *jsonschema.Schema, depth int) bool {
-	if s == nil || depth > MaxDepth {
-		return false
-	}
-	isNull := func(value any) bool { return value == nil }
-	switch {
-	case s.Types != nil && slices.Contains(s.Types.ToStrings(), "null"),
-		s.Enum != nil && slices.ContainsFunc(s.Enum.Values, isNull),
-		s.Const != nil && *s.Const == nil:
-		return true
-	}
-	for _, alternatives := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf, s.AllOf, {s.Ref}} {
-		if slices.ContainsFunc(alternatives, func(a *jsonschema.Schema) bool { return hasNull(a, depth+1) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// index finds a declared argument, or returns -1.
-func (t *toolRules) index(name []byte) int {
-	for i := range t.names {
-		if string(name) == t.names[i] {
-			return i
-		}
-	}
-	return -1
 }
 
 // twin is the declared argument that a lenient decoder would take name for.

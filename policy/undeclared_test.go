@@ -25,8 +25,8 @@ func TestUndeclaredArguments(t *testing.T) {
 	}{
 		{"open", `{` + declared + `}`, `{"query":"x",%s}`, func(string) bool { return false }},
 		{"closed", `{` + declared + `,"additionalProperties":false}`, `{"query":"x",%s}`, func(string) bool { return true }},
-		{"open, by the library", `{` + declared + `,"minProperties":0}`, `{"query":"x",%s}`, func(string) bool { return false }},
-		{"closed, by the library", `{` + declared + `,"additionalProperties":false,"minProperties":0}`, `{"query":"x",%s}`, func(string) bool { return true }},
+		{"open, as a whole", `{` + declared + `,"minProperties":0}`, `{"query":"x",%s}`, func(string) bool { return false }},
+		{"closed, as a whole", `{` + declared + `,"additionalProperties":false,"minProperties":0}`, `{"query":"x",%s}`, func(string) bool { return true }},
 		{"described", `{` + declared + `,"additionalProperties":{"type":"string"}}`, `{"query":"x",%s}`, func(value string) bool { return value[0] != '"' }},
 		{"nested, open", nested(""), `{"query":"x","inner":{%s}}`, func(string) bool { return false }},
 		{"nested, closed", nested(`,"additionalProperties":false`), `{"query":"x","inner":{%s}}`, func(string) bool { return true }},

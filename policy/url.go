@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,20 +81,13 @@ func (w *Web) checkURL(text string) (host string, fault *URLError) {
 // badCharacter finds what no URL may hold. Clients disagree about what to do
 // with such characters, which is how one URL becomes two.
 func badCharacter(text string) *URLError {
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			if c <= ' ' || c == 0x7F || c == '\\' {
-				return refuseURL("it holds the character %q; percent-encode it", rune(c))
-			}
-			i++
-			continue
+	if !utf8.ValidString(text) {
+		return refuseURL("it is no valid UTF-8; percent-encode it")
+	}
+	for _, r := range text {
+		if r == '\\' || unicode.IsSpace(r) || unicode.IsControl(r) {
+			return refuseURL("it holds the character %q; percent-encode it", r)
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && size == 1 || unicode.IsSpace(r) || unicode.IsControl(r) {
-			return refuseURL("it holds the character %U; percent-encode it", r)
-		}
-		i += size
 	}
 	return nil
 }
@@ -130,19 +124,8 @@ func splitPort(authority string) (host, port string, fault *URLError) {
 
 // isValidPort takes an empty port for none, as RFC 3986 does.
 func isValidPort(port string) bool {
-	if port == "" {
-		return true
-	}
-	n := 0
-	for i := 0; i < len(port); i++ {
-		if port[i]-'0' > 9 {
-			return false
-		}
-		if n = n*10 + int(port[i]-'0'); n > 65535 {
-			return false
-		}
-	}
-	return n >= 1
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n >= 1
 }
 
 // checkHost judges a host, which may be an address or a name.
@@ -192,13 +175,7 @@ func (w *Web) refuse(address netip.Addr, host string) *URLError {
 }
 
 func (w *Web) allowed(address netip.Addr) bool {
-	address = address.Unmap()
-	for _, prefix := range w.nets {
-		if prefix.Contains(address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.nets, func(net netip.Prefix) bool { return net.Contains(address.Unmap()) })
 }
 
 // hostMapping maps a name as browsers do (UTS 46). Hyphens and lengths are left
@@ -235,21 +212,18 @@ func checkLabels(name string) *URLError {
 	if len(name) > 253 {
 		return refuseURL("its host has %d characters; at most 253 are allowed", len(name))
 	}
-	start := 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && name[i] != '.' {
-			if c := name[i]; !(c >= 'a' && c <= 'z' || c-'0' <= 9 || c == '-' || c == '_') {
-				return refuseURL("its host holds the character %q", rune(c))
-			}
-			continue
+	for _, c := range name {
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.') {
+			return refuseURL("its host holds the character %q", c)
 		}
-		if i == start {
+	}
+	for label := range strings.SplitSeq(name, ".") {
+		if label == "" {
 			return &URLError{name, "has an empty label"}
 		}
-		if i-start > 63 {
+		if len(label) > 63 {
 			return &URLError{name, "has a label of more than 63 characters"}
 		}
-		start = i + 1
 	}
 	return nil
 }
@@ -265,18 +239,13 @@ func isNumeric(label string) bool {
 
 // localSuffixes end names that are never public: RFC 6761, 6762 and 8375, ICANN's
 // reservation of "internal", and the usual domain of /etc/hosts.
-var localSuffixes = [...]string{".localhost", ".local", ".internal", ".localdomain", ".home.arpa"}
+var localSuffixes = []string{".localhost", ".local", ".internal", ".localdomain", ".home.arpa"}
 
 func isLocalName(name string) bool {
 	if strings.IndexByte(name, '.') < 0 || name == "home.arpa" {
 		return true
 	}
-	for _, suffix := range localSuffixes {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(localSuffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
 }
 
 // PublicURL asks for an http or https URL of a public host. The text alone is

@@ -88,18 +88,6 @@ func (w *Web) Check(text string) error {
 	return nil
 }
 
-// CheckResolved judges a URL by its text and by the addresses that its host has
-// now. It is advice for an early refusal: the answer may be another one when
-// the URL is opened, so open it with [Web.Client].
-func (w *Web) CheckResolved(ctx context.Context, text string) error {
-	host, fault := w.checkURL(text)
-	if fault != nil {
-		return fault
-	}
-	_, err := w.lookup(ctx, host)
-	return err
-}
-
 // lookup finds the addresses of a judged host. One refused answer refuses the
 // host: a name with a public and a private address has no honest use here.
 func (w *Web) lookup(ctx context.Context, host string) ([]netip.Addr, error) {

@@ -124,7 +124,7 @@ func TestClientDialsJudgedAddresses(t *testing.T) {
 // dialled is what was judged, each time.
 func TestRebinding(t *testing.T) {
 	network, web := startNetwork(t, map[string][]string{"a.example.com": {"93.184.215.14", "127.0.0.1"}})
-	if err := web.CheckResolved(t.Context(), "http://a.example.com/"); err != nil {
+	if _, err := web.lookup(t.Context(), "a.example.com"); err != nil {
 		t.Fatalf("the first answer is refused: %v", err)
 	}
 	_, err := fetch(web.Client(), "http://a.example.com/")

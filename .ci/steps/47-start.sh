@@ -34,12 +34,12 @@
 			hold(name, micros / empty, limit, sprintf("(%.1f ms)", micros / 1000))
 		}
 		END {
-			starts("whole run, in empty ones", guarded, 18)
+			starts("whole run, in empty ones", guarded, 15)
 			starts("first guard", best["new"], 9)
 			starts("first guard and judgement", best["new"] + best["judge"], 12)
 			starts("guard with fifty tools", best["fifty"], 0.5)
 			starts("before main", best["init"], 0.3)
-			hold("binary, MB more", bytes / 1e6, 9.0)
+			hold("binary, MB more", bytes / 1e6, 8.4)
 			exit broken
 		}' "$dir/laps"
 )
