@@ -182,8 +182,6 @@ func (c *checker) sentence(letter *Letter, basis *Basis) {
 	if letter.Header != "" {
 		text = rowWithHeader(letter)
 	}
-	settled, found := c.match.Settles(text)
-	settled = settled && found.Relation == match.Backs && (c.turn.Unasked || !match.IsVague(text))
 	switch {
 	case !basis.NotDone && len(basis.Records) == 0 && c.match.WantsWords(text, isWhole(letter, c.turn)):
 		c.show(letter.Text, nil)
@@ -192,29 +190,39 @@ func (c *checker) sentence(letter *Letter, basis *Basis) {
 		c.result.NotDone = append(c.result.NotDone, "")
 		return
 	case basis.NotDone && !match.Denies(text):
+		settled, _ := c.settles(text)
 		c.withdraw(letter, settled)
 		return
-	case settled && len(basis.Records) == 0:
+	case len(basis.Records) > 0:
+		c.cited(letter, basis, text)
+		return
+	}
+	if settled, found := c.settles(text); settled {
 		c.show(letter.Text, nil)
-		return
+	} else {
+		c.uncited(letter, basis, text, found)
 	}
-	if len(basis.Records) > 0 {
-		c.cited(letter, basis, text, settled)
-		return
-	}
-	c.uncited(letter, basis, text, found)
+}
+
+// settles reports whether the records themselves show a sentence, whatever is cited for it.
+func (c *checker) settles(text string) (bool, match.Finding) {
+	settled, found := c.match.Settles(text)
+	return settled && found.Relation == match.Backs && (c.turn.Unasked || !c.match.IsVague(text)), found
 }
 
 // cited checks a sentence for which calls are cited. A grave doubt is not settled by calls
 // that say nothing of it.
-func (c *checker) cited(letter *Letter, basis *Basis, text string, settled bool) {
+func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 	shown, why := c.match.Shows(text, c.turn.List.withLaunches(basis.Records))
 	shown = shown && (why.Relation == match.Backs || !letter.Grave)
-	if shown || settled && why.Relation != match.Contradicts {
-		c.show(letter.Text, basis.Records)
-		return
+	if !shown && why.Relation != match.Contradicts {
+		shown, _ = c.settles(text)
 	}
-	c.refuse(letter, basis, why)
+	if shown {
+		c.show(letter.Text, basis.Records)
+	} else {
+		c.refuse(letter, basis, why)
+	}
 }
 
 // uncited checks a sentence for which no call is cited, and which none shows by itself.

@@ -182,14 +182,14 @@ func anyEmpty(records []*record) bool {
 // opposedState finds a state of a claim whose opposite a record has: on and off.
 func opposedState(c *Claim, records []*record) Finding {
 	reader := reading.English()
-	for i := range c.values {
+	for i := 0; i < len(c.values) && !c.isHedged(); i++ {
 		v := &c.values[i]
 		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {
 			continue
 		}
 		word := v.String()
 		for _, r := range records {
-			if r.keys[v.Key] || c.isHedged() {
+			if r.keys[v.Key] {
 				continue
 			}
 			r.turn.spend(len(r.leaves))

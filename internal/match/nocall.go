@@ -58,7 +58,7 @@ func (t *Turn) WantsWords(sentence string, alone bool) bool {
 	if !alone || reading.WantedOf(t.words.User) != reading.Composed {
 		return true
 	}
-	claims := Read(sentence)
+	claims := t.claimsOf(sentence)
 	first := len(claims) > 0 && claims[0].Kind == Did && claims[0].clause.Actor == reading.Us
 	return !first // "I'd say: we've approved it" is words
 }
@@ -66,7 +66,7 @@ func (t *Turn) WantsWords(sentence string, alone bool) bool {
 // OnlyReckons reports whether all that a sentence tells are figures that follow from those of
 // the conversation.
 func (t *Turn) OnlyReckons(sentence string) bool {
-	claims := Read(sentence)
+	claims := t.claimsOf(sentence)
 	figures := 0
 	for i := range claims {
 		c := &claims[i]
@@ -96,7 +96,7 @@ func (t *Turn) isAboutRequest(c *Claim) bool {
 // ClaimsDeed reports whether a sentence says that we, or nobody in particular, did something
 // that needs a call.
 func (t *Turn) ClaimsDeed(sentence string) bool {
-	return slices.ContainsFunc(Read(sentence), func(c Claim) bool { return t.kindOf(&c) == Did && t.NeedsCall(&c) })
+	return slices.ContainsFunc(t.claimsOf(sentence), func(c Claim) bool { return t.kindOf(&c) == Did && t.NeedsCall(&c) })
 }
 
 // HasChanged reports whether a call of this turn changed something.

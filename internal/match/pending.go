@@ -1,10 +1,8 @@
 package match
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -15,7 +13,8 @@ import (
 // handed in, or it waits.
 func (c *Claim) tellsPending() bool {
 	if c.whole.underWay == nil {
-		going := c.says(reading.RoleWait|reading.RoleHold|reading.RoleLonger) || underWay().MatchString(c.text.Source)
+		going := c.says(reading.RoleWait|reading.RoleHold|reading.RoleLonger) || hasPhrase("going", c.text.Source) ||
+			c.says(reading.RoleNegative) && hasPhrase("waiting", c.text.Source)
 		c.whole.underWay = &going
 	}
 	if *c.whole.underWay {
@@ -31,18 +30,6 @@ func (c *Claim) tellsPending() bool {
 	begins := c.acts.Has(lexicon.Start) && !c.acts.Has(lexicon.Run)
 	return begins || isListed("handed", strings.ToLower(c.word()))
 }
-
-// obliges is how a clause says what is still needed.
-var obliges = regexp.MustCompile(`(?i)\b(?:needs?|has|have) to\b|\bmust\b|\brequires?\b|\brequired\b`)
-
-// underWay is how a clause says that something has begun and goes on.
-var underWay = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(
-		`(?i)\bunder ?way\b|\bin progress\b|\bso far\b|\bkicked (?:it |them )?off\b|\bon its way\b|\blined up\b|\bscheduled\b|` +
-			`\b(?:not|n't)\b.*\byet\b|\bshould be (?:ready|done|there)\b|\bdraft\b|\bqueue\b|\bfor review\b|\bunder review\b|\bwaitlist|` +
-			`\bprovisional|\btentative|\bon hold\b|\bheld\b|\bexpected\b|\b(?:half|third|quarter|partly) done\b|\brequest\b|\bstill needs?\b|` +
-			`\b(?:needs?|has|have) to\b|\bmust\b|\bawait|\bshould (?:answer|reply|hear)\b`)
-})
 
 // state is how the result of a pending call says that it stands.
 func (r *record) state() string {

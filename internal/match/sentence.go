@@ -5,10 +5,18 @@ import "slices"
 // Settles reports whether the records themselves settle a sentence, whoever cites them.
 func (t *Turn) Settles(sentence string) (bool, Finding) { return t.Shows(sentence, t.all()) }
 
+// claimsOf are the claims of a sentence, which is asked about several times in a row.
+func (m *memory) claimsOf(sentence string) []Claim {
+	if m.claims == nil || m.sentence != sentence {
+		m.sentence, m.claims = sentence, Read(sentence)
+	}
+	return m.claims
+}
+
 // IsVague reports whether a sentence tells by a verb that may mean many acts: who says so has
 // to say which call it means.
-func IsVague(sentence string) bool {
-	return slices.ContainsFunc(Read(sentence), func(c Claim) bool { return c.vague })
+func (t *Turn) IsVague(sentence string) bool {
+	return slices.ContainsFunc(t.claimsOf(sentence), func(c Claim) bool { return c.vague })
 }
 
 // unsaid is the first word or value of a claim that the records lack, its verb, or all of it.
@@ -28,7 +36,7 @@ func unsaid(c *Claim, records []*record) string {
 // what they are silent about needs no call, or is told beside what they show. The finding
 // backs the sentence, or is silent where there was nothing to show.
 func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
-	claims := Read(sentence)
+	claims := t.claimsOf(sentence)
 	var silent *Claim
 	backed := false
 	for i := range claims {
@@ -90,7 +98,7 @@ func (t *Turn) ShowsDeed(words string, cited []int) (bool, Finding) {
 // NeedsNoCall reports whether a sentence says nothing that only a call can have brought
 // about, and nothing that the records contradict.
 func (t *Turn) NeedsNoCall(sentence string) (bool, Finding) {
-	claims := Read(sentence)
+	claims := t.claimsOf(sentence)
 	for i := range claims {
 		claim := &claims[i]
 		if claim.Kind == Other {

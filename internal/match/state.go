@@ -61,7 +61,7 @@ func (t *Turn) saysSo(c *Claim, telling []*record) bool {
 func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
 	told := c.isIn(failed)
 	switch {
-	case obliges.MatchString(c.Text()):
+	case hasPhrase("obliging", c.Text()):
 		return Finding{Relation: Backs} // "a partner has to approve it"
 	case !c.clause.Negated && !told && !t.allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
 		return contradicts("outcome", c.Text(), failed[0].fate())

@@ -38,14 +38,16 @@ type Turn struct {
 
 // memory is what claim after claim asks of a turn, found out once.
 type memory struct {
-	said    keys // what the user and the assistant have named
-	figures []float64
-	asked   keys                            // what the user's message names
-	figure  *reading.Figure                 // the one that was looked for last
-	totals  *totals                         // of the records that were asked about last
-	mended  map[int]bool                    // see isMendedLater
-	entries map[*tooltrack.Record][]entries // see entriesGiven
-	work    int                             // what was compared so far
+	said     keys // what the user and the assistant have named
+	figures  []float64
+	asked    keys                            // what the user's message names
+	sentence string                          // the one that was asked about last
+	claims   []Claim                         // and its claims
+	figure   *reading.Figure                 // the one that was looked for last
+	totals   *totals                         // of the records that were asked about last
+	mended   map[int]bool                    // see isMendedLater
+	entries  map[*tooltrack.Record][]entries // see entriesGiven
+	work     int                             // what was compared so far
 }
 
 // ErrTooMuch is what a turn panics with whose claims and records would take too much work.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 //go:embed data/words.txt
@@ -18,6 +19,12 @@ var listed = sync.OnceValue(func() map[string][]string {
 		if found && !strings.HasPrefix(line, "#") {
 			lists[name] = strings.Fields(words)
 		}
+		if strings.Contains(words, ",") { // phrases
+			lists[name] = strings.Split(words, ",")
+			for i, phrase := range lists[name] {
+				lists[name][i] = strings.TrimSuffix(" "+strings.TrimSpace(phrase)+" ", "* ")
+			}
+		}
 	}
 	return lists
 })
@@ -25,6 +32,19 @@ var listed = sync.OnceValue(func() map[string][]string {
 // isListed reports whether a word is in a list.
 func isListed(list, word string) bool {
 	return slices.Contains(listed()[list], word)
+}
+
+// hasPhrase reports whether a text has one of the phrases of a list, in whatever case. Those
+// that end in a star may go on.
+func hasPhrase(list, text string) bool {
+	words := func(r rune) rune {
+		if r = unicode.ToLower(r); unicode.IsLetter(r) {
+			return r
+		}
+		return ' '
+	}
+	text = " " + strings.Map(words, text) + " "
+	return slices.ContainsFunc(listed()[list], func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
 // hasListed reports whether a name has a word of a list in it.
