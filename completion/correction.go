@@ -50,8 +50,8 @@ func (v *Verdict) correctionFor(turn *Case, calling Calling) string {
 	case LeakedCall:
 		about = cmp.Or(v.Leak.Tool, "a tool")
 	case UnreportedFailure:
-		if about = telling.Failures(turn.Records, turn.changes); about == "" { // it is under way
-			made, _ := telling.Made(turn.Records, turn.changes)
+		made, failed, _ := telling.Made(turn.Records, turn.changes)
+		if about = failed; about == "" { // it is under way
 			return "The text does not say what is not done yet. Tell the user only what is on record: " + made + "."
 		}
 	case MissingRequirement:
@@ -72,19 +72,17 @@ var claimCorrections = [...]telling.Correction{
 
 func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	said, why := clip.Text(strings.Join(strings.Fields(claim.Text), " "), 200), claim.Fault
-	failed := telling.Failures(turn.Records, turn.changes)
+	made, failed, open := telling.Made(turn.Records, turn.changes)
 	if claim.Kind == ClaimChange && failed != "" && (why == faultNoRecord || why == faultFailed) {
 		why = "this did not succeed: " + failed
 	}
 	words := claimCorrections[claim.Kind]
-	if made, pending := telling.Made(turn.Records, turn.changes); claim.Kind == ClaimChange && made != "" {
+	if claim.Kind == ClaimChange && made != "" {
 		// To deny what was done would be a lie, too, and to order it again would do it twice.
-		words.Then = [...]string{
-			"Make the call that is missing, or tell the user only what is on record: " + made + ".", "",
-			"Tell the user only what is on record: " + made + ".",
-		}
-		if pending {
-			calling = NoCall
+		made = "ell the user only what is on record: " + made + "."
+		words.Then = [...]string{"Make the call that is missing, or t" + made, "", "T" + made}
+		if open {
+			words.Then[AnyCall], words.Then[LookUps] = "", "Look how it stands now, or t"+made
 		}
 	}
 	return fmt.Sprintf(words.Wrong, said, why) + " " + words.Advice(int(calling))

@@ -38,3 +38,30 @@ func TestAdviceDoesNotContradictItself(t *testing.T) {
 		require.Equal(t, c.again, invited, "%s: %q", name, told)
 	}
 }
+
+// TestAClaimOfUnknownFate: who tells as done what may or may not have taken effect is told to look,
+// or to say that it is unknown, and is not invited to make the call once more. It runs once.
+func TestAClaimOfUnknownFate(t *testing.T) {
+	for _, claim := range []string{"I've paid invoice 17.", "Invoice 17 has been paid.", "Done!", "Invoice 17 is settled now."} {
+		g, err := guard.New(officeTools(), nil)
+		require.NoError(t, err)
+		pay := guardtest.Tool("pay_invoice", `{"id":"17"}`)
+		model := guardtest.Script(guardtest.Call(pay), guardtest.Say(claim), guardtest.Call(pay),
+			guardtest.Say("It is not known whether the payment of invoice 17 took effect."))
+		ran := 0
+		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
+			ran++
+			return nil, guard.ErrOutcomeUnknown
+		})
+		reply, _ := g.Run(t.Context(), model, executor, guard.Input{User: "pay invoice 17"})
+		require.Equal(t, 1, ran, claim)
+		require.NotContains(t, reply.Text, claim)
+		require.Greater(t, len(model.Requests()), 2, "%s is not accepted", claim)
+		messages := model.Requests()[2].Messages
+		told := messages[len(messages)-1].Text
+		for _, again := range []string{"Make the call", "Try it again", "call the tool"} {
+			require.NotContains(t, told, again)
+		}
+		require.Regexp(t, `Look how it stands now, or tell the user only .*may or may not|[Oo]r look up what is missing`, told)
+	}
+}

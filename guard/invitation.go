@@ -20,7 +20,8 @@ import (
 // user's message holds back, and no change where none would be permitted.
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
-		return !readsOnly(&tool) && t.notAsked(&tool, accused) == ""
+		unknown := func(r *tooltrack.Record) bool { return r.Tool == tool.Name && mayHaveWorked(r) }
+		return !readsOnly(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
 	}
 	switch {
 	case t.barred:

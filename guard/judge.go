@@ -139,8 +139,7 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 	}
 	reason := cmp.Or(found.unsettled, found.verdict.Reason)
 	switch {
-	case t.met(found), reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool),
-		reason == completion.UnreportedFailure && slices.ContainsFunc(situation.Records, mayHaveWorked):
+	case t.met(found), reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool):
 		calling = completion.NoCall
 	}
 	if reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads

@@ -183,24 +183,16 @@ func (c *checker) sentence(letter *Letter, basis *Basis) {
 		text = rowWithHeader(letter)
 	}
 	switch {
-	case !basis.NotDone && len(basis.Records) == 0 && c.match.WantsWords(text, isWhole(letter, c.turn)):
+	case !basis.NotDone && len(basis.Records) == 0 && c.match.WantsWords(text, text == strings.TrimSpace(c.turn.Draft)):
 		c.show(letter.Text, nil)
-		return
 	case basis.NotDone && c.answer.Message != nil && match.IsUnread(text): // it may say just that
 		c.result.NotDone = append(c.result.NotDone, "")
-		return
 	case basis.NotDone && !match.Denies(text):
-		settled, _ := c.settles(text)
-		c.withdraw(letter, settled)
-		return
+		c.withdraw(letter, text)
 	case len(basis.Records) > 0:
 		c.cited(letter, basis, text)
-		return
-	}
-	if settled, found := c.settles(text); settled {
-		c.show(letter.Text, nil)
-	} else {
-		c.uncited(letter, basis, text, found)
+	default:
+		c.uncited(letter, basis, text)
 	}
 }
 
@@ -218,15 +210,20 @@ func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 	if !shown && why.Relation != match.Contradicts {
 		shown, _ = c.settles(text)
 	}
-	if shown {
-		c.show(letter.Text, basis.Records)
-	} else {
+	if !shown {
 		c.refuse(letter, basis, why)
+		return
 	}
+	c.show(letter.Text, basis.Records)
 }
 
-// uncited checks a sentence for which no call is cited, and which none shows by itself.
-func (c *checker) uncited(letter *Letter, basis *Basis, text string, found match.Finding) {
+// uncited checks a sentence for which no call is cited.
+func (c *checker) uncited(letter *Letter, basis *Basis, text string) {
+	settled, found := c.settles(text)
+	if settled {
+		c.show(letter.Text, nil)
+		return
+	}
 	none, why := c.match.NeedsNoCall(text)
 	open := match.Denies(text) || strings.ContainsAny(text, "?？؟")
 	believed := !letter.Grave || open || c.match.OnlyReckons(text)
@@ -239,9 +236,6 @@ func (c *checker) uncited(letter *Letter, basis *Basis, text string, found match
 		c.refuse(letter, basis, why)
 	}
 }
-
-// isWhole reports whether a letter is all of the draft.
-func isWhole(letter *Letter, turn *Case) bool { return letter.Text == strings.TrimSpace(turn.Draft) }
 
 // rowWithHeader is a row of a table with the names of its columns, so that it can be read.
 func rowWithHeader(letter *Letter) string {
@@ -266,8 +260,8 @@ func (c *checker) show(sentence string, records []int) {
 
 // withdraw takes a sentence out of the text that the model itself calls not done. Against a
 // call that shows it, that is false, too.
-func (c *checker) withdraw(letter *Letter, settled bool) {
-	switch {
+func (c *checker) withdraw(letter *Letter, text string) {
+	switch settled, _ := c.settles(text); {
 	case settled:
 		c.fault("was done", letter, "the calls show that it is so; cite the one that does")
 	case c.answer.Message != nil:

@@ -38,9 +38,11 @@ func (t *Turn) compareActs(c *Claim, r *record) Finding {
 		return Finding{}
 	}
 	undoes := c.acts.Overlaps(toolname.Opposites(r.made())) && !c.acts.Overlaps(r.made()) && !c.acts.Overlaps(r.told)
+	does := r.tool == nil || r.words[c.verb] || r.tool.Families.Union(r.tool.described).Overlaps(c.acts)
+	kin := r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts) // order_cancel orders nothing
+	asks := c.at >= 0 && isListed("asked", strings.ToLower(c.word())) && hasListed("asking", strings.ToLower(r.Tool))
 	switch {
-	case !undoes && (r.words[c.verb] || c.asks() && hasListed("asking", strings.ToLower(r.Tool)) ||
-		r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts)): // order_cancel orders nothing
+	case !undoes && (does || !t.isVerbOfAnother(c, r)) && (r.words[c.verb] || asks || kin):
 		return Finding{Relation: Backs, By: "act"}
 	case r.runs: // a command may do anything
 		return Finding{}
@@ -52,9 +54,10 @@ func (t *Turn) compareActs(c *Claim, r *record) Finding {
 	return Finding{}
 }
 
-// asks reports whether a claim says that somebody was asked for something.
-func (c *Claim) asks() bool {
-	return c.at >= 0 && isListed("asked", strings.ToLower(c.text.Word(c.at)))
+// isVerbOfAnother reports whether the verb of a claim is in the name of another offered tool that
+// changes something.
+func (t *Turn) isVerbOfAnother(c *Claim, r *record) bool {
+	return t.tools.any(func(one *tool) bool { return one != r.tool && one.effect.MayChange() && one.words[c.verb] })
 }
 
 // made are the acts of the tool itself.
@@ -99,15 +102,10 @@ func (c *Claim) isOutward() bool {
 // changes something: its name has the verb or, beside an act of the kind, what the claim is
 // about.
 func (t *Turn) isOwnedByAnother(c *Claim, r *record) bool {
-	for name, other := range t.tools.byName {
-		if name == r.Tool || !other.effect.MayChange() {
-			continue
-		}
-		if other.words[c.verb] || other.Families.Overlaps(c.acts.Without(plainActs)) && c.namesObjectOf(other) {
-			return true
-		}
-	}
-	return false
+	return t.isVerbOfAnother(c, r) || t.tools.any(func(other *tool) bool {
+		owns := other.Families.Overlaps(c.acts.Without(plainActs)) && c.namesObjectOf(other)
+		return owns && other != r.tool && other.effect.MayChange()
+	})
 }
 
 // namesObjectOf reports whether a claim speaks of what a tool works on, if that is known.
@@ -138,11 +136,10 @@ func (t *Turn) tellsState(c *Claim, reads []*record) bool {
 		}
 		words++
 		key := reading.English().StemKey(c.text.Word(i))
-		for _, r := range reads {
-			if r.Succeeded() && (r.results[key] || r.shown.Overlaps(token.Families().Without(plainActs))) {
-				found++
-				break
-			}
+		if slices.ContainsFunc(reads, func(r *record) bool {
+			return r.Succeeded() && (r.results[key] || r.shown.Overlaps(token.Families().Without(plainActs)))
+		}) {
+			found++
 		}
 	}
 	if words == 0 {
@@ -153,22 +150,15 @@ func (t *Turn) tellsState(c *Claim, reads []*record) bool {
 
 // predicateIn reports whether what a clause says after its verb stands in a result.
 func (t *Turn) predicateIn(c *Claim, reads []*record) bool {
-	for i := max(c.clause.Verb, c.clause.From); i < c.clause.To; i++ {
-		if isListed("empty", strings.ToLower(c.text.Word(i))) && anyEmpty(reads) {
-			return true
-		}
+	if c.hasWord("empty", max(c.clause.Verb, c.clause.From)) && anyEmpty(reads) {
+		return true
 	}
-	for _, v := range c.content() {
-		if c.clause.Verb < 0 || v.Start() < int(c.text.Tokens[c.clause.Verb].End) {
-			continue
+	return c.clause.Verb >= 0 && slices.ContainsFunc(c.content(), func(v *reading.Value) bool {
+		if v.Start() < int(c.text.Tokens[c.clause.Verb].End) || c.Kind == Did && t.words.Acting && t.isAsked(v) {
+			return false // who is to be added is named by the request
 		}
-		for _, r := range reads {
-			if r.Succeeded() && r.results[v.Key] {
-				return true
-			}
-		}
-	}
-	return false
+		return slices.ContainsFunc(reads, func(r *record) bool { return r.Succeeded() && r.results[v.Key] })
+	})
 }
 
 // anyEmpty reports whether a record has a member or a list without content.
@@ -179,9 +169,21 @@ func anyEmpty(records []*record) bool {
 	})
 }
 
+// unsetMember finds a member of a record with the name of what a claim tells as done, and which
+// is false or null: "signed_by".
+func unsetMember(c *Claim, records []*record) Finding {
+	for _, r := range records {
+		if r.unset[c.verb] && !r.words[c.verb] && !r.results[c.verb] && !c.isHedged() && !c.clause.Negated {
+			return contradicts("state", c.word(), "false")
+		}
+	}
+	return Finding{}
+}
+
 // opposedState finds a state of a claim whose opposite a record has: on and off.
 func opposedState(c *Claim, records []*record) Finding {
 	reader := reading.English()
+
 	for i := 0; i < len(c.values) && !c.isHedged(); i++ {
 		v := &c.values[i]
 		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -29,7 +32,7 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 				continue
 			}
 			from, to := min(other.End(), v.End()), max(other.Start(), v.Start())
-			if from < to && to-from < 24 && c.isPair(int(from), int(to)) {
+			if from < to && to-from < 24 && c.joins(from, to, isNoVerb) {
 				return contradicts("name", v.String(), "nothing of it")
 			}
 		}
@@ -37,18 +40,8 @@ func (t *Turn) missingPart(c *Claim, records []*record) Finding {
 	return Finding{}
 }
 
-// isPair reports whether "and" or a comma stands between two places, and no verb.
-func (c *Claim) isPair(from, to int) bool {
-	joined := false
-	for i := tokenFrom(c, from); i < c.end() && int(c.text.Tokens[i].End) <= to; i++ {
-		token := &c.text.Tokens[i]
-		word := strings.ToLower(c.text.Word(i))
-		if token.Class().Has(lexicon.Preposition | lexicon.Auxiliary) {
-			return false
-		}
-		joined = joined || token.Kind == lexicon.Comma || word == "and"
-	}
-	return joined
+func isNoVerb(token *lexicon.Token) bool {
+	return !token.Class().Has(lexicon.Preposition | lexicon.Auxiliary)
 }
 
 // isJoined reports whether a value stands in one enumeration with one that is matched:
@@ -67,26 +60,24 @@ func (c *Claim) isJoined(values []told, i int) bool {
 		if from > to || to-from > 40 {
 			continue
 		}
-		if c.joins(from, to, one.slot) {
+		if c.joins(from, to, func(token *lexicon.Token) bool {
+			return (token.Kind == lexicon.Word) == (one.slot == name) && (one.slot != name || token.Entry == nil)
+		}) {
 			return true
 		}
 	}
 	return false
 }
 
-// joins reports whether all that stands between two places joins values: commas, "and", and
-// other values of the slot.
-func (c *Claim) joins(from, to int, of slot) bool {
+// joins reports whether "and" or a comma stands between two places, and beside it only what may.
+func (c *Claim) joins(from, to int, may func(*lexicon.Token) bool) bool {
 	joined := false
 	for i := tokenFrom(c, from); i < c.end() && int(c.text.Tokens[i].End) <= to; i++ {
 		token := &c.text.Tokens[i]
-		word := strings.ToLower(c.text.Word(i))
 		switch {
-		case token.Kind == lexicon.Comma, word == "and", word == "&", word == "or", word == "und", word == "y", word == "et":
+		case token.Kind == lexicon.Comma, isListed("joining", strings.ToLower(c.text.Word(i))):
 			joined = true
-		case token.Kind == lexicon.Word && of == name && token.Entry == nil:
-		case token.Kind != lexicon.Word && of != name:
-		default:
+		case !may(token):
 			return false
 		}
 	}
@@ -257,24 +248,14 @@ func (l *leaf) saysAny(said keys) bool {
 	return slices.ContainsFunc(l.values, func(v reading.Value) bool { return said[v.Key] })
 }
 
-// otherOfKind is the word by which a claim tells one thing of a kind from another that the
-// call was for: the garage door, where that has the cellar door. It is empty where there is
-// none.
+// otherOfKind is the word by which a claim tells one thing of a kind from another that the call
+// was for: the garage door, where that has the cellar door.
 func (t *Turn) otherOfKind(c *Claim, l *leaf, records []*record) string {
-	last := &l.values[len(l.values)-1]
-	kind := last.Key
-	if len(l.values) == 1 {
-		kind = reading.English().StemKey(l.name)
-	}
-	words := c.content()
-	for i := 1; i < len(words); i++ {
+	words, first, kind := c.content(), &l.values[0], l.values[len(l.values)-1].Key
+	for i := 1; i < len(words) && first.Kind == reading.Word; i++ {
 		v := words[i-1]
-		if words[i].Key != kind || words[i].Start()-v.End() != 1 || isVerb(v) {
-			continue
-		}
-		first := &l.values[0]
-		if first.Kind == reading.Word && t.isAsked(v) && !anyHas(records, v) && !t.isSaid(first) &&
-			!t.isRecorded(first, records) && !t.isLinked(v, records) {
+		other := words[i].Key == kind && words[i].Start()-v.End() == 1 && !isVerb(v) && !t.isSaid(first)
+		if other && t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, records) {
 			return v.String()
 		}
 	}
@@ -296,18 +277,31 @@ func (t *Turn) inPlaceOf(c *Claim, l *leaf, values []told, records []*record) st
 			}
 		}
 	}
-	if l.name == "" || isProse(l.name) || strings.ContainsAny(l.text, "0123456789") {
+	if l.name == "" || isListed("prose", l.name) || strings.ContainsAny(l.text, "0123456789") {
 		return ""
 	}
 	for _, v := range c.content() {
 		if v.Entry != nil && v.Entry.Class != 0 || isVerb(v) || !c.isPlace(v) {
 			continue
 		}
-		if t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, records) {
+		if t.isAsked(v) && !anyHas(records, v) && !t.isLinked(v, records) && !isSpelledOtherwise(v, t.records(t.all())) {
 			return v.String()
 		}
 	}
 	return ""
+}
+
+// isSpelledOtherwise reports whether a record has a name with a letter more or less: Gent, where
+// a claim has Ghent.
+func isSpelledOtherwise(v *reading.Value, records []*record) bool {
+	said := strings.ToLower(v.String())
+	return slices.ContainsFunc(records, func(r *record) bool {
+		words := strings.FieldsFunc(lowered(r, true)+lowered(r, false), func(r rune) bool { return !unicode.IsLetter(r) })
+		return slices.ContainsFunc(words, func(word string) bool {
+			longer := len(word) - len(said)
+			return longer*longer == 1 && len(word) > 3 && word[0] == said[0] && levenshtein.ComputeDistance(word, said) == 1
+		})
+	})
 }
 
 // isPlace reports whether a word says where, to whom or for what: a preposition stands
@@ -350,8 +344,8 @@ func (t *Turn) isHeard(l *leaf, records []*record) bool {
 		if v.Entry != nil && v.Entry.Class&reading.FunctionWord != 0 {
 			continue
 		}
-		if t.isSaid(v) || t.isRecorded(v, records) {
-			return true
+		if t.isAsked(v) || !records[0].earlier && (t.isSaid(v) || t.isRecorded(v, records)) {
+			return true // what was spoken of before an earlier call, that call was for
 		}
 	}
 	return !any
@@ -360,8 +354,7 @@ func (t *Turn) isHeard(l *leaf, records []*record) bool {
 // isAsked reports whether the user's message names a value.
 func (t *Turn) isAsked(v *reading.Value) bool {
 	if t.asked == nil {
-		t.asked = keys{}
-		t.asked.add(reading.English().Values(nil, t.words.User))
+		t.asked = keysIn(t.words.User)
 	}
 	return hasValue(t.asked, v)
 }

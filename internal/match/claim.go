@@ -28,11 +28,6 @@ const (
 	Unread
 )
 
-var kindNames = [...]string{"other", "did", "looked", "found", "failed", "denied", "unread"}
-
-// String is the name that traces use.
-func (k Kind) String() string { return kindNames[k] }
-
 // Claim is one thing that a sentence says. Its positions are those of the sentence, which
 // it carries with it.
 type Claim struct {
@@ -328,7 +323,8 @@ func (c *Claim) isTalk() bool {
 func (c *Claim) isTroubled() bool {
 	from := max(c.clause.Verb, c.clause.From)
 	for i := from; i < c.clause.To; i++ {
-		if c.text.Roles[i]&troubled != 0 {
+		free := i > 0 && (c.text.Says(i-1, "without") || c.text.Says(i-1, "no")) // of errors
+		if c.text.Roles[i]&troubled != 0 && !free {
 			return true
 		}
 		if i > from+2 || c.clause.Verb < 0 {
@@ -382,7 +378,8 @@ func (c *Claim) activeKind() Kind {
 // passiveKind is what a clause says that tells what became of something.
 func (c *Claim) passiveKind() Kind {
 	clause := c.clause
-	if c.isBare() && c.acts.Empty() && clause.Actor != reading.Us {
+	goesOn := clause.From > 0 && clause.Shape == reading.PassivePerfect // "has been filed and signed"
+	if c.isBare() && c.acts.Empty() && clause.Actor != reading.Us && !goesOn {
 		if clause.Roles&reading.RoleDone != 0 {
 			return Did
 		}
@@ -403,12 +400,11 @@ func (c *Claim) barePast() Kind {
 	if c.clause.Actor == reading.Other {
 		return Found
 	}
-	for i := range c.text.Clauses {
-		before := &c.text.Clauses[i]
+	if slices.ContainsFunc(c.text.Clauses, func(before reading.Clause) bool {
 		past := before.Shape == reading.ActivePast || before.Shape == reading.ActivePerfect
-		if past && before.Actor == reading.Us && before.To <= c.clause.From {
-			return c.deed()
-		}
+		return past && before.Actor == reading.Us && before.To <= c.clause.From
+	}) {
+		return c.deed()
 	}
 	return Other
 }
@@ -450,7 +446,7 @@ func (c *Claim) deed() Kind {
 func (c *Claim) news() (news []*reading.Value) {
 	for i := range c.values {
 		v := &c.values[i]
-		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || c.isClockInWords(v) {
+		if v.Has(reading.Derived|reading.Merged|reading.Ordinal) || isClockInWords(v) {
 			continue
 		}
 		if v.Kind != reading.Word || isName(v) {
@@ -489,6 +485,16 @@ func saidIn(c *Claim) keys {
 		c.whole.named.add(c.text.Values)
 	}
 	return c.whole.named
+}
+
+// hasWord reports whether a claim has a word of a list, from a token on.
+func (c *Claim) hasWord(list string, from int) bool {
+	for i := from; i < c.end(); i++ {
+		if isListed(list, strings.ToLower(c.text.Word(i))) {
+			return true
+		}
+	}
+	return false
 }
 
 // says reports whether a word of one of the roles stands in the sentence.

@@ -48,16 +48,10 @@ func isNamedFor(r *record, c *Claim) bool {
 
 // idsHeld reports whether records hold all ids of a claim, or link them to what they hold.
 func (t *Turn) idsHeld(c *Claim, records []*record) bool {
-	for _, v := range c.news() {
-		if !strings.ContainsAny(v.String(), "0123456789") || v.Kind == reading.Date || t.isLinked(v, records) {
-			continue
-		}
-		held := func(r *record) bool { return r.holds(v) }
-		if len(keep(records, held)) == 0 {
-			return false
-		}
-	}
-	return true
+	return allOf(c.news(), func(v *reading.Value) bool {
+		isID := strings.ContainsAny(v.String(), "0123456789") && v.Kind != reading.Date
+		return !isID || t.isLinked(v, records) || anyHolds(records, v)
+	})
 }
 
 // shownBy relates a claim of a change to changes that may be it.
@@ -79,18 +73,14 @@ func (t *Turn) shownBy(c *Claim, changes, cited []*record) Finding {
 	if len(fitting) == 0 {
 		return other
 	}
-	if f := t.compareExtent(c, fitting); f.Relation == Contradicts {
-		return f
-	}
-	if c.isBare() && t.words.Acting { // "It's set": what the user asked for
-		if f := t.compareRequest(fitting); f.Relation == Contradicts {
-			return f
-		}
-	}
-	if f := t.triedInVain(c, fitting); f.Relation == Contradicts {
-		return f
-	}
-	if f := c.compareOpen(fitting, shares); f.Relation == Contradicts {
+	f := contradiction(
+		func() Finding { return t.compareExtent(c, fitting) },
+		func() Finding { return t.compareRequest(c, fitting) },
+		func() Finding { return unsetMember(c, fitting) },
+		func() Finding { return t.triedInVain(c, fitting) },
+		func() Finding { return compareDraft(c, fitting) },
+		func() Finding { return c.compareOpen(fitting, shares) })
+	if f.Relation == Contradicts {
 		return f
 	}
 	compared := t.compareValues(c, fitting, cited)
@@ -104,31 +94,35 @@ func (t *Turn) shownBy(c *Claim, changes, cited []*record) Finding {
 }
 
 // isOfAnother reports whether a claim whose act alone records share names a thing, and they
-// name another: "I've deleted Call mom", where Read book was.
+// name another: "I've deleted Call mom", where Read book was. What it calls "it", where calls of
+// earlier turns are to show it, is what the user asks about.
 func (t *Turn) isOfAnother(c *Claim, records []*record) bool {
-	things, said := 0, saidIn(c)
-	for _, v := range c.content() {
-		if v.Entry != nil && v.Entry.Class != 0 {
-			continue
+	things, said, words := 0, saidIn(c), c.content()
+	if !t.words.Acting && records[len(records)-1].earlier && c.hasWord("it", max(c.at, c.clause.From)) {
+		asked := &Claim{values: reading.English().Values(nil, t.words.User), verb: c.verb}
+		words, said = asked.content(), keysIn(t.words.User)
+	}
+	counted := len(records) > 1 && slices.ContainsFunc(c.figures(), func(v *reading.Value) bool {
+		return c.slotOf(v) == count && v.Number == float64(len(records))
+	})
+	for _, v := range words {
+		if v.Entry != nil && v.Entry.Class != 0 || counted && !isName(v) && !t.isAsked(v) {
+			continue // "two of your three wishes"
 		}
 		if anyHas(records, v) || t.isLinked(v, records) {
 			return false
 		}
 		things++
 	}
-	named := func(l *leaf) bool {
-		return l.given && len(l.values) <= maxStateWords && l.isOfWords() && !l.saysAny(said)
-	}
-	for _, r := range records {
-		other := false
-		for i := range r.leaves {
-			other = other || named(&r.leaves[i])
-		}
-		if !other {
-			return false
-		}
-	}
-	return things > 0
+	return things > 0 && allName(records, func(l leaf) bool {
+		return len(l.values) <= maxStateWords && l.isOfWords() && !l.saysAny(said)
+	})
+}
+
+// allName reports whether each record has an argument that fits.
+func allName(records []*record, fits func(leaf) bool) bool {
+	given := func(l leaf) bool { return l.given && fits(l) }
+	return !slices.ContainsFunc(records, func(r *record) bool { return !slices.ContainsFunc(r.leaves, given) })
 }
 
 // isOfWords reports whether a leaf has a word that means something by itself.
@@ -158,13 +152,10 @@ func (t *Turn) triedInVain(c *Claim, changes []*record) Finding {
 	if c.isHedged() {
 		return Finding{}
 	}
-	first := 1
-	if t.words.Acting {
-		first = t.earlier + 1
-	}
-	for number := first; number <= len(t.source); number++ {
+	for number := 1; number <= len(t.source); number++ {
 		r := t.record(number)
-		if r.Tool != changes[0].Tool || r.isOver() || r.isPending() || t.isMendedLater(number) {
+		past := r.earlier && t.words.Acting
+		if past || r.Tool != changes[0].Tool || r.isOver() || r.isPending() || t.isMendedLater(number) {
 			continue
 		}
 		for _, v := range append(c.content(), c.news()...) {

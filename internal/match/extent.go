@@ -10,9 +10,12 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// compareRequest holds what the user asked for against the calls: another time, date, sum or
-// id was given to them, and none that was asked for.
-func (t *Turn) compareRequest(records []*record) Finding {
+// compareRequest holds what the user asked for against the calls that a bare claim ("it's set")
+// tells of: another time, date, sum or id was given to them, and none that was asked for.
+func (t *Turn) compareRequest(c *Claim, records []*record) Finding {
+	if !c.isBare() || !t.words.Acting {
+		return Finding{}
+	}
 	text := reading.English().Read(nil, t.words.User)
 	asked := &Claim{Kind: Did, text: text, values: text.Values, at: -1, notes: notes{whole: &sentence{}}}
 	if len(text.Clauses) > 0 {
@@ -58,15 +61,9 @@ func failingCheck(c *Claim, records []*record) Finding {
 // isCounted reports whether there are as many records as a number says, a list or a result
 // of that length in one, or a text that may have as many places.
 func (t *Turn) isCounted(v *reading.Value, records []*record) bool {
-	if v.Number == float64(len(records)) {
-		return true
-	}
-	for _, r := range records {
-		if counts := countsIn(r); counts.endless || counts.things[v.Number] {
-			return true
-		}
-	}
-	return false
+	return v.Number == float64(len(records)) || slices.ContainsFunc(records, func(r *record) bool {
+		return countsIn(r).endless || countsIn(r).things[v.Number]
+	})
 }
 
 // counts are the numbers of things that a record may be told as.
@@ -145,7 +142,7 @@ func (c *Claim) smallNumbers(but *reading.Value) (numbers []float64) {
 // compareExtent relates how much a claim says was done to how much was: all of it, where a
 // call of the same kind did not succeed, or more than a result counts.
 func (t *Turn) compareExtent(c *Claim, changes []*record) Finding {
-	if c.isHedged() {
+	if c.isHedged() || len(changes) == 0 {
 		return Finding{}
 	}
 	failed := t.failedBeside(changes)

@@ -134,12 +134,7 @@ func (t *Turn) isWordWork(c *Claim) bool {
 	if c.acts.Empty() || !c.acts.Without(ownActs).Empty() {
 		return false
 	}
-	for _, other := range t.tools.byName {
-		if other.effect.MayChange() && other.Families.Overlaps(c.acts) {
-			return false
-		}
-	}
-	return true
+	return !t.tools.any(func(other *tool) bool { return other.effect.MayChange() && other.Families.Overlaps(c.acts) })
 }
 
 // tellsTrouble reports whether a claim tells of something that was tried, or of a system
@@ -183,7 +178,7 @@ func (t *Turn) tellsOutage(c *Claim) bool {
 
 // wordsSaid reports whether all that a claim names was said in the conversation.
 func (t *Turn) wordsSaid(c *Claim) bool {
-	return !slices.ContainsFunc(c.content(), func(v *reading.Value) bool { return !t.isSaid(v) })
+	return allOf(c.content(), t.isSaid)
 }
 
 // isParticular reports whether a claim tells figures of particular things that nothing in
@@ -192,7 +187,9 @@ func (t *Turn) isParticular(c *Claim) bool {
 	if c.isHedged() || roughly.MatchString(c.Text()) {
 		return false
 	}
-	about, unknown := t.isAboutYours(c) || t.isLookedUp(c), false
+	looked := func(v *reading.Value) bool { return t.isAsked(v) && t.tools.isNamed(v) } // seats, by find_seats
+	about := isAboutYours(c) || len(t.source) == t.earlier && slices.ContainsFunc(c.content(), looked)
+	unknown := false
 	for _, v := range c.news() {
 		switch {
 		case t.isSaid(v):
@@ -207,17 +204,8 @@ func (t *Turn) isParticular(c *Claim) bool {
 	return about && unknown
 }
 
-// isLookedUp reports whether a claim is about what the user asks for, and an offered tool is
-// there to look it up: "there are 88 seats left", among tools for seats.
-func (t *Turn) isLookedUp(c *Claim) bool {
-	if len(t.source) > t.earlier {
-		return false
-	}
-	return slices.ContainsFunc(c.content(), func(v *reading.Value) bool { return t.isAsked(v) && t.tools.isNamed(v) })
-}
-
 // isAboutYours reports whether the subject of a claim is something of the user's.
-func (t *Turn) isAboutYours(c *Claim) bool {
+func isAboutYours(c *Claim) bool {
 	end := c.clause.To
 	if c.clause.Verb >= 0 {
 		end = min(end, max(c.clause.Verb, c.clause.From))

@@ -233,14 +233,14 @@ func TestWordsBefore(t *testing.T) {
 	} {
 		values := reading.English().Values(nil, text)
 		last := &values[len(values)-1]
-		require.Equal(t, want, (&Claim{}).isClockInWords(last), text)
+		require.Equal(t, want, isClockInWords(last), text)
 	}
 	for text, want := range map[string]bool{
 		"one of the 2": true, "of 2": true, "Version 3": true, "roof 3": false, strings.Repeat("x", 30) + " step 3": true, "3": false,
 		"xxxxxxxxxxstep 3": false,
 	} {
 		values := reading.English().Values(nil, text)
-		require.Equal(t, want, (&Claim{}).isOfMany(&values[len(values)-1]), text)
+		require.Equal(t, want, isOfMany(&values[len(values)-1]), text)
 	}
 }
 

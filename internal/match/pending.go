@@ -31,6 +31,23 @@ func (c *Claim) tellsPending() bool {
 	return begins || isListed("handed", strings.ToLower(c.word()))
 }
 
+// tellsRun reports whether a claim says that something itself is at work: "is printing", and
+// not "is being printed", which may wait for its turn.
+func (c *Claim) tellsRun() bool {
+	handled := c.says(reading.RoleWait|reading.RoleHold) || strings.Contains(c.Text(), " being ")
+	runs := c.clause.Shape == reading.Progressive && c.clause.Actor == reading.Other
+	return runs && !handled && !hasPhrase("going", c.text.Source)
+}
+
+// compareDraft finds that what a claim tells has reached somebody is a draft.
+func compareDraft(c *Claim, changes []*record) Finding {
+	done := keep(changes, func(r *record) bool { return !r.draft })
+	if len(done) > 0 || !c.isOutward() || c.tellsPending() {
+		return Finding{}
+	}
+	return contradicts("state", c.Text(), "draft")
+}
+
 // state is how the result of a pending call says that it stands.
 func (r *record) state() string {
 	for i := range r.leaves {

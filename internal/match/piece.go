@@ -74,12 +74,9 @@ func isRow(line string) bool {
 // Names reports whether some words name what a sentence does: all that it calls by a name,
 // an id or a figure, or else half of its words. A model answers in words of its own.
 func Names(words, sentence string) bool {
-	reader := reading.English()
-	told := keys{}
-	told.add(reader.Values(nil, words))
-	said, all := 0, 0
+	told, said, all := keysIn(words), 0, 0
 	named, missing := false, false
-	for _, v := range reader.Values(nil, sentence) {
+	for _, v := range reading.English().Values(nil, sentence) {
 		if v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent() {
 			continue
 		}
@@ -96,10 +93,8 @@ func Names(words, sentence string) bool {
 
 // Meets reports whether two texts share a word or a value that means something.
 func Meets(one, other string) bool {
-	reader := reading.English()
-	told := keys{}
-	told.add(reader.Values(nil, one))
-	return slices.ContainsFunc(reader.Values(nil, other), func(v reading.Value) bool {
+	told := keysIn(one)
+	return slices.ContainsFunc(reading.English().Values(nil, other), func(v reading.Value) bool {
 		return (v.Kind != reading.Word || v.IsContent()) && told[v.Key]
 	})
 }
@@ -144,12 +139,16 @@ func Denies(sentence string) bool {
 // Serves reports whether one of some records may be what the words of a request ask for: it
 // shares the act, or something that they name.
 func (t *Turn) Serves(words string, numbers []int) bool {
-	text := reading.English().Read(nil, words)
+	text, requests := reading.English().Read(nil, words), t.claimsOf(words)
 	var acts lexicon.Families
 	for i := range text.Tokens {
 		acts = acts.Union(text.Tokens[i].Families())
 	}
 	for _, r := range t.records(numbers) {
+		does := func(c Claim) bool { return t.compareActs(&c, r).Relation != Contradicts }
+		if len(requests) > 0 && !slices.ContainsFunc(requests, does) {
+			continue
+		}
 		if r.acts().Overlaps(acts) || slices.ContainsFunc(text.Values, func(v reading.Value) bool {
 			return (v.Kind != reading.Word || v.IsContent()) && !v.Has(reading.Derived) && r.has(&v)
 		}) {
@@ -162,21 +161,20 @@ func (t *Turn) Serves(words string, numbers []int) bool {
 // Done are the numbers of the changes of this turn that are over and have both the act and
 // the things of a request.
 func (t *Turn) Done(words string) (numbers []int) {
-	claims := Read(words)
-	if len(claims) == 0 {
-		return nil
-	}
-	for number := t.earlier + 1; number <= len(t.source); number++ {
-		r := t.record(number)
-		if !r.changes() || !r.isOver() {
-			continue
-		}
-		claim := &claims[0]
-		if t.compareActs(claim, r).Relation == Backs && t.sharesAll(claim, r) {
+	claims := t.claimsOf(words)
+	for number := t.earlier + 1; number <= len(t.source) && len(claims) > 0; number++ {
+		if t.didAll(claims[:1], t.record(number)) {
 			numbers = append(numbers, number)
 		}
 	}
 	return numbers
+}
+
+// didAll reports whether a change that is over has both the acts and the things of some claims.
+func (t *Turn) didAll(claims []Claim, r *record) bool {
+	return r.changes() && r.isOver() && !slices.ContainsFunc(claims, func(c Claim) bool {
+		return t.compareActs(&c, r).Relation != Backs || !t.sharesAll(&c, r)
+	})
 }
 
 // IsLook reports whether all that words tell is that something was looked at: "listed the

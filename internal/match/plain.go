@@ -17,7 +17,7 @@ func (t *Turn) IsPlain(claim string) bool {
 		return false
 	}
 	if change.isPending() {
-		return t.isBegun(claim, change)
+		return t.IsBegun(claim)
 	}
 	if !change.isOver() {
 		return false
@@ -87,12 +87,10 @@ func (t *Turn) onlyChange() *record {
 // IsBegun reports whether a text says no more than that the one change of the turn, which is
 // not over, was begun or goes on.
 func (t *Turn) IsBegun(text string) bool {
-	change := t.onlyChange()
-	return change != nil && change.isPending() && t.isBegun(text, change)
-}
-
-func (t *Turn) isBegun(text string, change *record) bool {
-	claims := Read(text)
+	change, claims := t.onlyChange(), t.claimsOf(text)
+	if change == nil || !change.isPending() {
+		return false
+	}
 	for i := range claims {
 		c := &claims[i]
 		if c.Kind == Other || c.Kind == Denied {
@@ -113,23 +111,10 @@ func (t *Turn) isBegun(text string, change *record) bool {
 // IsRecalled reports whether a claim says no more than what one change of an earlier turn
 // shows: its act is the tool's own, and all that it names stands in that call.
 func (t *Turn) IsRecalled(claim string) bool {
-	told := Read(claim)
-	for number := 1; number <= t.earlier; number++ {
-		r := t.record(number)
-		if !r.changes() || !r.isOver() {
-			continue
-		}
-		all := len(told) > 0
-		for i := range told {
-			c := &told[i]
-			all = all && c.Kind != Unread && c.acts.Overlaps(r.made()) && c.clause.Roles&reading.RoleAll == 0
-			all = all && t.sharesAll(c, r)
-		}
-		if all {
-			return true
-		}
-	}
-	return false
+	told := t.claimsOf(claim)
+	did := func(r *record) bool { return r.earlier && t.didAll(told, r) }
+	all := func(c Claim) bool { return c.Kind == Unread || c.clause.Roles&reading.RoleAll != 0 }
+	return len(told) > 0 && !slices.ContainsFunc(told, all) && slices.ContainsFunc(t.records(t.all()), did)
 }
 
 // Contradicted reports whether a call that is taken to show a claim says otherwise: who

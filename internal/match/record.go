@@ -25,12 +25,19 @@ type record struct {
 	// shown are those of the result alone, and results the keys of its values.
 	shown   lexicon.Families
 	results keys
-	waits   bool // its result says that it is not over
-	open    bool // its result says that something is still to come: "under review"
-	ended   bool // that state is just what its tool is to bring about
-	dry     bool // it only tried what would happen
+	unset   keys // of the names of members that are false or null: "signed_by":null
 	runs    bool // it runs a command or a program
+	standing
 	digest
+}
+
+// standing is how a call says that it stands.
+type standing struct {
+	waits bool // it is not over
+	open  bool // something is still to come: "under review"
+	ended bool // that state is just what its tool is to bring about
+	draft bool // it is a draft, which has reached nobody
+	dry   bool // it only tried what would happen
 }
 
 // digest is what claim after claim asks of a record, found out once.
@@ -75,7 +82,7 @@ const maxStateWords = 4
 
 // readRecord reads a record.
 func readRecord(from *tooltrack.Record, does *tool) *record {
-	r := &record{Record: from, tool: does, keys: keys{}, given: keys{}, words: keys{}, results: keys{}}
+	r := &record{Record: from, tool: does, keys: keys{}, given: keys{}, words: keys{}, results: keys{}, unset: keys{}}
 	var walk leafWalk
 	walk.read(from.Args, true)
 	walk.read([]byte(from.Result.Text()), false)
@@ -124,22 +131,26 @@ func (r *record) take(l *leaf) {
 		return // a member that is not so tells of no act
 	}
 	// What a mail says of acts, its call did not do.
-	small := len(strings.Fields(l.text)) <= maxStateWords && !(l.given && isProse(l.name))
-	r.runs = r.runs || l.given && isProgram(l.name)
-	if small || isProgram(l.name) {
+	small := len(strings.Fields(l.text)) <= maxStateWords && !(l.given && isListed("prose", l.name))
+	r.runs = r.runs || l.given && isListed("programs", l.name)
+	if small || isListed("programs", l.name) {
 		r.words.add(l.values)
 	}
 	if small {
 		r.takeActs(l)
 	}
-	r.dry = r.dry || isDryName(l.name) || !l.given && isDryRun(l.text)
-	if !l.given && small && isStateName(l.name) {
+	r.dry = r.dry || isListed("dry", l.name) || !l.given && isDryRun(l.text)
+	if small && isStateName(l.name) {
 		r.takeState(l)
 	}
 }
 
-// takeState reads a state of a result.
+// takeState reads a state.
 func (r *record) takeState(l *leaf) {
+	r.draft = r.draft || strings.EqualFold(l.text, "draft")
+	if l.given {
+		return
+	}
 	own := r.isOwnEnd(l)
 	r.ended = r.ended || own
 	r.waits = r.waits || waits(l.text) && !own
@@ -173,6 +184,7 @@ func (r *record) takeName(l *leaf, isSo bool) {
 		key := reader.StemKey(word)
 		r.keys[key] = true
 		if !isSo {
+			r.unset[key] = r.unset[key] || l.text == "false" || l.text == "null"
 			continue
 		}
 		r.words[key] = true

@@ -63,9 +63,8 @@ func (t *Turn) isExcused(c *Claim, values []told, i int, records []*record, othe
 	case given:
 		return false
 	}
-	recorded := t.isRecorded(one.value, records)
-	said := other && t.isSaid(one.value) // "one of your four tickets"
-	return recorded || said || c.Kind == Found && t.isAsked(one.value)
+	return t.isRecorded(one.value, records) || other && t.isSaid(one.value) || // "one of your four tickets"
+		c.Kind == Found && t.isAsked(one.value)
 }
 
 // hasMatch reports whether a value of a slot is matched.
@@ -182,10 +181,10 @@ func (l *leaf) rivalsAmount(c *Claim, said, held *reading.Value) bool {
 	if l.name != "" && !isFigure(l.text) {
 		return l.given && l.restIsSaid(c, held) // 41 Quarry Lane, where the claim has 14
 	}
-	if c.unitIsTime(said) && !isTimeName(l.name) {
+	if c.unitIsTime(said) && !hasListed("times", l.name) {
 		return false
 	}
-	if said.Has(reading.Money) && !held.Has(reading.Money) && !isAmountName(l.name) && !l.given {
+	if said.Has(reading.Money) && !held.Has(reading.Money) && !hasListed("amounts", l.name) && !l.given {
 		return false
 	}
 	return said.Resembles(held)

@@ -104,7 +104,7 @@ func (t *Turn) NeedsNoCall(sentence string) (bool, Finding) {
 		if claim.Kind == Other {
 			continue
 		}
-		f := t.Presumed(claim)
+		f := t.Shown(claim, t.all())
 		counts := len(t.source) > 0 && claim.Kind != Found && claim.Kind != Unread || claim.Kind == Denied
 		if f.Relation == Contradicts && counts {
 			return false, f

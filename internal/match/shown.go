@@ -21,11 +21,6 @@ const (
 	Contradicts
 )
 
-var relationNames = [...]string{"silent", "backs", "contradicts"}
-
-// String is the name that traces use.
-func (r Relation) String() string { return relationNames[r] }
-
 // Finding is a relation and what decided it.
 type Finding struct {
 	Relation Relation
@@ -38,6 +33,16 @@ type Finding struct {
 
 func contradicts(by, said, recorded string) Finding {
 	return Finding{Contradicts, by, said, recorded}
+}
+
+// contradiction is the first one that some comparisons find.
+func contradiction(comparisons ...func() Finding) Finding {
+	for _, compare := range comparisons {
+		if f := compare(); f.Relation == Contradicts {
+			return f
+		}
+	}
+	return Finding{}
 }
 
 // Shown relates a claim to the records that are said to show it.
@@ -101,7 +106,7 @@ func (t *Turn) kindOf(c *Claim) Kind {
 	}
 	asks := !t.words.Acting && !t.HasChanged() // the user asks how things are, and nothing was changed
 	if c.clause.Actor == reading.Us {
-		if asks && len(c.figures()) > 0 && t.allInReads(c) {
+		if asks && c.clause.Shape == reading.ActivePast && len(c.figures()) > 0 && t.allInReads(c) {
 			return Found // "we sent the 1,150 on 1 May", which the records of the house tell
 		}
 		return Did
@@ -121,33 +126,24 @@ func (t *Turn) kindOf(c *Claim) Kind {
 // isOwnWork reports whether the verb of a claim is that of a tool which changes something, and
 // of none that looks something up.
 func (t *Turn) isOwnWork(c *Claim) bool {
-	own := false
-	for _, one := range t.tools.byName {
-		if !one.words[c.verb] {
-			continue
-		}
-		if !one.effect.MayChange() {
-			return false
-		}
-		own = true
+	does := func(change bool) bool {
+		return t.tools.any(func(one *tool) bool { return one.words[c.verb] && one.effect.MayChange() == change })
 	}
-	return own
+	return does(true) && !does(false)
 }
 
 // allInReads reports whether the results of look-ups hold all figures of a claim.
 func (t *Turn) allInReads(c *Claim) bool {
 	reads := keep(t.records(t.all()), func(r *record) bool { return !r.changes() && r.Succeeded() })
-	return !slices.ContainsFunc(c.figures(), func(v *reading.Value) bool {
-		return !slices.ContainsFunc(reads, func(r *record) bool { return r.holds(v) })
-	})
+	return allOf(c.figures(), func(v *reading.Value) bool { return anyHolds(reads, v) })
 }
 
 // allInResults reports whether the results of calls that did not succeed hold all figures of
 // a claim: they may tell why.
-func (t *Turn) allInResults(c *Claim, records []*record) bool {
+func allInResults(c *Claim, records []*record) bool {
 	figures := c.figures()
-	return len(figures) > 0 && !slices.ContainsFunc(figures, func(v *reading.Value) bool {
-		return !slices.ContainsFunc(records, func(r *record) bool { return hasValue(r.results, v) })
+	return len(figures) > 0 && allOf(figures, func(v *reading.Value) bool {
+		return slices.ContainsFunc(records, func(r *record) bool { return hasValue(r.results, v) })
 	})
 }
 
@@ -161,10 +157,8 @@ func (c *Claim) isIn(records []*record) bool {
 			continue
 		}
 		key := reading.English().StemKey(c.text.Word(i))
-		for _, r := range records {
-			if r.results[key] {
-				return true
-			}
+		if slices.ContainsFunc(records, func(r *record) bool { return r.results[key] }) {
+			return true
 		}
 	}
 	return false
@@ -172,12 +166,7 @@ func (c *Claim) isIn(records []*record) bool {
 
 // isAlready reports whether a claim says that something was so before.
 func (c *Claim) isAlready() bool {
-	for i := c.clause.From; i < c.clause.To; i++ {
-		if c.text.Says(i, "already") {
-			return true
-		}
-	}
-	return c.clause.Roles&reading.RoleEarlier != 0
+	return c.hasWord("before", c.clause.From) || c.clause.Roles&reading.RoleEarlier != 0
 }
 
 // isOffered reports whether an offered tool that changes something may do what a claim says,
@@ -186,22 +175,20 @@ func (t *Turn) isOffered(c *Claim) bool {
 	if c.acts.Overlaps(plainActs) {
 		return true
 	}
-	for _, one := range t.tools.byName {
-		if one.effect.MayChange() && (one.words[c.verb] || one.does().Overlaps(c.acts) || one.Families.Empty()) {
-			return true
-		}
-	}
-	return false
+	return t.tools.any(func(one *tool) bool {
+		return one.effect.MayChange() && (one.words[c.verb] || one.does().Overlaps(c.acts) || one.Families.Empty())
+	})
 }
-
-// Presumed relates a claim to all records, where nobody has said which show it.
-func (t *Turn) Presumed(c *Claim) Finding { return t.Shown(c, t.all()) }
 
 // shownFailure relates a claim that something did not work. A call that succeeded shows
 // the contrary, unless what it returned tells of it.
 func (t *Turn) shownFailure(c *Claim, cited []*record) Finding {
 	if len(cited) == 0 {
 		return Finding{}
+	}
+	over := len(keep(cited, (*record).isOver)) == len(cited)
+	if c.deedLike && c.clause.Actor == reading.Other && over && !c.isIn(cited) {
+		return Finding{} // "the service refused it", and no result says so
 	}
 	for _, r := range cited {
 		if !r.isOver() || !r.changes() {
@@ -267,7 +254,7 @@ func (t *Turn) sharesAll(c *Claim, r *record) bool {
 // shownUnread relates a sentence that cannot be read: values are the same in all languages.
 func (t *Turn) shownUnread(c *Claim, cited []*record) Finding {
 	over := keep(cited, (*record).isOver)
-	if len(over) == 0 && len(cited) > 0 && c.deniesUnread() {
+	if len(over) == 0 && len(cited) > 0 && c.hasWord("denying", 0) {
 		return t.compareValues(c, cited, cited)
 	}
 	if t.words.Acting {
@@ -281,16 +268,6 @@ func (t *Turn) shownUnread(c *Claim, cited []*record) Finding {
 		f.Relation = Backs
 	}
 	return f
-}
-
-// deniesUnread reports whether a sentence in another language has a word that denies.
-func (c *Claim) deniesUnread() bool {
-	for i := range c.text.Tokens {
-		if isListed("denying", strings.ToLower(c.text.Word(i))) {
-			return true
-		}
-	}
-	return false
 }
 
 // figures are the values of a claim that are no words.

@@ -47,7 +47,7 @@ func (c *Claim) slotOf(v *reading.Value) slot {
 // counts reports whether a number says how many things there are: "three labels", "both".
 func (c *Claim) counts(v *reading.Value) bool {
 	const many = 100
-	if v.Has(reading.Money|reading.Percent) || v.Number > many || v.Number != float64(int(v.Number)) || c.isOfMany(v) {
+	if v.Has(reading.Money|reading.Percent) || v.Number > many || v.Number != float64(int(v.Number)) || isOfMany(v) {
 		return false
 	}
 	const dozen = 12 // more are figures of their own
@@ -70,7 +70,7 @@ func following(values []reading.Value, v *reading.Value) []reading.Value {
 
 // isOfMany reports whether a number counts nothing that was done: it tells of how many only
 // some are meant ("one of the two debits"), or which one it is ("version 3").
-func (c *Claim) isOfMany(v *reading.Value) bool {
+func isOfMany(v *reading.Value) bool {
 	before := wordsBefore(v)
 	if word := v.String(); word == "couple" || word == "pair" {
 		return !strings.HasPrefix(v.After(), " of") // "a couple massage"
@@ -84,7 +84,7 @@ func (c *Claim) isOfMany(v *reading.Value) bool {
 }
 
 // isClockInWords reports whether a number is an hour as people say it: "a quarter past four".
-func (c *Claim) isClockInWords(v *reading.Value) bool {
+func isClockInWords(v *reading.Value) bool {
 	if v.Kind != reading.Number {
 		return false
 	}
@@ -121,16 +121,12 @@ func (t *Turn) compareValues(c *Claim, records, cited []*record) Finding {
 				return f
 			}
 		}
-		if f := t.anotherThing(c, values, records); f.Relation == Contradicts {
-			return f
-		}
-		if f := t.missingPart(c, records); f.Relation == Contradicts {
-			return f
-		}
-		if f := t.wrongEntry(c, records); f.Relation == Contradicts {
-			return f
-		}
-		if f := failingCheck(c, records); f.Relation == Contradicts {
+		f := contradiction(
+			func() Finding { return t.anotherThing(c, values, records) },
+			func() Finding { return t.missingPart(c, records) },
+			func() Finding { return t.wrongEntry(c, records) },
+			func() Finding { return failingCheck(c, records) })
+		if f.Relation == Contradicts {
 			return f
 		}
 	}
@@ -146,17 +142,20 @@ func (t *Turn) toldOf(c *Claim, records []*record) []told {
 	values := make([]told, len(news))
 	for i, v := range news {
 		values[i] = told{v, c.slotOf(v), false}
-		for _, r := range records {
-			if r.holds(v) {
-				values[i].matched = true
-				break
-			}
-		}
+		values[i].matched = anyHolds(records, v)
 		if s := values[i].slot; !values[i].matched && (s == count || s == amount) {
 			values[i].matched = t.isCounted(v, records) || t.isTotal(v.Number, records) || isRounded(v, records)
 		}
 	}
 	return values
+}
+
+func anyHolds(records []*record, v *reading.Value) bool {
+	return slices.ContainsFunc(records, func(r *record) bool { return r.holds(v) })
+}
+
+func allOf(values []*reading.Value, fits func(*reading.Value) bool) bool {
+	return !slices.ContainsFunc(values, func(v *reading.Value) bool { return !fits(v) })
 }
 
 func anyHas(records []*record, v *reading.Value) bool {

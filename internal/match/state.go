@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -33,10 +34,8 @@ func (t *Turn) shownState(c *Claim, cited []*record) Finding {
 	case compared.Relation == Backs && !t.saysSo(c, telling):
 		return Finding{}
 	case compared.Relation != Silent:
-	case c.clause.Negated && len(keep(cited, (*record).Succeeded)) < len(cited):
+	case c.clause.Negated && len(keep(cited, (*record).Succeeded)) < len(cited), t.sharesAct(c, telling):
 		compared.Relation = Backs // what failed has changed nothing
-	case t.sharesAct(c, telling):
-		compared.Relation = Backs
 	case failed && !c.isIn(telling) && !c.acts.Has(lexicon.Reject):
 		return contradicts("outcome", c.Text(), telling[0].fate())
 	case c.isBare() || c.isMereLook(telling):
@@ -45,10 +44,9 @@ func (t *Turn) shownState(c *Claim, cited []*record) Finding {
 	return compared
 }
 
-// isMereLook reports whether a claim says no more than that something was looked up, as one of
-// some calls did: "I looked it up again".
-func (c *Claim) isMereLook(telling []*record) bool {
-	return c.Kind == Looked && len(c.content()) <= 1 && len(keep(telling, (*record).changes)) < len(telling)
+// isMereLook reports whether a claim says no more than that something was looked up.
+func (c *Claim) isMereLook(by []*record) bool {
+	return c.Kind == Looked && len(c.content()) <= 1 && !hasChange(by)
 }
 
 // saysSo reports whether calls that share something with a claim say what it says.
@@ -63,7 +61,7 @@ func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
 	switch {
 	case hasPhrase("obliging", c.Text()):
 		return Finding{Relation: Backs} // "a partner has to approve it"
-	case !c.clause.Negated && !told && !t.allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
+	case !c.clause.Negated && !told && !allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
 		return contradicts("outcome", c.Text(), failed[0].fate())
 	case !told && t.tellsOutage(c):
 		return contradicts("state", c.Text(), failed[0].Result.Error)
@@ -74,34 +72,60 @@ func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
 // otherState finds a state of the records that excludes the one of a claim, or a call that is
 // not over.
 func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
-	if f := opposedState(c, telling); f.Relation == Contradicts {
-		return f
-	}
-	if f := c.comparePending(telling, cited); f.Relation != Silent {
-		return f
-	}
 	changes := keep(telling, (*record).changes)
-	if len(changes) == 0 {
-		return Finding{}
-	}
-	if f := t.compareExtent(c, changes); f.Relation == Contradicts {
+	f := contradiction(
+		func() Finding { return unsetMember(c, telling) },
+		func() Finding { return opposedState(c, telling) },
+		func() Finding { return t.compareExtent(c, changes) })
+	if f.Relation == Contradicts {
 		return f
 	}
-	if f := c.compareOpen(changes, false); f.Relation == Contradicts {
+	if f := c.comparePending(telling, cited); f.Relation != Silent || len(changes) == 0 {
 		return f
 	}
-	if f := t.compareDeeds(c, changes); f.Relation == Contradicts {
-		return f
+	deed := changes
+	if !c.deedLike {
+		deed = nil // a state may come of any act
 	}
-	return t.compareParticiples(c, telling)
+	return contradiction(
+		func() Finding { return t.compareTrial(c, changes) },
+		func() Finding { return t.compareAsked(c, changes) },
+		func() Finding { return c.compareOpen(changes, false) },
+		func() Finding { return t.otherActs(c, deed) },
+		func() Finding { return t.compareParticiples(c, telling) })
 }
 
-// compareDeeds relates a state that is told as somebody's deed to the acts of changes: who
-// has seats on hold has not bought them.
-func (t *Turn) compareDeeds(c *Claim, changes []*record) (other Finding) {
-	if !c.deedLike {
+// compareTrial finds that a state was asked for, and changes only tried what would happen.
+func (t *Turn) compareTrial(c *Claim, changes []*record) Finding {
+	real := keep(changes, func(r *record) bool { return !r.dry })
+	if t.words.Acting && len(real) == 0 && !c.isHedged() && t.isAboutRequest(c) {
+		return contradicts("state", c.Text(), "only tried")
+	}
+	return Finding{}
+}
+
+// compareAsked finds the act that the user asks for, where a claim tells by a state that it
+// was done, none of some changes did it, and another offered tool does: what was put into a queue
+// is not "on".
+func (t *Turn) compareAsked(c *Claim, changes []*record) (other Finding) {
+	own := func(v *reading.Value) bool { return !t.isAsked(v) && anyHas(changes, v) }
+	if !t.words.Acting || c.Kind != Found || c.verb != 0 || !t.isAboutRequest(c) || slices.ContainsFunc(c.content(), own) {
 		return Finding{}
 	}
+	for _, request := range Read(t.words.User) {
+		if request.acts.Without(plainActs).Empty() {
+			continue
+		}
+		if other = t.otherActs(&request, changes); other.Relation == Silent {
+			break
+		}
+	}
+	return other
+}
+
+// otherActs finds that none of some changes did what a claim says: who has seats on hold has
+// not bought them.
+func (t *Turn) otherActs(c *Claim, changes []*record) (other Finding) {
 	for _, r := range changes {
 		f := t.compareActs(c, r)
 		if f.Relation != Contradicts {
@@ -158,8 +182,7 @@ func (t *Turn) sharesSubjectAlone(c *Claim, telling []*record) bool {
 		if v.Start() < int(c.text.Tokens[c.clause.Verb].Start) && v.Kind == reading.Word {
 			continue
 		}
-		held := func(r *record) bool { return r.holds(v) }
-		if len(keep(telling, held)) > 0 && !t.isAsked(v) {
+		if anyHolds(telling, v) && !t.isAsked(v) {
 			return false
 		}
 	}
@@ -181,6 +204,8 @@ func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
 func (c *Claim) comparePending(telling, cited []*record) Finding {
 	pending := keep(cited, (*record).isPending)
 	switch {
+	case len(pending) > 0 && c.tellsRun() && isListed("unbegun", strings.ToLower(pending[0].state())):
+		return contradicts("state", c.Text(), pending[0].state())
 	case len(pending) > 0 && c.tellsPending():
 		return Finding{Relation: Backs, By: "state"}
 	case c.deedLike && len(keep(cited, (*record).isUndone)) > 0 && !c.isHedged():

@@ -72,18 +72,30 @@ func (t *Tools) of(offered []tooltrack.Tool) *Tools {
 	return t
 }
 
-// isNamed reports whether a word is part of a tool's name.
-func (t *Tools) isNamed(v *reading.Value) bool {
+// any reports whether a tool fits.
+func (t *Tools) any(fits func(*tool) bool) bool {
 	for _, one := range t.byName {
-		if one.words[v.Key] {
+		if fits(one) {
 			return true
 		}
 	}
 	return false
 }
 
+// isNamed reports whether a word is part of a tool's name.
+func (t *Tools) isNamed(v *reading.Value) bool {
+	return t.any(func(one *tool) bool { return one.words[v.Key] })
+}
+
 // keys are values by what they mean.
 type keys map[uint64]bool
+
+// keysIn are those of a text.
+func keysIn(text string) keys {
+	held := keys{}
+	held.add(reading.English().Values(nil, text))
+	return held
+}
 
 func (k keys) add(values []reading.Value) {
 	for i := range values {

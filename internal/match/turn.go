@@ -65,6 +65,7 @@ func (m *memory) spend(work int) {
 // NewTurn takes the records of earlier turns and of this one. Tools may be nil, or those
 // of another turn: they are read anew where an offered one is not among them.
 func NewTurn(tools *Tools, offered []tooltrack.Tool, words Words, earlier int, records []*tooltrack.Record) *Turn {
+	words.Acting = words.Acting || hasPhrase("more", words.User) && !strings.Contains(words.User, "?")
 	return &Turn{
 		tools: tools.of(offered), words: words, source: records, earlier: earlier, read: make([]*record, len(records)),
 	}
@@ -119,10 +120,8 @@ func (t *Turn) conversation() keys {
 	for _, text := range slices.Concat(t.words.Reported, t.words.Before) {
 		take(text)
 	}
-	if now := t.words.Now; !now.IsZero() {
-		take(now.Format("Monday, 2006-01-02"))
-		take(now.AddDate(0, 0, 1).Format("Monday, 2006-01-02"))
-		take(now.AddDate(0, 0, -1).Format("Monday, 2006-01-02"))
+	for day := -1; day <= 1 && !t.words.Now.IsZero(); day++ {
+		take(t.words.Now.AddDate(0, 0, day).Format("Monday, 2006-01-02"))
 	}
 	return t.said
 }

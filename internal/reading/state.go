@@ -50,11 +50,7 @@ func (t *Text) Topics(from, to, at int) (topics []string) {
 // Opposite reports whether two states exclude each other: on and off, locked and unlocked.
 func (r *Reader) Opposite(one, other string) bool {
 	return denies(one, other) || denies(other, one) || slices.ContainsFunc(r.opposites, func(pair string) bool {
-		if len(pair) != len(one)+len("=")+len(other) {
-			return false
-		}
-		left, right, _ := strings.Cut(pair, "=")
-		return left == one && right == other || left == other && right == one
+		return len(pair) == len(one)+len("=")+len(other) && (pair == one+"="+other || pair == other+"="+one)
 	})
 }
 

@@ -2,32 +2,45 @@ package telling
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Made lists the changes that succeeded or are under way, for a model; changes says of a
-// record whether it may have changed something.
-func Made(records []*tooltrack.Record, changes func(*tooltrack.Record) bool) (list string, pending bool) {
-	var made []string
+// Made lists the changes that succeeded, are under way or may have worked, and those that failed,
+// with their reasons, for a model; open is true where one is not known to be over. Changes says
+// whether a record may be one.
+func Made(records []*tooltrack.Record, changes func(*tooltrack.Record) bool) (list, failures string, open bool) {
+	var made, failed []string
 	for _, record := range records {
 		if record == nil || !changes(record) {
 			continue
 		}
-		one := record.Tool + " succeeded"
-		switch {
-		case record.Result.Status == tooltrack.Pending:
-			one, pending = record.Tool+" was accepted and is not done yet", true
-		case !record.Succeeded():
-			continue
-		}
-		if !slices.Contains(made, one) {
+		ended, isOpen := endOf(record)
+		open = open || isOpen
+		if one := record.Tool + ended; ended == "" {
+			failed = append(failed, fmt.Sprintf("%s (%s)", record.Tool, clip.Text(Why(record), 120)))
+		} else if !slices.Contains(made, one) {
 			made = append(made, one)
 		}
 	}
-	return strings.Join(made, "; "), pending
+	return strings.Join(made, "; "), strings.Join(failed, "; "), open
+}
+
+// endOf is how a call ended that may have worked; empty for one that did not.
+func endOf(r *tooltrack.Record) (told string, open bool) {
+	switch {
+	case r.Succeeded():
+		return " succeeded", false
+	case r.Result.Status == tooltrack.Pending:
+		return " was accepted and is not done yet", true
+	case r.Result.Status == tooltrack.Unknown && !r.Ruling.Denied:
+		return " may or may not have taken effect", true
+	}
+	return "", false
 }
 
 // RetriedLater reports whether a call that did not work was made again, with
