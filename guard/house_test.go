@@ -59,7 +59,6 @@ var libraries = map[string]string{
 	"github.com/agnivade/levenshtein":          "the nearest known name in configuration errors, and the reference of the resolver's fast path",
 	"github.com/google/uuid":                   "names for turns and calls that have none",
 	"github.com/santhosh-tekuri/jsonschema/v6": "tests compare with it how policy reads JSON Schema",
-	"go.uber.org/mock":                         "mocks of Model and Executor for users' tests",
 	"github.com/stretchr/testify":              "assertions in tests, and in the suite for stores",
 	"golang.org/x/net":                         "UTS 46 mapping of host names (idna)",
 	"golang.org/x/text":                        "Unicode normal forms and case folding",

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,15 +19,13 @@ type Check struct {
 	text     string // for prompts
 	required bool
 	kinds    kindSet
-	pass     func(Value) bool      // nothing to say; nil is "ask judge"
 	judge    func(*subject, Value) // says what is wrong, or changes it
 	custom   bool                  // the host's own, which may look at other arguments
 	err      error
 }
 
 // subject is the argument under judgement. A check either calls fault, or
-// replace, or does nothing, which means that the value passes. Most checks say
-// by pass that there is nothing to do, and are only asked to judge otherwise.
+// replace, or does nothing, which means that the value passes.
 type subject struct {
 	*review
 	arg     string
@@ -82,17 +81,11 @@ func Length(least, most int) Check {
 	return Check{
 		name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"),
 		err: order("length", least, most),
-		pass: func(v Value) bool {
-			if n := len(v.body); n <= most && n >= least*utf8.UTFMax {
-				return true // whatever its characters are
-			}
-			n := v.runes()
-			return n >= least && n <= most
-		},
 		judge: func(s *subject, v Value) {
-			if n := v.runes(); n > most {
+			switch n := v.runes(); {
+			case n > most:
 				s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
-			} else if !s.bad { // not besides "is blank"
+			case n < least && !s.bad: // not besides "is blank"
 				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 			}
 		},
@@ -105,35 +98,26 @@ func AtLeast(least int) Check {
 	return Check{
 		name: "length", kinds: kindsOf(String),
 		text: fmt.Sprintf("at least %s", plural(least, "character", "characters")),
-		pass: func(v Value) bool {
-			return isPlainEnough(v.body, least) || utf8.RuneCount(trim(v.body)) >= least
-		},
 		judge: func(s *subject, v Value) {
-			n := utf8.RuneCount(trim(v.body))
-			if n == 0 {
+			switch n := utf8.RuneCount(trim(v.body)); {
+			case n >= least:
+			case n == 0:
 				s.fault("%s is empty; at least %s needed", s.arg, plural(least, "character is", "characters are"))
-				return
+			default:
+				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 			}
-			s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
 		},
 	}
-}
-
-// isPlainEnough spares the common text a closer look: it begins and ends with
-// something visible, and is long enough even if all of it were four-byte
-// characters.
-func isPlainEnough(text []byte, least int) bool {
-	n := len(text)
-	return n > 0 && n >= least*utf8.UTFMax && text[0]-'!' < 0x5E && text[n-1]-'!' < 0x5E
 }
 
 // NotBlank refuses a string of which nothing can be seen.
 func NotBlank() Check {
 	return Check{
 		name: "blank", kinds: kindsOf(String), text: "not blank",
-		pass: func(v Value) bool { return !isBlank(v.body) },
-		judge: func(s *subject, _ Value) {
-			s.fault("%s is blank; send a text", s.arg)
+		judge: func(s *subject, v Value) {
+			if isBlank(v.body) {
+				s.fault("%s is blank; send a text", s.arg)
+			}
 		},
 	}
 }
@@ -144,10 +128,10 @@ func Truncate(most int) Check {
 	return Check{
 		name: "truncate", kinds: kindsOf(String), text: fmt.Sprintf("at most %d characters", most),
 		err: positive("truncate", most),
-		pass: func(v Value) bool {
-			return len(v.body) <= most || v.runes() <= most // no text has more characters than bytes
-		},
 		judge: func(s *subject, v Value) {
+			if v.runes() <= most {
+				return
+			}
 			kept, _ := firstRunes(trim(v.body), most)
 			note := s.arg + " had " + strconv.Itoa(v.runes()) + " characters and was cut to " +
 				strconv.Itoa(utf8.RuneCount(kept))
@@ -161,13 +145,11 @@ func Bytes(least, most int) Check {
 	return Check{
 		name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"),
 		err: order("bytes", least, most),
-		pass: func(v Value) bool {
-			return len(v.body) >= least && len(v.body) <= most
-		},
 		judge: func(s *subject, v Value) {
-			if n := len(v.body); n > most {
+			switch n := len(v.body); {
+			case n > most:
 				s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
-			} else if !s.bad {
+			case n < least && !s.bad:
 				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
 			}
 		},
@@ -178,16 +160,13 @@ func Bytes(least, most int) Check {
 func Range(least, most int64) Check {
 	check := Check{
 		name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most),
-		pass: func(v Value) bool {
-			n := parseInteger(v.body)
-			return n.value >= least && n.value <= most && !n.huge
-		},
 		judge: func(s *subject, v Value) {
-			if n := parseInteger(v.body); n.value < least || n.huge && n.value < 0 {
+			switch n := parseInteger(v.body); {
+			case n.value < least || n.huge && n.value < 0:
 				s.fault("%s is %s; at least %d is needed", s.arg, s.shown(v), least)
-				return
+			case n.value > most || n.huge:
+				s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
 			}
-			s.fault("%s is %s; at most %d is allowed", s.arg, s.shown(v), most)
 		},
 	}
 	if least > most {
@@ -202,9 +181,10 @@ func Cap(most int64) Check {
 	raw := []byte(limit)
 	return Check{
 		name: "cap", kinds: kindsOf(Integer), text: "at most " + limit,
-		pass: func(v Value) bool { return parseInteger(v.body).value <= most },
 		judge: func(s *subject, v Value) {
-			s.replace(raw, s.arg+" was "+s.shown(v)+" and was lowered to "+limit)
+			if parseInteger(v.body).value > most {
+				s.replace(raw, s.arg+" was "+s.shown(v)+" and was lowered to "+limit)
+			}
 		},
 	}
 }
@@ -213,17 +193,13 @@ func Cap(most int64) Check {
 func Between(least, most float64) Check {
 	check := Check{
 		name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most),
-		pass: func(v Value) bool {
-			f, ok := v.Float()
-			return ok && f >= least && f <= most
-		},
 		judge: func(s *subject, v Value) {
 			switch f, ok := v.Float(); {
 			case !ok:
 				s.fault("%s is %s; a number of ordinary size is needed", s.arg, s.shown(v))
 			case f < least:
 				s.fault("%s is %s; at least %v is needed", s.arg, s.shown(v), least)
-			default:
+			case f > most:
 				s.fault("%s is %s; at most %v is allowed", s.arg, s.shown(v), most)
 			}
 		},
@@ -238,16 +214,10 @@ func Between(least, most float64) Check {
 func OneOf(values ...string) Check {
 	check := Check{
 		name: "one_of", kinds: kindsOf(String), text: "one of " + list(values),
-		pass: func(v Value) bool {
-			for _, value := range values {
-				if string(v.body) == value {
-					return true
-				}
-			}
-			return false
-		},
 		judge: func(s *subject, v Value) {
-			s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
+			if !slices.Contains(values, string(v.body)) {
+				s.fault("%s is %s; use one of %s", s.arg, s.shown(v), list(values))
+			}
 		}}
 	if len(values) == 0 {
 		check.err = fmt.Errorf("one-of has no values; list at least one")
@@ -268,8 +238,10 @@ func Charset(allowed string) Check {
 	}
 	return Check{
 		name: "charset", kinds: kindsOf(String), text: "only the characters " + allowed, err: err,
-		pass: func(v Value) bool { return !stranger.Match(v.body) },
 		judge: func(s *subject, v Value) {
+			if !stranger.Match(v.body) {
+				return
+			}
 			found := stranger.Find(v.body)
 			r, _ := utf8.DecodeRune(found)
 			s.fault("%s holds %s (U+%04X); only the characters %s are allowed", s.arg, jsonspan.Quote(found), r, allowed)
@@ -283,9 +255,10 @@ func Pattern(expression string) Check {
 	pattern, err := regexp.Compile(`\A(?:` + expression + `)\z`)
 	return Check{
 		name: "pattern", kinds: kindsOf(String), text: "matching " + expression, err: err,
-		pass: func(v Value) bool { return pattern.Match(v.body) },
 		judge: func(s *subject, v Value) {
-			s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
+			if !pattern.Match(v.body) {
+				s.fault("%s is %s; it must match %s", s.arg, s.shown(v), expression)
+			}
 		},
 	}
 }

@@ -175,7 +175,7 @@ func (r *review) argument(a *Argument, at int32) {
 func (a *Argument) judge(s *subject, v Value) (_ Value, changed bool) {
 	for i := range a.steps {
 		step := &a.steps[i]
-		if s.bad && step.custom || step.pass != nil && step.pass(v) {
+		if s.bad && step.custom {
 			continue
 		}
 		s.rule, s.changed = step.rule, false

@@ -56,7 +56,6 @@ type Argument struct {
 
 // step is what is left of a check when a call is judged.
 type step struct {
-	pass   func(Value) bool
 	judge  func(*subject, Value)
 	rule   string
 	custom bool
@@ -83,7 +82,7 @@ func Arg(name string, checks ...Check) Argument {
 	argument := Argument{name: name, checks: checks, secret: isSecretName(name)}
 	for _, check := range checks {
 		if check.judge != nil {
-			argument.steps = append(argument.steps, step{check.pass, check.judge, check.name, check.custom})
+			argument.steps = append(argument.steps, step{check.judge, check.name, check.custom})
 		}
 		argument.required = argument.required || check.required
 		if check.kinds != 0 {

@@ -257,10 +257,6 @@ func PublicURL(web *Web) Check {
 	}
 	return Check{
 		name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host",
-		pass: func(v Value) bool {
-			_, fault := web.checkURL(string(v.body))
-			return fault == nil
-		},
 		judge: func(s *subject, v Value) {
 			if _, fault := web.checkURL(string(v.body)); fault != nil {
 				s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))

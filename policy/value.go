@@ -124,29 +124,9 @@ type integer struct {
 // isCountable reports whether a tool that asks for a whole number can read it.
 func (n integer) isCountable() bool { return n.whole && !n.endless }
 
-// parseInteger reads a validated JSON number.
+// parseInteger reads a validated JSON number in any spelling: digits with a point and an
+// exponent.
 func parseInteger(raw []byte) integer {
-	if len(raw) < 18 { // the common spelling: digits only, no overflow possible
-		i, negative := 0, raw[0] == '-'
-		if negative {
-			i++
-		}
-		n := int64(0)
-		for ; i < len(raw) && raw[i]-'0' <= 9; i++ {
-			n = n*10 + int64(raw[i]-'0')
-		}
-		if i == len(raw) {
-			if negative {
-				n = -n
-			}
-			return integer{value: n, whole: true}
-		}
-	}
-	return parseDecimal(raw)
-}
-
-// parseDecimal reads any spelling: digits with a point and an exponent.
-func parseDecimal(raw []byte) integer {
 	var room [40]byte
 	d := jsonspan.ParseDecimal(room[:0], raw)
 	nearest := int64(1<<63 - 1)

@@ -45,11 +45,8 @@ func readBeside(message span, chunk int) beside {
 			if known.shown {
 				b.places = append(b.places, place{chunk, value.from, value.to})
 			}
-			if known.kind == "audio" && value.kind() == '{' {
-				if found, err := value.members("audio", "transcript"); err == nil {
-					text, _ := found[0].text("transcript")
-					b.transcript += text
-				}
+			if known.kind == "audio" {
+				b.transcript += member(value, "transcript")
 			}
 		}
 	})

@@ -33,35 +33,7 @@ func (d *draft) refuse(reason string) {
 // readCall reads one element of tool_calls. What is wrong with it is a fault of
 // the call, not of the body: its neighbours may be fine, and the model can only
 // do better if it is told.
-func readCall(call span, chunk int) draft {
-	var d draft
-	found, err := call.members("the call", "id", "type", "function")
-	if err != nil {
-		d.refuse(err.Error())
-		return d
-	}
-	if d.id, err = found[0].text("the id of the call"); err != nil {
-		d.refuse(err.Error())
-	}
-	kind, err := found[1].text("the type of the call")
-	if err != nil || kind != "" && kind != "function" {
-		d.refuse("the call is not of the type \"function\"")
-	}
-	d.readFunction(found[2], chunk)
-	return d
-}
-
-func (d *draft) readFunction(function span, chunk int) {
-	found, err := function.members("the function of the call", "name", "arguments")
-	if err != nil {
-		d.refuse(err.Error())
-		return
-	}
-	if d.name, err = found[0].text("the name of the tool"); err != nil || d.name == "" {
-		d.refuse("the call names no tool")
-	}
-	d.addArguments(found[1], chunk)
-}
+func readCall(call span, chunk int) draft { return readPiece(call, false).draft(chunk) }
 
 // addArguments appends a piece of the arguments. Some servers send the object
 // itself instead of a string that holds it; it means the same.

@@ -18,8 +18,6 @@ func (chat) capabilities(r *Request) guard.Capabilities {
 	return guard.Capabilities{NoRequiredChoice: r.legacy} // function_call knows auto, none and a name
 }
 
-func (chat) frame(chunks [][]byte) []byte { return joinEvents(chunks) }
-
 // events turns a message into the delta that says all of it. Calls of a stream
 // are numbered, so a message that holds some is written anew.
 func (chat) events(body []byte) [][]byte {

@@ -282,8 +282,9 @@ func readCalls(list, legacy span, chunk int) ([]draft, error) {
 	if noCall(legacy) {
 		return drafts, nil
 	}
-	var d draft
-	d.readFunction(legacy, chunk)
+	var p piece
+	p.readFunction(legacy)
+	d := p.draft(chunk)
 	switch {
 	case len(drafts) == 0:
 		return []draft{d}, nil

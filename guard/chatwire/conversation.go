@@ -268,22 +268,3 @@ func (e *exchange) differs(answer guard.Response) bool {
 	}
 	return false
 }
-
-func joinEvents(chunks [][]byte) []byte {
-	var out bytes.Buffer
-	for _, chunk := range chunks {
-		writeData(&out, chunk)
-	}
-	out.WriteString("data: " + endMarker + "\n\n")
-	return out.Bytes()
-}
-
-// writeData writes the data of one event, and its end.
-func writeData(out *bytes.Buffer, data []byte) {
-	for line := range bytes.Lines(data) {
-		out.WriteString("data: ")
-		out.Write(bytes.TrimRight(line, "\r\n"))
-		out.WriteByte('\n')
-	}
-	out.WriteByte('\n')
-}

@@ -22,8 +22,6 @@ type dialect interface {
 	stream() streaming
 	// render is an answer as it arrived, changed only where the guard's differs.
 	render(read *reading, chunks [][]byte, answer guard.Response) ([][]byte, error)
-	// frame writes events, and the end of the stream.
-	frame(chunks [][]byte) []byte
 	// events are the events that say the same as a whole answer or an error.
 	events(body []byte) [][]byte
 	// fault is an error of the provider's as a body that its clients can read.

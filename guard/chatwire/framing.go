@@ -54,7 +54,7 @@ func arrivedIn(expected *framing, raw []byte) *framing {
 	return nil
 }
 
-// write puts pieces into a stream. Events are named by the dialect.
+// write puts pieces into a stream.
 func (f *framing) write(d dialect, chunks [][]byte) []byte {
 	switch f {
 	case lineFraming:
@@ -62,5 +62,27 @@ func (f *framing) write(d dialect, chunks [][]byte) []byte {
 	case listFraming:
 		return append(append([]byte("["), bytes.Join(chunks, []byte(",\r\n"))...), ']')
 	}
-	return d.frame(chunks)
+	_, isChat := d.(chat)
+	var out bytes.Buffer
+	for _, chunk := range chunks {
+		top, _ := whole(chunk)                                  // one that cannot be read has no type
+		if kind := member(top, "type"); kind != "" && !isChat { // clients of the newer formats expect names
+			out.WriteString("event: " + kind + "\n")
+		}
+		writeData(&out, chunk)
+	}
+	if isChat { // in the others the last event ends the stream
+		writeData(&out, []byte(endMarker))
+	}
+	return out.Bytes()
+}
+
+// writeData writes the data of one event, and its end.
+func writeData(out *bytes.Buffer, data []byte) {
+	for line := range bytes.Lines(data) {
+		out.WriteString("data: ")
+		out.Write(bytes.TrimRight(line, "\r\n"))
+		out.WriteByte('\n')
+	}
+	out.WriteByte('\n')
 }

@@ -29,8 +29,6 @@ func (gemini) capabilities(r *Request) guard.Capabilities {
 
 func (gemini) stream() streaming { return &geminiAssembler{} }
 
-func (gemini) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
-
 func (gemini) events(body []byte) [][]byte { return [][]byte{body} }
 
 func (gemini) fault(err *BodyError) []byte { return chat{}.fault(err) }

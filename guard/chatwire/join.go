@@ -30,7 +30,7 @@ func (a *chatAssembler) joinCalls(list, legacy span) error {
 		return a.takeCalls(list, legacy)
 	}
 	err := list.eachIn("tool_calls", func(fragment span) error {
-		p := readPiece(fragment)
+		p := readPiece(fragment, true)
 		if p.fault != "" && p.index == noIndex && p.id == "" {
 			a.refuseAll(p.fault)
 			return nil
@@ -46,14 +46,15 @@ func (a *chatAssembler) joinCalls(list, legacy span) error {
 	return err
 }
 
-func readPiece(fragment span) piece {
+// readPiece reads a fragment. The index of one that is a whole call says nothing.
+func readPiece(fragment span, numbered bool) piece {
 	p := piece{index: noIndex}
 	found, err := fragment.members("the call", "index", "id", "type", "function")
 	if err != nil {
 		p.fault = err.Error()
 		return p
 	}
-	if !found[0].absent() {
+	if numbered && !found[0].absent() {
 		if p.index, err = strconv.Atoi(string(found[0].bytes())); err != nil || p.index < 0 {
 			p.index, p.fault = noIndex, "the index of the call is not a number from 0"
 		}
@@ -70,6 +71,15 @@ func readPiece(fragment span) piece {
 	return p
 }
 
+// draft is a piece that is a whole call.
+func (p piece) draft(chunk int) draft {
+	d := draft{id: p.id, name: p.name, fault: p.fault}
+	if d.addArguments(p.arguments, chunk); d.name == "" {
+		d.refuse("the call names no tool")
+	}
+	return d
+}
+
 func (p *piece) readFunction(function span) {
 	found, err := function.members("the function of the call", "name", "arguments")
 	if err == nil {
@@ -77,7 +87,7 @@ func (p *piece) readFunction(function span) {
 		p.name, err = found[0].text("the name of the tool")
 	}
 	if err != nil {
-		p.fault, p.arguments = err.Error(), span{}
+		p.fault = err.Error()
 	}
 }
 

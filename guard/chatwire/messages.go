@@ -1,10 +1,6 @@
 package chatwire
 
-import (
-	"bytes"
-
-	"github.com/bonafide-go/bonafide/guard"
-)
+import "github.com/bonafide-go/bonafide/guard"
 
 // anthropic is the Messages format. A message is a list of blocks: text,
 // thoughts with their signatures, calls, results. Blocks are never taken apart
@@ -20,23 +16,6 @@ func (anthropic) fits(_ string, top span, o *offer) bool {
 // that thinks first refuses to be forced.
 func (anthropic) capabilities(r *Request) guard.Capabilities {
 	return guard.Capabilities{NoLateSystem: true, NoNamedChoice: r.thinking, NoRequiredChoice: r.thinking}
-}
-
-func (anthropic) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
-
-// frameNamed writes events under their names, as clients of the newer formats
-// expect. The last event ends the stream.
-func frameNamed(chunks [][]byte) []byte {
-	var out bytes.Buffer
-	for _, chunk := range chunks {
-		if top, err := whole(chunk); err == nil {
-			if kind := member(top, "type"); kind != "" {
-				out.WriteString("event: " + kind + "\n")
-			}
-		}
-		writeData(&out, chunk)
-	}
-	return out.Bytes()
 }
 
 func (anthropic) fault(err *BodyError) []byte {

@@ -10,8 +10,9 @@ import (
 
 // responses is the Responses format. A conversation is a list of items: messages,
 // calls, results, thoughts, and calls that the provider ran by itself. Part of it
-// may lie with the provider, known by the id of an earlier response.
-type responses struct{}
+// may lie with the provider, known by the id of an earlier response. Errors look as in chat
+// completions.
+type responses struct{ chat }
 
 func (responses) fits(_ string, top span, o *offer) bool {
 	return !o.wrapped && !o.legacy && o.forms[flatTool] && top.has("input")
@@ -20,12 +21,6 @@ func (responses) fits(_ string, top span, o *offer) bool {
 func (responses) capabilities(*Request) guard.Capabilities { return guard.Capabilities{} }
 
 func (responses) stream() streaming { return &responsesAssembler{} }
-
-func (responses) frame(chunks [][]byte) []byte { return frameNamed(chunks) }
-
-func (responses) fault(err *BodyError) []byte { return chat{}.fault(err) }
-
-func (responses) refusal(told refusalError) []byte { return chat{}.refusal(told) }
 
 // readResponse reads a whole answer.
 func readResponse(body []byte) (reading, error) {
@@ -82,13 +77,8 @@ func readStatus(status, details span) (guard.Stop, error) {
 	case "completed", "complete", "":
 		return guard.StopEnd, nil
 	case "incomplete", "cancelled":
-		if details.kind() == '{' {
-			if found, err := details.members("incomplete_details", "reason"); err == nil {
-				reason, _ := found[0].text("reason")
-				if stop, _ := stopOf(reason); stop != guard.StopEnd {
-					return stop, nil
-				}
-			}
+		if stop, _ := stopOf(member(details, "reason")); stop != guard.StopEnd {
+			return stop, nil
 		}
 		return guard.StopCut, nil
 	}

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -12,14 +13,7 @@ import (
 // them together again.
 func unquote(quoted []byte) (text string, whole bool) {
 	inner := quoted[1 : len(quoted)-1]
-	plain := true
-	for _, c := range inner {
-		if c == '\\' {
-			plain = false
-			break
-		}
-	}
-	if plain {
+	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner), true
 	}
 	out := make([]byte, 0, len(inner))

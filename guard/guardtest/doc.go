@@ -18,10 +18,5 @@
 // streamed, honest and lying, against a real HTTP server that enforces the rules of
 // the providers.
 //
-// [MockModel] and [MockExecutor] are generated mocks of the two interfaces, for
-// those who want to state expectations call by call.
-//
 // Everything here is safe for concurrent use and meant for tests only.
 package guardtest
-
-//go:generate go run go.uber.org/mock/mockgen@v0.6.0 -write_package_comment=false -destination=mocks.go -package=guardtest github.com/bonafide-go/bonafide/guard Model,Executor

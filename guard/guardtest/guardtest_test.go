@@ -7,11 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/mock/gomock"
-
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 func ExampleScript() {
@@ -44,24 +41,6 @@ func ExampleTools() {
 	//  locked
 	//  there is no tool "fly" in the table
 	// 3 1
-}
-
-func TestMocksStandInForBothInterfaces(t *testing.T) {
-	control := gomock.NewController(t)
-	model, executor := guardtest.NewMockModel(control), guardtest.NewMockExecutor(control)
-	call := guardtest.Tool("list_tasks", `{}`)
-	gomock.InOrder(
-		model.EXPECT().Generate(gomock.Any(), gomock.Any()).Return(guardtest.Call(call).Response, nil),
-		executor.EXPECT().Execute(gomock.Any(), gomock.Eq(call)).Return([]byte(`["Read book"]`), nil),
-		model.EXPECT().Generate(gomock.Any(), gomock.Any()).Return(guardtest.Say("You have one task: Read book.").Response, nil),
-	)
-	g, err := guard.New([]tooltrack.Tool{{Name: "list_tasks", Description: "List the user's tasks.", Effect: tooltrack.Reads}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if reply, err := g.Run(context.Background(), model, executor, guard.Input{User: "list my tasks"}); err != nil || reply.Execution.Executed != 1 {
-		t.Errorf("%+v: %v", reply, err)
-	}
 }
 
 func TestStreamSaysTheSameAsGenerate(t *testing.T) {
