@@ -285,52 +285,25 @@ func listOf(value span) []span {
 	return nil
 }
 
-// foreignFormat is a format that offers tools and is not guarded.
-type foreignFormat struct {
-	name, hint string
-	fits       func(path string, top span, o *offer) bool
-}
-
-// lookalikes ask like chat completions and answer otherwise, so that the path
-// has to tell.
-var lookalikes = []foreignFormat{
-	{
-		"Ollama's way to complete a text", "use /api/chat of the same server",
-		func(path string, _ span, _ *offer) bool { return strings.HasSuffix(path, "/api/generate") },
-	},
-	{
-		"Bedrock's event stream", "use InvokeModel, which answers whole, or a server that speaks Messages",
-		func(path string, _ span, _ *offer) bool {
-			return strings.HasSuffix(path, "/invoke-with-response-stream")
-		},
-	},
-	{
-		"Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions",
-		func(path string, top span, _ *offer) bool {
-			return strings.HasSuffix(path, "/v2/chat") || top.has("message") && !top.has("messages")
-		},
-	},
+// lookalike is the error for formats that ask like chat completions and answer otherwise,
+// so that the path has to tell; nil for any other.
+func lookalike(path string, top span) error {
+	switch {
+	case strings.HasSuffix(path, "/api/generate"):
+		return foreign("Ollama's way to complete a text", "use /api/chat of the same server")
+	case strings.HasSuffix(path, "/invoke-with-response-stream"):
+		return foreign("Bedrock's event stream", "use InvokeModel, which answers whole, or a server that speaks Messages")
+	case strings.HasSuffix(path, "/v2/chat"), top.has("message") && !top.has("messages"):
+		return foreign("Cohere's own chat format", "use its endpoint /compatibility/v1/chat/completions")
+	}
+	return nil
 }
 
 const useOurs = "use chat completions, Responses, Messages, Gemini's generateContent or Ollama's /api/chat"
 
-// foreignFormats are told apart to give a hint; the last one fits everything.
-var foreignFormats = []foreignFormat{
-	{
-		"Bedrock's Converse", useOurs,
-		func(_ string, top span, o *offer) bool { return o.forms[specifiedTool] || top.has("toolConfig") },
-	},
-	{"a way that is not known", useOurs, func(string, span, *offer) bool { return true }},
-}
-
-// refused is the error for the first of the formats that a body fits.
-func refused(formats []foreignFormat, path string, top span, o *offer) error {
-	for _, format := range formats {
-		if format.fits(path, top, o) {
-			return fmt.Errorf("%w: it offers tools in %s; %s, or set AllowUnguarded", ErrUnguarded, format.name, format.hint)
-		}
-	}
-	return nil
+// foreign is the error for a format that offers tools and is not guarded.
+func foreign(name, hint string) error {
+	return fmt.Errorf("%w: it offers tools in %s; %s, or set AllowUnguarded", ErrUnguarded, name, hint)
 }
 
 // shape is what a body turned out to be.
@@ -359,7 +332,7 @@ func shapeOf(path string, body []byte) (shape, error) {
 		held, how, err := holder(path, top, &o)
 		return shape{held, how, o.unknown}, err
 	}
-	if err := refused(lookalikes, path, top, &o); err != nil {
+	if err := lookalike(path, top); err != nil {
 		return shape{}, err
 	}
 	for _, d := range dialects {
@@ -367,7 +340,10 @@ func shapeOf(path string, body []byte) (shape, error) {
 			return shape{d, notHeld, o.unknown}, nil
 		}
 	}
-	return shape{}, refused(foreignFormats, path, top, &o)
+	if o.forms[specifiedTool] || top.has("toolConfig") {
+		return shape{}, foreign("Bedrock's Converse", useOurs)
+	}
+	return shape{}, foreign("a way that is not known", useOurs)
 }
 
 // holding is how tools lie with the provider.

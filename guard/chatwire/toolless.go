@@ -24,7 +24,7 @@ func toolless(path string, body []byte) *Request {
 		return nil
 	}
 	d := speaking(path, top)
-	if d == nil || refused(lookalikes, strings.TrimRight(path, "/"), top, &offer{}) != nil {
+	if d == nil || lookalike(strings.TrimRight(path, "/"), top) != nil {
 		return nil
 	}
 	parsed, err := Format{d}.ParseRequest(body)

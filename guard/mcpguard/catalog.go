@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -27,13 +28,13 @@ type catalogs struct {
 	rules   *policy.Options
 
 	mu      sync.Mutex
-	known   map[any]*catalog // by session, or on a server by the list that it shows
+	known   map[any]*catalog // by session until it ends, or on a server by the list that it shows
 	changes int              // how often a server has said that its list changed
 }
 
-// maxCatalogs bounds what is remembered. Beyond it tools are listed and compiled
-// anew.
-const maxCatalogs = 512
+// maxLists bounds the lists that a server shows to different clients. Beyond it they are
+// compiled anew.
+const maxLists = 64
 
 // of is the catalog that a call is judged by.
 func (c *catalogs) of(ctx context.Context, asked ask) (*catalog, error) {
@@ -73,8 +74,17 @@ func (c *catalogs) keep(key any, built *catalog, changes int) {
 	if changes != c.changes {
 		return
 	}
-	if c.known == nil || len(c.known) >= maxCatalogs {
+	session, isSession := key.(*mcp.ClientSession)
+	if c.known == nil || !isSession && len(c.known) >= maxLists {
 		c.known = map[any]*catalog{}
+	}
+	if _, isWatched := c.known[key]; isSession && !isWatched {
+		contain.Go("watching a session", func() {
+			_ = session.Wait() // whatever ended it
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			delete(c.known, session)
+		}, nil)
 	}
 	c.known[key] = built
 }
@@ -83,24 +93,20 @@ func (c *catalogs) keep(key any, built *catalog, changes int) {
 func (c *catalogs) forget(session *mcp.ClientSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if _, isKnown := c.known[session]; isKnown {
+		c.known[session] = nil
+	}
 	c.changes++
-	delete(c.known, session)
 }
 
 // learn takes in a list that passes by. One of several pages is read again by the
 // next call, since its pages may belong to lists that are read at the same time.
 func (c *catalogs) learn(session *mcp.ClientSession, params mcp.Params, page *mcp.ListToolsResult) {
 	asked, ok := params.(*mcp.ListToolsParams)
-	if ok && asked != nil && asked.Cursor != "" || page.NextCursor != "" {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.known, session)
-		return
-	}
 	_, changes := c.find(session)
-	built, err := c.build(page.Tools)
-	if err != nil {
-		built = nil // the next call lists again, and tells
+	var built *catalog
+	if isWhole := !ok || asked == nil || asked.Cursor == ""; isWhole && page.NextCursor == "" {
+		built, _ = c.build(page.Tools) // where it fails, the next call lists again, and tells
 	}
 	c.keep(session, built, changes)
 }

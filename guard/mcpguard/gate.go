@@ -183,7 +183,10 @@ func runSafely(ctx context.Context, call tooltrack.Call, run runFunc) (result *m
 			result, err = nil, &CallError{Tool: call.Tool, Kind: ErrLost, Reason: fmt.Sprintf("the tool panicked: %v", fault)}
 		}
 	}()
-	return run(ctx, call.Args)
+	if result, err = run(ctx, call.Args); err == nil && result == nil {
+		err = errors.New("the tool returned no result")
+	}
+	return result, err
 }
 
 // outcome is what the ledger keeps of a run.
@@ -204,9 +207,6 @@ func outcome(ctx context.Context, tool tooltrack.Tool, result *mcp.CallToolResul
 func answer(result *mcp.CallToolResult, err error) (mcp.Result, error) {
 	if err != nil {
 		return nil, err
-	}
-	if result == nil {
-		return nil, errors.New("the tool returned no result")
 	}
 	return result, nil
 }

@@ -246,12 +246,9 @@ func (s *Servers) Guard(ctx context.Context) (*guard.Guard, error) {
 	if s.guard != nil {
 		return s.guard, nil
 	}
-	built, err := guard.New(s.tools, s.options.Guard)
-	if err != nil {
-		return nil, err
-	}
-	s.guard = built
-	return built, nil
+	var err error
+	s.guard, err = guard.New(s.tools, s.options.Guard)
+	return s.guard, err
 }
 
 // refresh reads the list of a server again. The one before stays where the new

@@ -116,10 +116,10 @@ func describe(listed *mcp.Tool, correct correction) (tool tooltrack.Tool, isKept
 }
 
 func titleOf(listed *mcp.Tool) string {
-	if listed.Title == "" && listed.Annotations != nil {
-		return listed.Annotations.Title
+	if listed.Annotations == nil {
+		return listed.Title
 	}
-	return listed.Title
+	return cmp.Or(listed.Title, listed.Annotations.Title)
 }
 
 // schemaOf is the schema of a tool's arguments as JSON; nil if there is none.

@@ -62,12 +62,3 @@ func (t *Telemetry) clean(text string) string { return t.cut(policy.HideSecrets(
 func (t *Telemetry) cut(text string) string {
 	return clip.Text(strings.ToValidUTF8(text, "\uFFFD"), t.options.MaxContent)
 }
-
-// cutEach cuts each text of a list.
-func (t *Telemetry) cutEach(texts []string) []string {
-	cut := make([]string, len(texts))
-	for i, text := range texts {
-		cut[i] = t.cut(text)
-	}
-	return cut
-}

@@ -3,6 +3,7 @@ package otelguard
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,7 +157,11 @@ func (t *Telemetry) attribute(a slog.Attr) attribute.KeyValue {
 	default:
 		switch list := value.Any().(type) {
 		case []string:
-			return key.StringSlice(t.cutEach(list))
+			texts := slices.Clone(list)
+			for i := range texts {
+				texts[i] = t.cut(texts[i])
+			}
+			return key.StringSlice(texts)
 		case []float64:
 			return key.Float64Slice(list)
 		}
