@@ -49,10 +49,7 @@ func (d *demands) onlyWonders(turn completion.Case) bool {
 // changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
 // tell what became of the request.
 func (d *demands) asideOf(turn completion.Case, text string) bool {
-	if !d.holdsBack() || changed(turn.Records) {
-		return false
-	}
-	return !doneByAny(turn.Tools, actsIn(text))
+	return d.holdsBack() && !changed(turn.Records) && !doneByAny(turn.Tools, actsIn(text))
 }
 
 // doneByAny reports whether some acts may be that of a tool that changes something.
@@ -96,10 +93,7 @@ func (d *demands) letsGo(turn completion.Case, claim *completion.Claim) bool {
 	if !dropped {
 		return false
 	}
-	if !doneByAny(turn.Tools, act) {
-		return true
-	}
-	return isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
+	return !doneByAny(turn.Tools, act) || isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }
 
 // denies reports whether a text says no to something.
@@ -193,13 +187,10 @@ func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
 func statesOnly(text string) bool {
 	read := reading.English().Borrow(text)
 	defer read.Return()
-	for _, clause := range read.Clauses {
-		state := clause.Shape == reading.Copula || clause.Shape == reading.Present || clause.Shape == reading.Verbless
-		if !state || clause.Actor == reading.Us {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(read.Clauses, func(c reading.Clause) bool {
+		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
+		return !state || c.Actor == reading.Us
+	})
 }
 
 // retell makes the guard unsure of claims that the conversation itself tells as done.

@@ -227,12 +227,9 @@ var addsTo = phrases{
 func onlyAgrees(own string) bool {
 	const agreeing = lexicon.Affirmation | lexicon.Politeness | lexicon.Interjection | lexicon.Greeting |
 		lexicon.Conjunction | lexicon.Auxiliary | lexicon.Pronoun
-	for _, token := range lexicon.English().Tokenize(nil, own) {
-		if token.IsWord() && (token.Entry == nil || !token.Entry.Class.Has(agreeing)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, own), func(token lexicon.Token) bool {
+		return token.IsWord() && (token.Entry == nil || !token.Entry.Class.Has(agreeing))
+	})
 }
 
 // spoken are the words of a text in lower case, one space before and after each.
@@ -308,7 +305,8 @@ func withoutElements(text string) string {
 		if !found {
 			return rest.String()
 		}
-		name := after[:max(strings.IndexFunc(after+" ", func(r rune) bool { return !tagRune(r) }), 0)]
+		end := func(r rune) bool { return !wordRune(r) && !strings.ContainsRune("-_:", r) }
+		name := after[:max(strings.IndexFunc(after+" ", end), 0)]
 		tag := strings.IndexByte(after, '>')
 		if name == "" || tag < 0 {
 			rest.WriteByte('<')
@@ -322,5 +320,3 @@ func withoutElements(text string) string {
 		}
 	}
 }
-
-func tagRune(r rune) bool { return wordRune(r) || r == '-' || r == '_' || r == ':' }

@@ -112,7 +112,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 		switch {
 		case t.closed:
 			return t.handOutEnd(response)
-		case len(t.batch) > 0 && !(t.driver == messagesOnly && t.anyDenied()):
+		case len(t.batch) > 0 && !(t.driver == messagesOnly && slices.ContainsFunc(t.batch, isDenied)):
 			return t.handOut(ctx, response)
 		case len(t.batch) > 0:
 			if t.sendBack(ctx); t.closed {
@@ -192,9 +192,7 @@ func (c *costs) uncounted() Usage {
 	return Usage{Input: c.usage.Input - c.counted.Input, Output: c.usage.Output - c.counted.Output}
 }
 
-func (t *Turn) anyDenied() bool {
-	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.ruling.Denied })
-}
+func isDenied(p pending) bool { return p.ruling.Denied }
 
 // sendBack answers every call of a message that holds a denied one, so that the
 // model can send the message again as it should be. When the budget is spent,

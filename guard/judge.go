@@ -138,8 +138,7 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 		calling = completion.NoCall
 	}
 	reason := cmp.Or(found.unsettled, found.verdict.Reason)
-	switch {
-	case t.met(found), reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool):
+	if t.met(found) || reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
 		calling = completion.NoCall
 	}
 	if reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads

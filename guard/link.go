@@ -72,7 +72,8 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.unlikeEvidence) {
+	unlike := func(r *tooltrack.Record) bool { return t.delegated(r) || wasPrompted(r) }
+	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, unlike) {
 		return t.records
 	}
 	evidence := make([]*tooltrack.Record, 0, len(t.records)+len(t.linked))
@@ -100,10 +101,6 @@ func (t *Turn) reported() (texts []string) {
 		}
 	}
 	return texts
-}
-
-func (r *userRequest) unlikeEvidence(record *tooltrack.Record) bool {
-	return r.delegated(record) || wasPrompted(record)
 }
 
 // wasPrompted reports a call that only a message of the guard brought up, and that was

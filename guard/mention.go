@@ -209,10 +209,8 @@ func (o *object) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i
 // namesKind reports whether a request says the kind's own noun, in the singular
 // or plural.
 func namesKind(words, kind string) bool {
-	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return !wordRune(r) }) {
-		if strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s") {
-			return true
-		}
-	}
-	return false
+	said := strings.FieldsFunc(words, func(r rune) bool { return !wordRune(r) })
+	return slices.ContainsFunc(said, func(word string) bool {
+		return strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s")
+	})
 }

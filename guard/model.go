@@ -3,6 +3,8 @@ package guard
 import (
 	"context"
 	"iter"
+
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Model is a language model behind any client. Generate must be safe for
@@ -41,6 +43,8 @@ type Streamer interface {
 type Delta struct {
 	// Text is what was added to the text of the message.
 	Text string
+	// Call is a call as far as it has arrived, where a piece of it was added.
+	Call tooltrack.Call
 	// Response is the whole answer; it ends the stream.
 	Response *Response
 }

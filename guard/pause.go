@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -98,24 +99,14 @@ func decodePaused(data []byte) (*pausedTurn, error) {
 
 // isWaiting reports whether a call of the batch waits for a person.
 func (t *Turn) isWaiting() bool {
-	for i := range t.batch {
-		if t.batch[i].approval != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.approval != nil })
 }
 
 // hasRunnable reports whether a call of the batch may still run now.
 func (t *Turn) hasRunnable() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for i := range t.batch {
-		if p := &t.batch[i]; p.runnable() && !p.returned {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.runnable() && !p.returned })
 }
 
 // pause ends this run of a turn whose calls wait, and keeps the turn for who resumes it.

@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -19,34 +20,12 @@ func plainWords(text string, tools []tooltrack.Tool) string {
 	text = withoutJSON(text)
 	for i := range tools {
 		if name := tools[i].Name; strings.Contains(text, name) && inWords(name) != name {
-			text = withName(text, name, inWords(name))
+			whole := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`) // and no piece of another one
+			text = whole.ReplaceAllLiteralString(text, inWords(name))
 		}
 	}
 	return text
 }
-
-// withName is a text with other words in place of a name, where it stands as a whole.
-func withName(text, name, words string) string {
-	var told strings.Builder
-	for from := 0; ; {
-		at := strings.Index(text[from:], name)
-		if at < 0 {
-			told.WriteString(text[from:])
-			return told.String()
-		}
-		at += from
-		end := at + len(name)
-		told.WriteString(text[from:at])
-		if at > 0 && nameByte(text[at-1]) || end < len(text) && nameByte(text[end]) {
-			told.WriteString(name) // a piece of another one
-		} else {
-			told.WriteString(words)
-		}
-		from = end
-	}
-}
-
-func nameByte(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // withoutJSON is a text without the objects and lists of JSON in it, of which only what
 // they say to people is left.

@@ -320,7 +320,7 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 // again.
 type breaker struct {
 	mu     sync.Mutex
-	models map[string]*breakerState
+	models map[string]breakerState
 }
 
 type breakerState struct{ failures, skipped int }
@@ -335,27 +335,24 @@ const (
 func (b *breaker) open(model string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	state := b.models[model]
-	if state == nil || state.failures < breakerFailures {
+	state, known := b.models[model]
+	if !known || state.failures < breakerFailures {
 		return false
 	}
-	if state.skipped++; state.skipped > breakerRetry {
-		state.skipped = 0
-		return false
-	}
-	return true
+	state.skipped = (state.skipped + 1) % (breakerRetry + 1)
+	b.models[model] = state
+	return state.skipped > 0
 }
 
 func (b *breaker) failed(model string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.models == nil || len(b.models) >= breakerModels { // names may be a client's own
-		b.models = map[string]*breakerState{}
+		b.models = map[string]breakerState{}
 	}
-	if b.models[model] == nil {
-		b.models[model] = &breakerState{}
-	}
-	b.models[model].failures++
+	state := b.models[model]
+	state.failures++
+	b.models[model] = state
 }
 
 func (b *breaker) succeeded(model string) {

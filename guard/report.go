@@ -23,13 +23,8 @@ const maxTools = 128
 // means that it is not offered.
 func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
 	options := &t.guard.options
-	if options.Proof != Always || options.Observe || options.Referee != nil {
-		return tooltrack.Tool{}, false
-	}
-	if t.caps.NoTools || len(t.offered) >= maxTools {
-		return tooltrack.Tool{}, false
-	}
-	if choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
+	if options.Proof != Always || options.Observe || options.Referee != nil || t.caps.NoTools ||
+		len(t.offered) >= maxTools || choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
 		return tooltrack.Tool{}, false
 	}
 	return tooltrack.Tool{
@@ -37,12 +32,10 @@ func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
 	}, true
 }
 
-const reportDescription = "End your turn with this tool instead of a plain text. " +
-	"The user reads the texts of its parts, one after the other. " +
-	"A part says first what it rests on, and then its text: " +
-	"the calls that show it, by tool and, where it was called more than once, " +
-	"by the how-manieth call of it in this turn " +
-	"(\"refund_order 2\"); or \"no call\" for greetings, advice and text of your own; " +
+const reportDescription = "End your turn with this tool instead of a plain text. The user reads the texts of its " +
+	"parts, one after the other. A part says first what it rests on, and then its text: the calls that show it, by " +
+	"tool and, where it was called more than once, by the how-manieth call of it in this turn (\"refund_order 2\"); " +
+	"or \"no call\" for greetings, advice and text of your own; " +
 	"or \"not done\" where it tells that something was not done."
 
 var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
@@ -120,22 +113,19 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		return
 	}
 	p.letters = lettersFor(said, p.found.doubts, t.offered, t.asked.surelyDue) // until its parts are read
-	result, reasons := proof.Result{Text: said}, []string(nil)
-	if err != nil {
-		reasons = append(reasons, err.Error())
-	} else {
-		result, reasons = t.checkParts(ctx, parts)
-	}
-	switch p.found.fault {
-	case faultLeaked, faultClaim, faultOther: // what is due, the parts account for
+	result, reasons := t.checkParts(ctx, parts, err)
+	if p.found.isRefused() {
 		reasons = append(reasons, p.found.verdict.Correction)
 	}
 	t.returnReport(response, t.settleReport(ctx, result, reasons))
 }
 
 // checkParts checks a report: each part is a letter, and so is what may be due.
-func (t *Turn) checkParts(ctx context.Context, parts []proof.Part) (proof.Result, []string) {
+func (t *Turn) checkParts(ctx context.Context, parts []proof.Part, unread error) (proof.Result, []string) {
 	p := t.proving
+	if unread != nil {
+		return proof.Result{Text: p.draft.Message.Text}, []string{unread.Error()}
+	}
 	answer := proof.Answer{Letters: map[string]proof.Basis{}}
 	var letters []proof.Letter
 	for i, part := range parts {
@@ -157,16 +147,12 @@ func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []
 	if again = t.settleProof(ctx, result, reasons); again == "" {
 		return ""
 	}
-	var text strings.Builder
-	text.WriteString("the report is not accepted:\n")
-	for _, reason := range reasons[:min(len(reasons), proof.MaxLetters)] {
-		text.WriteString("- " + reason + "\n")
-	}
-	text.WriteString("Call report once more, with texts that tell only what the calls show")
+	end := "\nCall report once more, with texts that tell only what the calls show"
 	if t.mayCall(t.proving.found.doubts, t.accused) == proof.CallsInvited {
-		text.WriteString(", or make the call that is missing")
+		end += ", or make the call that is missing"
 	}
-	return t.redact(ctx, text.String()+".")
+	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
+	return t.redact(ctx, "the report is not accepted:\n- "+told+end+".")
 }
 
 // returnReport answers a report that cannot be accepted, as the result of its

@@ -60,13 +60,10 @@ func (t *Turn) read(tool *tooltrack.Tool) toolname.Reading {
 // namesNoun reports whether a request says a noun of a tool, or of its kind, so that no id need
 // tell which one is meant.
 func (t *Turn) namesNoun(words string, tool *tooltrack.Tool, siblings ...*tooltrack.Tool) bool {
-	for _, each := range append(siblings, tool) {
-		said := func(noun toolname.Word) bool { return namesKind(words, noun.Text) }
-		if namesKind(words, each.Subject.Kind) || slices.ContainsFunc(t.read(each).Nouns, said) {
-			return true
-		}
-	}
-	return false
+	said := func(noun toolname.Word) bool { return namesKind(words, noun.Text) }
+	return slices.ContainsFunc(append(siblings, tool), func(each *tooltrack.Tool) bool {
+		return namesKind(words, each.Subject.Kind) || slices.ContainsFunc(t.read(each).Nouns, said)
+	})
 }
 
 // byKind is the sibling for the one kind that has what the command is about. It is nil if

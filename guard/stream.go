@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Event is a piece of a streamed turn.
@@ -67,12 +68,7 @@ func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, inpu
 }
 
 func (r *userRequest) mayChange() bool {
-	for i := range r.offered {
-		if r.offered[i].Effect.MayChange() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.offered, func(tool tooltrack.Tool) bool { return tool.Effect.MayChange() })
 }
 
 // streaming is one streamed turn. Its consumer may leave at any time; then the
@@ -88,12 +84,14 @@ type streaming struct {
 	quiet   bool // the model was asked again: its answers wait for the verdict
 	pending strings.Builder
 	shown   strings.Builder // what was released of this answer, or before a re-ask
+	report  reportStream
 }
 
 func (s *streaming) run(model Model, executor Executor) {
 	t := s.turn
 	for t.Open() && !s.gone {
 		s.pending.Reset()
+		s.report = reportStream{}
 		if s.held = false; !s.quiet {
 			s.shown.Reset()
 		}
@@ -101,7 +99,7 @@ func (s *streaming) run(model Model, executor Executor) {
 		if t.closed { // the ledger did not take what was denied
 			break
 		}
-		response, err := t.askStreaming(s.ctx, model, request, s.text)
+		response, err := t.askStreaming(s.ctx, model, request, s.take)
 		if s.gone {
 			err = context.Canceled
 		}
@@ -116,7 +114,7 @@ func (s *streaming) run(model Model, executor Executor) {
 		if len(t.batch) > 0 && !s.gone {
 			t.executeAll(s.ctx, executor)
 		}
-		if t.spent != corrections {
+		if t.spent != corrections || t.proving != nil && s.shown.Len() > 0 {
 			s.quiet = true
 			s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
 		} else if len(t.records) > before && s.shown.Len() == 0 && t.aside == nil {
@@ -126,9 +124,13 @@ func (s *streaming) run(model Model, executor Executor) {
 	s.end()
 }
 
-// text takes a piece of the model's text and releases what may go.
-func (s *streaming) text(piece string) bool {
-	if s.pending.WriteString(piece); !s.release || s.held || s.quiet {
+// take takes a piece of the model's answer and releases what may go: the sentences of a text, or
+// the parts of a report.
+func (s *streaming) take(delta Delta) bool {
+	if delta.Call.Tool == reportName && s.turn.reporting {
+		s.takeParts(delta.Call.Args)
+	}
+	if s.pending.WriteString(delta.Text); !s.release || s.held || s.quiet {
 		return !s.gone
 	}
 	rest := s.pending.String()
@@ -253,13 +255,13 @@ var errNoResponse = errors.New("the model's stream ended without an answer")
 
 // askStreaming asks a model that can stream, and any other one whole.
 func (t *Turn) askStreaming(
-	ctx context.Context, model Model, request Request, say func(string) bool,
+	ctx context.Context, model Model, request Request, say func(Delta) bool,
 ) (Response, error) {
 	streamer, can := model.(Streamer)
 	if !can {
 		response, err := t.ask(ctx, model, request)
 		if err == nil && len(response.Message.Calls) == 0 {
-			say(response.Message.Text)
+			say(Delta{Text: response.Message.Text})
 		}
 		return response, err
 	}
@@ -269,13 +271,13 @@ func (t *Turn) askStreaming(
 			if err != nil {
 				return Response{}, err
 			}
-			if size += len(delta.Text); size > maxText && !t.guard.options.Observe {
+			if size += len(delta.Text); max(size, len(delta.Call.Args)) > maxText && !t.guard.options.Observe {
 				return Response{}, fmt.Errorf("the model streams more than %d bytes of text", maxText)
 			}
 			if delta.Response != nil {
 				return *delta.Response, nil
 			}
-			if delta.Text != "" && !say(delta.Text) {
+			if !say(delta) {
 				return Response{}, context.Canceled
 			}
 		}

@@ -51,7 +51,8 @@ type gathering struct {
 	reading
 	text, refusal strings.Builder
 	beside        beside
-	whole         bool // it arrives in one piece
+	growing       tooltrack.Call // the call that the last event was a piece of, as far as it has arrived
+	whole         bool           // it arrives in one piece
 	begun         bool
 	finished      bool // the provider said that it is over
 	chunks        int
@@ -71,6 +72,7 @@ func (g *gathering) add(data []byte, take func(event span) error) (text string, 
 		return "", g.err
 	}
 	before := g.text.Len()
+	g.growing = tooltrack.Call{}
 	event, err := whole(data)
 	if err == nil {
 		err = take(event)

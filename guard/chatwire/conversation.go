@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // conversation is what one request of the client becomes: one exchange with the
@@ -181,7 +182,7 @@ func (c *conversation) readExchange(status int, header http.Header, raw []byte) 
 		e.read, err = readWhole(d, raw)
 		return e, err
 	}
-	e.read, err = assemble(d, e.framing.split(bytes.NewReader(raw)), func(piece []byte, _ string) bool {
+	e.read, err = assemble(d, e.framing.split(bytes.NewReader(raw)), func(piece []byte, _ guard.Delta) bool {
 		e.chunks = append(e.chunks, piece)
 		return true
 	})
@@ -192,12 +193,8 @@ func (c *conversation) readExchange(status int, header http.Header, raw []byte) 
 // no JSON value does.
 func isStream(raw []byte) bool {
 	raw = bytes.TrimLeft(bytes.TrimPrefix(raw, byteOrderMark), " \t\r\n")
-	for _, field := range []string{":", "data", "event", "id", "retry"} {
-		if bytes.HasPrefix(raw, []byte(field)) {
-			return true
-		}
-	}
-	return false
+	begins := func(field string) bool { return bytes.HasPrefix(raw, []byte(field)) }
+	return slices.ContainsFunc([]string{":", "data", "event", "id", "retry"}, begins)
 }
 
 // respond is the answer for the client: the bytes of the answer that passed, if
@@ -258,13 +255,6 @@ func (e *exchange) differs(answer guard.Response) bool {
 	if e.read.dropped && len(answer.Message.Calls) > 0 || len(e.read.drops) > 0 {
 		return true // the server's bytes hold a call twice, or what nobody judged
 	}
-	if answer.Message.Text != said.Text || len(answer.Message.Calls) != len(said.Calls) {
-		return true
-	}
-	for i, call := range answer.Message.Calls {
-		if string(call.Args) != string(said.Calls[i].Args) {
-			return true
-		}
-	}
-	return false
+	same := func(a, b tooltrack.Call) bool { return string(a.Args) == string(b.Args) }
+	return answer.Message.Text != said.Text || !slices.EqualFunc(answer.Message.Calls, said.Calls, same)
 }

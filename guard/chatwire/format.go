@@ -90,16 +90,16 @@ func (f Format) EncodeStream(answer []byte) (mediaType string, events []byte) {
 // ReadStream puts a streamed answer together and tells each piece of text as it arrives;
 // say may be nil. A stream that ends too early is an answer that was cut off.
 func (f Format) ReadStream(reader io.Reader, say func(text string) bool) (guard.Response, error) {
-	read, err := assemble(f.dialect, framingOf(f.dialect).split(reader), func(_ []byte, text string) bool {
-		return text == "" || say == nil || say(text)
+	read, err := assemble(f.dialect, framingOf(f.dialect).split(reader), func(_ []byte, d guard.Delta) bool {
+		return d.Text == "" || say == nil || say(d.Text)
 	})
 	return read.response, err
 }
 
 // assemble reads a stream up to its end marker, or to its end, and tells each piece of it
-// together with the text that it adds.
+// together with what it adds.
 func assemble(
-	d dialect, pieces iter.Seq2[[]byte, error], tell func(piece []byte, text string) bool,
+	d dialect, pieces iter.Seq2[[]byte, error], tell func(piece []byte, adds guard.Delta) bool,
 ) (reading, error) {
 	a := Format{d}.Assemble()
 	for data, err := range pieces {
@@ -112,7 +112,8 @@ func assemble(
 			return reading{}, err
 		}
 		trimmed := bytes.TrimSpace(data)
-		if string(trimmed) == endMarker || len(trimmed) > 0 && !tell(data, text) {
+		adds := guard.Delta{Text: text, Call: a.stream.base().growing}
+		if string(trimmed) == endMarker || len(trimmed) > 0 && !tell(data, adds) {
 			break
 		}
 	}
@@ -130,16 +131,12 @@ func (f Format) Stream(open func() (io.ReadCloser, error)) iter.Seq2[guard.Delta
 		}
 		defer body.Close()
 		left := false
-		response, err := f.ReadStream(body, func(text string) bool {
-			left = !yield(guard.Delta{Text: text}, nil)
+		read, err := assemble(f.dialect, framingOf(f.dialect).split(body), func(_ []byte, d guard.Delta) bool {
+			left = d.Text+d.Call.Tool != "" && !yield(d, nil)
 			return !left
 		})
-		switch {
-		case left:
-		case err != nil:
-			yield(guard.Delta{}, err)
-		default:
-			yield(guard.Delta{Response: &response}, nil)
+		if !left {
+			yield(guard.Delta{Response: &read.response}, err)
 		}
 	}
 }

@@ -102,6 +102,7 @@ func (a *chatAssembler) joinPiece(p piece) {
 	}
 	s.addName(p.name)
 	s.addArguments(p.arguments, a.chunks)
+	a.growing = callFrom(&s.draft)
 }
 
 // addName takes a name, a piece of one, or the same one again. Once arguments

@@ -1,9 +1,11 @@
 package chatwire
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +27,7 @@ type streamBlock struct {
 	pieces    bool            // some of it came after its beginning
 	text      strings.Builder // of a text or a thought
 	signature strings.Builder
-	json      strings.Builder // the input of a call
+	json      bytes.Buffer // the input of a call
 	citations []json.RawMessage
 }
 
@@ -148,9 +150,9 @@ func (a *messagesAssembler) addBlock(number int, content span) error {
 }
 
 // put adds a piece of a text.
-func put(text *strings.Builder, piece span, what string) error {
+func put(text io.StringWriter, piece span, what string) error {
 	said, err := piece.text(what)
-	text.WriteString(said)
+	_, _ = text.WriteString(said) // neither a builder nor a buffer fails
 	return err
 }
 
@@ -177,7 +179,9 @@ func (a *messagesAssembler) addPiece(index, delta span) error {
 	case kind == "citations_delta" && b.kind == "text":
 		b.citations = append(b.citations, found[5].bytes())
 	case kind == "input_json_delta":
-		return put(&b.json, found[4], "partial_json")
+		err = put(&b.json, found[4], "partial_json")
+		a.growing = callFrom(&draft{name: b.draft.name, args: b.json.Bytes()})
+		return err
 	case b.isCall():
 		b.draft.refuse("the call has a piece of an unknown kind")
 	}
@@ -235,7 +239,7 @@ func (b *streamBlock) takeInput(d *draft) {
 		d.refuse("the input is sent both in pieces and as an object")
 		return
 	}
-	if d.args = []byte(b.json.String()); !isObject(d.args) {
+	if d.args = bytes.Clone(b.json.Bytes()); !isObject(d.args) {
 		d.refuse("the input is not an object")
 	}
 }
@@ -252,7 +256,7 @@ func (b *streamBlock) wholeBlock() []byte {
 		return object("type", "thinking", "thinking", b.text.String(), "signature", b.signature.String())
 	case b.kind == "server_tool_use", b.kind == "mcp_tool_use": // with the input that followed it
 		input := b.at.at("input")
-		if written := []byte(b.json.String()); input.kind() == '{' && isObject(written) {
+		if written := b.json.Bytes(); input.kind() == '{' && isObject(written) {
 			return splice(b.at.bytes(), []edit{{input.from - b.at.from, input.to - b.at.from, written}})
 		}
 	}
