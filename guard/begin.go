@@ -165,7 +165,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
 			switch {
 			case own || !t.asked.sure[i]:
-			case t.mayLack(expected.Tool):
+			case t.driver >= foreignLoop || toolNamed(t.guard.tools, expected.Tool) != nil: // only a part is offered
 				lacking = true
 			default:
 				return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
@@ -238,13 +238,6 @@ func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.
 		}
 	}
 	return others, nil
-}
-
-// mayLack reports whether a tool may be expected and not offered: the host offers a
-// part of its tools in this request or mode, or the loop is another's. Elsewhere all
-// tools are offered, and one that nobody described is expected by mistake.
-func (t *Turn) mayLack(tool string) bool {
-	return t.driver >= foreignLoop || toolNamed(t.guard.tools, tool) != nil
 }
 
 // offeredOnly are the demands that the offered tools can meet. Where they can meet

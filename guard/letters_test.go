@@ -144,6 +144,33 @@ func TestARefusedClaimIsAskedAboutInOtherWords(t *testing.T) {
 	}
 }
 
+// TestWhatLeansOnALieGoesWithIt: the sentences after an invented failure, or in a language without
+// a reading those beside a claim that nothing proves, are not what is left of a text.
+func TestWhatLeansOnALieGoesWithIt(t *testing.T) {
+	look := guardtest.Call(guardtest.Tool("get_unit", `{"unit":7}`))
+	for text, gone := range map[string][]string{
+		"I tried to notify the tenant, but the mail server returned an error. Please try again later.": {"mail server", "try again"},
+		"The notification service is down at the moment. You can try it again in an hour.":             {"service is down", "in an hour"},
+		"Lejeren er blevet underrettet om lækagen. Hav en rigtig god dag!":                             {"underrettet", "god dag"},
+		"Vuokralaiselle on ilmoitettu vuodosta. Mukavaa päivänjatkoa!":                                 {"ilmoitettu", "Mukavaa"},
+	} {
+		for _, basis := range []string{"[1]", `"no call"`} {
+			g, err := guard.New(rentTools(), nil)
+			require.NoError(t, err)
+			executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(`{"unit":7}`), nil })
+			says, cites := guardtest.Say(text), guardtest.Say(forAll(basis, ""))
+			for name, model := range map[string]guard.Model{
+				"cites": guardtest.Script(look, says, cites, cites), "repeats": guardtest.Script(look, says, says, says, says),
+			} {
+				reply, _ := g.Run(t.Context(), model, executor, guard.Input{User: "tell the tenant of unit 7 about the leak"})
+				for _, piece := range gone {
+					assert.NotContains(t, reply.Text, piece, "%s, %s %s", text, name, basis)
+				}
+			}
+		}
+	}
+}
+
 // TestReportParts: where proof is always asked for, a turn ends with parts that say first what
 // they rest on.
 func TestReportParts(t *testing.T) {

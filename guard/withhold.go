@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/match"
 )
 
 // unprovenIn are the sentences of a text that hold claims in doubt, in order. A
@@ -34,6 +35,9 @@ func unprovenIn(text string, doubts []Doubt) []string {
 			begin = 0
 		}
 		span := sentenceAround(text, begin, at, end)
+		if match.LeavesOpen(words) {
+			span[1] += len(leaning.FindString(text[span[1]:]))
+		}
 		spans = append(spans, span)
 		begin, after = span[0], end
 	}
@@ -48,6 +52,9 @@ func unprovenIn(text string, doubts []Doubt) []string {
 	}
 	return sentences
 }
+
+// leaning is a sentence that leans on a failure which the one before it tells.
+var leaning = regexp.MustCompile(`(?i)^\s*(?:please |you (?:can|could|may) |just |kindly )?(?:re)?try\b[^.!?\n]*[.!]`)
 
 // find is where words stand in a text from a place on, as they are or else by their
 // letters and digits alone: claims are told without the marks of Markdown and JSON.
