@@ -101,3 +101,17 @@ func TestWhatACallDoesNotShow(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatTwoLooksComeTo: a difference of what was looked up is shown by both, and no other figure is.
+func TestWhatTwoLooksComeTo(t *testing.T) {
+	before, tool := call(t, `-meter_read {"section":"pier","year":2025} succeeded {"section":"pier","year":2025,"m3":412.5}`)
+	now, _ := call(t, `-meter_read {"section":"pier","year":2026} succeeded {"section":"pier","year":2026,"m3":377.0}`)
+	for sentence, want := range map[string]bool{
+		"The pier used 35.5 m³ less than in 2025.": true, "The pier used 36.5 m³ less than in 2025.": false,
+	} {
+		words := Words{User: "how did the water use of the pier change since last year?"}
+		turn := NewTurn(nil, []tooltrack.Tool{tool}, words, 0, []*tooltrack.Record{before, now})
+		shown, f := turn.Shows(sentence, []int{1, 2})
+		require.Equal(t, want, shown && f.Relation == Backs, "%s %+v", sentence, f)
+	}
+}

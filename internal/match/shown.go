@@ -132,10 +132,12 @@ func (t *Turn) isOwnWork(c *Claim) bool {
 	return does(true) && !does(false)
 }
 
-// allInReads reports whether the results of look-ups hold all figures of a claim.
+// allInReads reports whether the results of look-ups hold all figures of a claim, or come to them.
 func (t *Turn) allInReads(c *Claim) bool {
 	reads := keep(t.records(t.all()), func(r *record) bool { return !r.changes() && r.Succeeded() })
-	return allOf(c.figures(), func(v *reading.Value) bool { return anyHolds(reads, v) })
+	return allOf(c.figures(), func(v *reading.Value) bool {
+		return anyHolds(reads, v) || v.Kind == reading.Number && t.isReckoned(v.Number, reads)
+	})
 }
 
 // allInResults reports whether the results of calls that did not succeed hold all figures of

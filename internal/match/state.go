@@ -83,15 +83,11 @@ func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
 	if f := c.comparePending(telling, cited); f.Relation != Silent || len(changes) == 0 {
 		return f
 	}
-	deed := changes
-	if !c.deedLike {
-		deed = nil // a state may come of any act
-	}
 	return contradiction(
 		func() Finding { return t.compareTrial(c, changes) },
 		func() Finding { return t.compareAsked(c, changes) },
 		func() Finding { return c.compareOpen(changes, false) },
-		func() Finding { return t.otherActs(c, deed) },
+		func() Finding { return t.otherActs(c, keep(changes, func(*record) bool { return c.deedLike })) },
 		func() Finding { return t.compareParticiples(c, telling) })
 }
 
