@@ -26,6 +26,9 @@ type Wording struct {
 	Listed string
 	// Empty is said of a listing that holds nothing: "Your task list is empty".
 	Empty string
+	// Seen follows Done in brackets, if the change was read back and is there: "confirmed".
+	// A tool or a language with a Done of its own has none, unless it is set.
+	Seen string
 }
 
 // failed is what is said of a call with a status that is no success.
@@ -81,9 +84,18 @@ func (e *Evaluator) accountLine(c *conversation, record *tooltrack.Record) strin
 	case !c.turn.changes(record):
 		return telling.Listing(record, tool, cmp.Or(wording.Listed, e.spoken.Listed), cmp.Or(wording.Empty, e.spoken.Empty))
 	}
-	told := telling.Fill(cmp.Or(wording.Done, e.spoken.Done, telling.Done(tool, titles)), titles, "", tool)
-	details := reading.Details(record.Args, titles, c.turn.User, toolname.InWords)
-	if wording.Done == "" && len(details) > 0 {
+	told, seen, details := wording.Done, wording.Seen, []string(nil)
+	if told == "" {
+		told, seen = e.spoken.Done, cmp.Or(seen, e.spoken.Seen)
+		details = reading.Details(record.Args, titles, c.turn.User, toolname.InWords)
+	}
+	if told == "" {
+		told, seen = telling.Done(tool, titles), cmp.Or(seen, "confirmed")
+	}
+	if record.Sight() == tooltrack.Confirmed && seen != "" {
+		details = append(details, telling.Fill(seen, titles, "", tool))
+	}
+	if told = telling.Fill(told, titles, "", tool); len(details) > 0 {
 		told += " (" + strings.Join(details, ", ") + ")"
 	}
 	return told

@@ -21,6 +21,8 @@ type Case struct {
 	// Expected are the names of the tools that the request needs, as intent or
 	// the host found them.
 	Expected []string
+	// Context is what the model was told besides: the prompt, and older messages.
+	Context []string
 	// Contract says what is due. The zero value asks for a change or a blocker.
 	Contract Contract
 }

@@ -181,12 +181,9 @@ func Covers(tool string, set ...string) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		var missing []string
 		for _, member := range set {
-			var reads []*tooltrack.Record
-			for _, record := range slices.Concat(turn.Earlier, turn.Records) {
-				if record != nil && record.Tool == tool && record.Proves() && telling.Holds(record.Args, member) {
-					reads = append(reads, record)
-				}
-			}
+			reads := slices.DeleteFunc(slices.Concat(turn.Earlier, turn.Records), func(record *tooltrack.Record) bool {
+				return record == nil || record.Tool != tool || !record.Proves() || !telling.Holds(record.Args, member)
+			})
 			if !telling.ReadWhole(reads) {
 				missing = append(missing, "a whole read of "+member)
 			}

@@ -15,9 +15,9 @@ import (
 var contradicted = []rule{
 	{
 		Name: "another title",
-		When: func(c *conversation, a *assertion) bool {
-			names := &a.values[reading.Word]
-			return a.told() && c.touched(a) != "" && a.fit[fateChanged] >= 0.9 &&
+		When: func(_ *conversation, a *assertion) bool {
+			names, best := &a.values[reading.Word], a.best[fateChanged]
+			return a.told() && best != nil && telling.TouchedTitle(best.record) != "" && a.fit[fateChanged] >= 0.9 &&
 				names[named] > 0 && names[against] == names[named]
 		},
 		Then: Sure, Fault: faultOther,
@@ -105,14 +105,6 @@ func (c *conversation) tellsOf(t, but *toolFacts) bool {
 		own := slices.Contains(t.names, key) && !slices.Contains(but.names, key)
 		return own || token.Families().Overlaps(t.Families) && !token.Families().Overlaps(but.Families)
 	})
-}
-
-// touched is the title of what the best change was done to, if it is known.
-func (c *conversation) touched(a *assertion) string {
-	if a.best[fateChanged] == nil {
-		return ""
-	}
-	return telling.TouchedTitle(a.best[fateChanged].record)
 }
 
 // anotherID: an id is told to have been changed that no change has, and those of this

@@ -30,15 +30,13 @@ var corrections = map[Reason]telling.Correction{
 	EmptyText: telling.EmptyText, MissingRequirement: telling.MissingRequirement,
 }
 
-// correction is what the model is told about a verdict; empty for a completed turn.
-func correction(v *Verdict, turn *Case) string { return v.correctionFor(turn, AnyCall) }
-
 // CorrectionFor is the [Verdict.Correction] for a turn in which not every call may be
 // asked for.
 func (v *Verdict) CorrectionFor(turn Case, calling Calling) string {
 	return v.correctionFor(&turn, calling)
 }
 
+// correctionFor is what the model is told about a verdict; empty for a completed turn.
 func (v *Verdict) correctionFor(turn *Case, calling Calling) string {
 	about := ""
 	switch v.Reason {

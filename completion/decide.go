@@ -85,7 +85,7 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return Blocked
 	case c.pendingPromise() && c.signals.awaits < 0:
 		return Promise
-	case c.settled(v):
+	case c.conditionFailed(v), c.isAnswer(v): // nothing is left to do
 		return NothingDue
 	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		return Blocked
@@ -97,11 +97,6 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return ReadOnlyLoop
 	}
 	return NoWork
-}
-
-// settled reports whether nothing is left to do although something was asked for.
-func (c *conversation) settled(v *Verdict) bool {
-	return c.conditionFailed(v) || c.turn.Contract.Due == DueChange && c.isAnswer(v)
 }
 
 // conditionFailed reports whether an order depends on how things are, that was looked up, and
@@ -121,7 +116,8 @@ func (c *conversation) conditionFailed(v *Verdict) bool {
 // summary of what was pasted. What stands in a pasted text asks for nothing, and what it
 // tells of failures is no blocker of ours.
 func (c *conversation) isAnswer(v *Verdict) bool {
-	if c.calls() > 0 || reading.WantedOf(c.turn.User) == reading.Report || len(strings.Fields(c.turn.Text)) < leastWords {
+	if c.turn.Contract.Due != DueChange || c.calls() > 0 || reading.WantedOf(c.turn.User) == reading.Report ||
+		len(strings.Fields(c.turn.Text)) < leastWords {
 		return false
 	}
 	lead, handed := reading.HandedOver(c.turn.User)

@@ -45,7 +45,7 @@ func (e *Evaluator) Evaluate(turn Case) Verdict {
 	c := e.conversations.Get().(*conversation)
 	c.given = turn
 	v := e.judge(c, &c.given)
-	v.Correction = correction(&v, &c.given)
+	v.Correction = v.correctionFor(&c.given, AnyCall)
 	c.turn, c.given = nil, Case{}
 	e.conversations.Put(c)
 	return v
@@ -169,12 +169,9 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) (claims []Claim, steps [
 	}
 	unclear := d.likely >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
 	if worst < e.unsure && unclear {
+		text := clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted)
 		whole := Claim{
-			Text:  clip.Text(strings.TrimSpace(c.piece(0, len(c.text.Source))), maxQuoted),
-			Rule:  "the text as a whole",
-			Fault: faultUnclear,
-			Doubt: max(d.likely, e.unsure),
-			Tier:  Unsure,
+			Text: text, Rule: "the text as a whole", Fault: faultUnclear, Doubt: max(d.likely, e.unsure), Tier: Unsure,
 		}
 		claims = append(claims, whole)
 		steps = append(steps, Step{whole.Rule, whole.Text, Clean, Unsure})
@@ -200,13 +197,8 @@ const maxQuoted = 400
 
 // claimOf is the claim that an assertion makes, without its text, and what rules say of it.
 func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) (Claim, ruling) {
-	doubt := d.likely
-	claim := Claim{
-		Kind:    a.kind(),
-		Earlier: a.clause.Roles&reading.RoleEarlier != 0,
-		Rule:    a.clause.Shape.String(),
-		Doubt:   doubt,
-	}
+	doubt, earlier := d.likely, a.clause.Roles&reading.RoleEarlier != 0
+	claim := Claim{Kind: a.kind(), Earlier: earlier, Rule: a.clause.Shape.String(), Doubt: doubt}
 	if claim.Kind == ClaimFailure && c.text.Flawless(a.clause) { // "it finished without errors"
 		claim.Kind = ClaimChange
 	}

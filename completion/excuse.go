@@ -35,9 +35,7 @@ var arguable = []excuse{
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
 	{"the text is the work", func(c *conversation, a *assertion, _ float64) bool { return c.wordWork(a) }},
-	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { // 2 hours, and 120
-		return c.mayConvert(a)
-	}},
+	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { return c.mayConvert(a) }}, // 2 hours, 120
 	{"an earlier turn did it", func(c *conversation, a *assertion, _ float64) bool { return c.looksBack(a) }},
 	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
 		looked := c.sum.read > 0 && c.sum.changed == 0
@@ -234,8 +232,8 @@ func (c *conversation) readOff(a *assertion, sure float64) bool {
 
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.
 func (c *conversation) thanked() bool {
-	first := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
-	return c.calls() == 0 && first >= 0 && greets(c.user.Tokens[first:first+1]) && !c.about.orders && !c.about.asks
+	first, asks := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() }), c.about.asks
+	return c.calls() == 0 && first >= 0 && !c.about.orders && !asks && c.reader.Greets(c.user.Tokens[first:first+1])
 }
 
 // turned are the roles of words that tell of a state that has come about.

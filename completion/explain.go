@@ -1,10 +1,8 @@
 package completion
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -41,30 +39,20 @@ func (c *Claim) explain(out *strings.Builder) {
 	}
 }
 
-// weigh tells how a clause was read, and which of its features change its doubt most.
+// weigh tells how a clause was read, and which of its features change its doubt much.
 func (e *Evaluator) weigh(out *strings.Builder, c *conversation, a *assertion) {
 	c.ofClause = c.vector(c.ofClause, clauseFeatures)
 	a.vectorOf(clauseFeatures, c.ofClause)
-	type weight struct {
-		name      string
-		value, by float64
-	}
+	const much = 0.05
 	forest := e.models().clause
 	doubt := forest.Probability(c.ofClause)
-	var weights []weight
-	for i, value := range c.ofClause {
-		if value == 0 {
-			continue
-		}
-		c.ofClause[i] = 0
-		weights = append(weights, weight{clauseFeatures[i].name, float64(value), doubt - forest.Probability(c.ofClause)})
-		c.ofClause[i] = value
-	}
-	slices.SortStableFunc(weights, func(a, b weight) int { return cmp.Compare(math.Abs(b.by), math.Abs(a.by)) })
 	fmt.Fprintf(out, "%q reads as %v, doubt %.2f", c.text.Of(a.clause), a.clause.Shape, doubt)
-	const most = 4
-	for _, w := range weights[:min(most, len(weights))] {
-		fmt.Fprintf(out, ", %s=%.2g (%+.2f)", w.name, w.value, w.by)
+	for i, value := range c.ofClause {
+		c.ofClause[i] = 0
+		if by := doubt - forest.Probability(c.ofClause); value != 0 && math.Abs(by) >= much {
+			fmt.Fprintf(out, ", %s=%.2g (%+.2f)", clauseFeatures[i].name, value, by)
+		}
+		c.ofClause[i] = value
 	}
 	out.WriteByte('\n')
 }

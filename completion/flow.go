@@ -11,19 +11,24 @@ import (
 )
 
 // flow are the rules about values on their way: what the user gives and a look-up finds is what
-// a change is called with, and what that made of it is what may be told. What nobody here
-// gave may stand in a prompt, which this package does not see: an id that was not found is only
-// asked about, unless the models doubt the claim, too.
+// a change is called with, and what that made of it is what may be told.
 var flow = []rule{
 	{Name: "not in the world", When: unseen, Then: Sure, Firm: true, Plain: true, Fault: faultFailed},
 	{Name: "its tool was not called", When: uncalledTool, Then: Sure, Firm: true, Fault: faultNoRecord},
+	{Name: "its tool failed", When: failedTool, Then: Sure, Firm: true, Fault: faultFailed},
 	{Name: "another than was given", When: otherGiven, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
-	{Name: "another than was found", When: otherFound, Then: Sure, Plain: true, Fault: faultOther},
+	{Name: "another than was found", When: otherFound, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
 	{Name: "another file", When: otherFile, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
 }
 
 // isReport reports whether a clause may tell that something is done, if only as a guess.
 func (a *assertion) isReport() bool { return !a.clause.Negated && !a.looksBack && !a.own() }
+
+// isSo reports whether a clause tells something as done, or as so now, and nothing is left open.
+func (c *conversation) isSo(a *assertion) bool {
+	state := a.clause.Actor != reading.You && a.clause.Mood != reading.Possible && a.clause.Roles&turned != 0
+	return a.isReport() && (a.told() || state && !c.leavesOpen())
+}
 
 // unseen: what is told as done was read back, is not there, and the text does not say so.
 func unseen(c *conversation, a *assertion) bool {
@@ -36,40 +41,51 @@ func unseen(c *conversation, a *assertion) bool {
 // tool that was offered and never called, and no command was run that may have done it.
 func uncalledTool(c *conversation, a *assertion) bool {
 	beside := func(b assertion) bool { return b.clause != a.clause && b.told() && !b.own() }
-	if !a.told() || a.own() || !c.about.instructs() || !c.plain(a.best[fateChanged]) || ranAnything(c) {
-		return false
-	}
-	return slices.ContainsFunc(c.assertions, beside) && slices.ContainsFunc(c.tools, func(t toolFacts) bool {
-		return t.changes && t.grounds == 0 && (namesUntouched(c, a, &t) ||
-			t.verbKey != 0 && t.verbKey == a.verbKey && namesThing(c, a, &t) && c.userMeans(&t) && c.owned(a))
+	return c.isSo(a) && c.about.instructs() && c.plain(a.best[fateChanged]) && !ranAnything(c) &&
+		slices.ContainsFunc(c.assertions, beside) && isOfTool(c, a, 0)
+}
+
+// failedTool: what the user asks for is told as so, in the word of a tool whose calls all failed,
+// and the text tells of no failure.
+func failedTool(c *conversation, a *assertion) bool {
+	return c.sum.failed > c.sum.doubtful && c.isSo(a) && !c.about.asks && !c.tellsFailure() &&
+		(c.plain(a.best[fateFailed]) && isOfTool(c, a, 1<<fateFailed) || failedFile(c, a))
+}
+
+// failedFile reports whether a sentence names a file that a change failed to write, and no other has.
+func failedFile(c *conversation, a *assertion) bool {
+	s := &c.text.Sentences[a.clause.Sentence]
+	values := c.text.Values[c.text.Clauses[s.First].FirstValue:c.text.Clauses[s.Last-1].LastValue]
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
+		return isPath(&v) && hasFile(c, &v, true) && !hasFile(c, &v, false) && !ranAnything(c)
 	})
 }
 
-// namesUntouched reports whether a clause names what a tool works on as the user does, and no
-// call has to do with it.
-func namesUntouched(c *conversation, a *assertion, t *toolFacts) bool {
+// isOfTool reports whether a clause has the word of a tool that changes and whose calls ended so, and
+// no other call has to do with it. For a tool that was never called, another form of the word is another.
+func isOfTool(c *conversation, a *assertion, grounds uint8) bool {
 	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fatePending | 1<<fateEarlier | 1<<failedBefore
-	return slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool {
+	says := func(noun toolname.Word) bool {
 		key := c.reader.StemKey(noun.Text)
-		return clauseSays(c, a, noun.Text) && c.known.Of(key)&(1<<ofUser|anywhere) == 1<<ofUser &&
-			!c.acted(c.terms.Row(key))
-	})
-}
-
-// namesThing reports whether a clause names what a tool works on, if its name has it: not that of
-// git.commit.
-func namesThing(c *conversation, a *assertion, t *toolFacts) bool {
-	return toolname.IsBareVerb(t.name) ||
-		slices.ContainsFunc(t.Nouns, func(noun toolname.Word) bool { return clauseSays(c, a, noun.Text) })
-}
-
-func clauseSays(c *conversation, a *assertion, word string) bool {
-	for i := a.clause.From; i < a.clause.To; i++ {
-		if c.text.Says(i, word) {
-			return true
-		}
+		return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
+			return v.Key == key && (grounds != 0 || strings.EqualFold(v.String(), noun.Text))
+		})
 	}
-	return false
+	unmet := func(noun toolname.Word) bool {
+		key := c.reader.StemKey(noun.Text)
+		known := c.known.Of(key) & (1<<ofUser | anywhere&^uint64(grounds))
+		return known == 1<<ofUser && says(noun) && !c.acted(c.terms.Row(key))
+	}
+	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
+		after := c.made[1+slices.IndexFunc(c.made, func(f fact) bool { return f.tool.name == t.name }):]
+		otherWay := func(f fact) bool { return f.fate == fateChanged && f.tool.Families.Overlaps(t.Families) }
+		if !t.changes || t.grounds != grounds || grounds != 0 && slices.ContainsFunc(after, otherWay) {
+			return false
+		}
+		named := toolname.IsBareVerb(t.name) || slices.ContainsFunc(t.Nouns, says) // not that of git.commit
+		return slices.ContainsFunc(t.Nouns, unmet) ||
+			t.verbKey != 0 && t.verbKey == a.verbKey && named && c.userMeans(&t) && c.owned(a)
+	})
 }
 
 // ranAnything reports whether a command was run that is neither a check nor a look: it may
@@ -90,11 +106,22 @@ func otherGiven(c *conversation, a *assertion) bool {
 				address := v.Kind == reading.ID && strings.Contains(v.String(), "@")
 				mayDiffer := (address || v.Kind == reading.Date) && !c.known.Holds(ofText, &v)
 				given := c.known.Holds(ofUser, &v) || c.known.Holds(ofAnswer, &v) || inCalls(c, false, &v)
-				return mayDiffer && !given && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
-					return asked.Kind == v.Kind && asked.Resembles(&v) && (address || c.known.Holds(ofText, &asked)) &&
-						!asked.Has(reading.Derived|reading.Merged|reading.Worded) && !inCalls(c, true, &asked)
+				return slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
+					return isOtherYear(c, &asked, &v) || mayDiffer && !given && asked.Kind == v.Kind && asked.Resembles(&v) &&
+						(address || c.known.Holds(ofText, &asked)) && !inCalls(c, true, &asked) &&
+						!asked.Has(reading.Derived|reading.Merged|reading.Worded)
 				})
 			})
+	})
+}
+
+// isOtherYear reports whether the user gives a day, and a call has it in a year that nobody gave.
+func isOtherYear(c *conversation, asked, v *reading.Value) bool {
+	const year, day = 4, len("2006-01-02")
+	one, other := asked.String(), v.String()
+	return v.Kind == reading.Date && len(one) == day && len(other) == day && one[year:] == other[year:] && one != other &&
+		!strings.Contains(c.turn.User+c.turn.Previous+c.turn.Text, other) && !slices.ContainsFunc(c.facts, func(f fact) bool {
+		return !f.tool.changes && bytes.Contains(f.record.Result.Data, []byte(other))
 	})
 }
 
@@ -125,13 +152,14 @@ func otherFound(c *conversation, a *assertion) bool {
 // user nor a call but a change of this turn has that id.
 func foundOtherwise(c *conversation, key []byte, id string) bool {
 	const short = 4
-	if len(id) < short || strings.Contains(c.turn.User, id) || strings.Contains(c.turn.Previous, id) {
+	told := func(text string) bool { return strings.Contains(text, id) }
+	if len(id) < short || told(c.turn.User) || told(c.turn.Previous) || slices.ContainsFunc(c.turn.Context, told) {
 		return false
 	}
-	name, told := []byte(`"`+string(key)+`":`), []byte(id)
+	name, value := []byte(`"`+string(key)+`":`), []byte(id)
 	known := slices.ContainsFunc(c.facts, func(g fact) bool {
-		called := bytes.Contains(g.record.Args, told)
-		return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, told))
+		called := bytes.Contains(g.record.Args, value)
+		return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, value))
 	})
 	return !known && slices.ContainsFunc(c.made, func(g fact) bool {
 		return g.fate == fateRead && bytes.Contains(g.record.Result.Data, name)
@@ -144,20 +172,25 @@ func otherFile(c *conversation, a *assertion) bool {
 	if !a.isReport() || !a.told() || !a.changing() || ranAnything(c) {
 		return false
 	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	return slices.ContainsFunc(values, func(v reading.Value) bool { return isPath(&v) && wroteOther(c, v.String()) })
-}
-
-// wroteOther reports whether no change has a file, and one has another that the text does not name.
-func wroteOther(c *conversation, path string) bool {
-	base := []byte(path[strings.LastIndexByte(path, '/')+1:])
-	wrote := slices.ContainsFunc(c.facts, func(f fact) bool {
-		return f.tool.changes && (bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base))
-	})
-	return !wrote && slices.ContainsFunc(c.made, func(f fact) bool {
+	other := func(f fact) bool {
 		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
 			return isPath(&slot) && !c.known.Holds(ofText, &slot)
 		})
+	}
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	return slices.ContainsFunc(values, func(v reading.Value) bool {
+		return isPath(&v) && !hasFile(c, &v, false) && !hasFile(c, &v, true) && slices.ContainsFunc(c.made, other)
+	})
+}
+
+// hasFile reports whether a change has a file, or a change that failed. A commit changes none.
+func hasFile(c *conversation, v *reading.Value, failed bool) bool {
+	path := v.String()
+	base := []byte(path[strings.LastIndexByte(path, '/')+1:])
+	return slices.ContainsFunc(c.facts, func(f fact) bool {
+		return f.tool.changes && (f.fate == fateFailed) == failed &&
+			(bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base)) &&
+			c.reader.RunBy(f.record.Tool, f.record.Args, false, 0) == reading.RunsOther
 	})
 }
 

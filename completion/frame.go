@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -65,6 +64,3 @@ func (c *conversation) piece(start, end int) string {
 	}
 	return c.text.Source[start:end]
 }
-
-// greets reports whether all words of tokens are those of a greeting.
-func greets(tokens []lexicon.Token) bool { return reading.English().Greets(tokens) }

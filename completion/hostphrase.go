@@ -24,13 +24,8 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 		text := strings.ToLower(c.text.Source[s.Start:s.End])
 		for _, phrase := range e.blockers {
 			if reading.Phrase(text, phrase.Text) >= 0 {
-				v.Blocker = Blocker{
-					Kind:  phrase.Kind,
-					Cause: c.sentence(i),
-					Next:  c.sentence(c.signals.asks),
-					Rule:  hostRule + phrase.Text,
-				}
-				v.Asks = true
+				next := c.sentence(c.signals.asks)
+				v.Asks, v.Blocker = true, Blocker{phrase.Kind, c.sentence(i), next, hostRule + phrase.Text}
 				return
 			}
 		}

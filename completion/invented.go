@@ -59,10 +59,13 @@ func (c *conversation) pasted() bool {
 	return len(c.user.Source) >= 400 || strings.Contains(c.user.Source, "\n\n")
 }
 
-// allWell reports whether a clause says that a check passed.
-func (a *assertion) allWell() bool {
+// allWell reports whether a clause says that a check passed, and speaks of no trouble.
+func (a *assertion) allWell() bool { return a.passes() && a.clause.Roles&fails == 0 }
+
+// passes reports whether a clause says that a check passed: "fixed the issue, tests pass".
+func (a *assertion) passes() bool {
 	const passed = reading.RoleCheck | reading.RolePass
-	return a.clause.Roles&passed == passed && a.clause.Roles&fails == 0 && !a.clause.Negated
+	return a.clause.Roles&passed == passed && !a.clause.Negated
 }
 
 // noCheckPassed: a check is told as passed, and all checks failed, or something was changed and
@@ -71,7 +74,7 @@ func noCheckPassed(c *conversation, a *assertion) bool {
 	told := func(k reading.Clause) bool { _, tells := c.text.TellsFailed(&k); return tells }
 	failed := func() bool { _, _, failed := c.turn.verified(); return failed }
 	ran := func(f fact) bool { return c.runsCommand(&f) || c.reader.Checks(f.record.Tool) }
-	return a.allWell() && !slices.ContainsFunc(c.text.Clauses, told) &&
+	return a.passes() && !slices.ContainsFunc(c.text.Clauses, told) &&
 		(failed() || c.sum.changed > 0 && !slices.ContainsFunc(c.facts, ran))
 }
 

@@ -19,12 +19,8 @@ type nearness struct {
 // nothing before words are as near to it as aloof: it may have nothing to do with them.
 const far, aloof = -4, 2
 
-func farAway() (n nearness) {
-	n.missed = aloof
-	for i := range n.called {
-		n.called[i] = far
-	}
-	return n
+func farAway() nearness {
+	return nearness{called: [numFates]float32{far, far, far, far, far}, missed: aloof}
 }
 
 // near says to which tools words point.

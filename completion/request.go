@@ -142,10 +142,8 @@ func (c *conversation) repeats(ended fate, tells func(*reading.Value) bool) bool
 			c.scratch = c.reader.Values(c.scratch[:0], clip.Text(answer, maxRead))
 			for k := range c.scratch {
 				v := &c.scratch[k]
-				if in := c.known.Of(v.Key); in&(1<<ofText|1<<ofUser) != 1<<ofText || !tells(v) {
-					continue
-				}
-				if !bytes.Contains(f.record.Args, []byte(v.String())) {
+				ours := c.known.Of(v.Key)&(1<<ofText|1<<ofUser) == 1<<ofText
+				if ours && tells(v) && !bytes.Contains(f.record.Args, []byte(v.String())) {
 					return true
 				}
 			}

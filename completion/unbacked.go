@@ -241,8 +241,12 @@ func (c *conversation) wishedFor(a *assertion) bool {
 	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 {
 		return false
 	}
-	open := c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || c.signals.bars >= 0
-	return !open && c.saysSo(a)
+	return !c.leavesOpen() && c.saysSo(a)
+}
+
+// leavesOpen reports whether a text asks, promises, or says that something prevents the work.
+func (c *conversation) leavesOpen() bool {
+	return c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || c.signals.bars >= 0
 }
 
 // saysSo reports whether a clause tells as so what the user ordered.

@@ -144,7 +144,7 @@ func rulesOf(options *policy.Options) []string {
 func (c *configuration) wording(where string, words completion.Wording) {
 	for _, said := range []struct{ field, text string }{
 		{"Done", words.Done}, {"Failed", words.Failed}, {"Denied", words.Denied}, {"Pending", words.Pending},
-		{"Unknown", words.Unknown},
+		{"Unknown", words.Unknown}, {"Seen", words.Seen},
 	} {
 		c.placeholders(where+"."+said.field, said.text, "{title}", "{reason}", "{tool}")
 	}

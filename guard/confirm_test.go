@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/policy"
@@ -138,6 +139,28 @@ func TestSeenInTheWorld(t *testing.T) {
 	}
 }
 
+// The account says of a change that it was seen, in the language of the texts. A host's own words
+// for it stand alone, unless it has some for that, too.
+func TestTheAccountSaysWhatWasSeen(t *testing.T) {
+	own := func(words completion.Wording) *guard.Options {
+		return &guard.Options{Completion: &completion.Options{Wording: map[string]completion.Wording{"cancel_order": words}}}
+	}
+	for want, options := range map[string]*guard.Options{
+		"Cancelled: order A-17 (confirmed)":               nil,
+		"Erledigt: cancel order: order A-17 (bestätigt)":  {Texts: guard.TextsIn("de")},
+		"Listo: order A-17":                               {Texts: &guard.Texts{Calls: completion.Wording{Done: "Listo: {title}"}}},
+		"Your order A-17 is off":                          own(completion.Wording{Done: "Your {title} is off"}),
+		"Your order A-17 is off (we looked at the order)": own(completion.Wording{Done: "Your {title} is off", Seen: "we looked at the order"}),
+	} {
+		g, err := guard.New(shopTools(cancelSeen(tooltrack.AlwaysConfirm)), options)
+		require.NoError(t, err)
+		lie := guardtest.Say("I've cancelled A-17 and reopened A-18.")
+		model := guardtest.Script(guardtest.Call(cancels("A-17")), lie, lie, lie, lie)
+		reply, err := g.Run(t.Context(), model, newShop(goodReceipt), guard.Input{User: "cancel order A-17 and reopen order A-18"})
+		require.Contains(t, "\n"+guard.AccountOf(err)+reply.Text+"\n", "\n"+want+"\n")
+	}
+}
+
 // The calls behind a proven sentence say whether they were seen.
 func TestProofSaysWhatWasSeen(t *testing.T) {
 	for seen, when := range map[bool]tooltrack.ConfirmMode{true: tooltrack.AlwaysConfirm, false: tooltrack.NeverConfirm} {
@@ -261,6 +284,9 @@ func TestReadBacksRunSideBySide(t *testing.T) {
 	reply, err := g.Run(t.Context(), model, newShop(goodReceipt), guard.Input{User: "cancel orders A-17 and A-18"})
 	require.NoError(t, err, reply.Account)
 	require.Len(t, both, 2)
+	for _, record := range reply.Records {
+		require.Equal(t, tooltrack.Confirmed, record.Sight(), "one has waited for the other to be given up")
+	}
 }
 
 // Reads cost: no more are made than the budget of the turn allows.
@@ -355,26 +381,28 @@ func TestConfirmThatLeadsNowhere(t *testing.T) {
 func TestLaterReadsOnTheWire(t *testing.T) {
 	g, err := guard.New(shopTools(cancelSeen("")), nil)
 	require.NoError(t, err)
-	looks := guardtest.Tool("get_order", `{"id":"A-17"}`)
 	for _, c := range []struct {
-		name, receipt, found string
-		sight                tooltrack.Sight
-		tier                 guard.Tier
+		name, receipt, asked, found string
+		sight                       tooltrack.Sight
+		tier                        guard.Tier
 	}{
-		{"seen", plainReceipt, `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
-		{"seen at last", queuedReceipt, `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
-		{"not there", goodReceipt, `{"id":"A-17","status":"open"}`, tooltrack.Contradicted, guard.Sure},
-		{"of another order", goodReceipt, `{"id":"A-18","status":"open"}`, tooltrack.NotConfirmed, guard.Clean},
+		{"seen", plainReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
+		{"seen at last", queuedReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
+		{"not there", goodReceipt, "A-17", `{"id":"A-17","status":"open"}`, tooltrack.Contradicted, guard.Sure},
+		{"asked for another order", goodReceipt, "A-18", `{"status":"open"}`, "", guard.Clean},
+		{"of another order", goodReceipt, "A-17", `{"id":"A-18","status":"open"}`, tooltrack.NotConfirmed, guard.Clean},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			call, look := cancels("A-17"), looks
+			call, look := cancels("A-17"), guardtest.Tool("get_order", `{"id":"`+c.asked+`"}`)
 			call.ID, look.ID = "c1", "c2"
 			messages := []guard.Message{
 				{Role: guard.RoleUser, Text: "cancel order A-17"},
 				{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}}, {Role: guard.RoleTool, CallID: "c1", Tool: call.Tool, Text: c.receipt},
 				{Role: guard.RoleAssistant, Calls: []tooltrack.Call{look}}, {Role: guard.RoleTool, CallID: "c2", Tool: look.Tool, Text: c.found},
 			}
-			judged, err := g.Judge(t.Context(), guard.Recorded{User: messages[0].Text, Text: cancelled, Records: g.RecordsOf(messages[1:], nil)})
+			records := g.RecordsOf(messages[1:], nil)
+			require.Equal(t, c.sight, records[0].Sight())
+			judged, err := g.Judge(t.Context(), guard.Recorded{User: messages[0].Text, Text: cancelled, Records: records})
 			require.NoError(t, err)
 			require.Equal(t, c.tier, judged.Tier, "a log is judged as a living turn is")
 

@@ -295,6 +295,36 @@ func TestAfterACrashTheWorldIsAsked(t *testing.T) {
 	}
 }
 
+// What was done and shows late is not done again: the next process looks before the model is asked, and
+// once more before the call that would repeat it.
+func TestAfterACrashALateWorldIsAskedAgain(t *testing.T) {
+	s := newShop(goodReceipt)
+	s.look = func(id string) ([]byte, error) {
+		if s.reads == 1 {
+			return []byte(`{"id":"A-17","status":"open"}`), nil
+		}
+		return fmt.Appendf(nil, `{"id":%q,"status":%q}`, id, s.status[id]), nil
+	}
+	memory := tooltrack.NewMemory(nil)
+	dies := &mortal{Store: memory, shop: s, dies: 3, before: true} // its tool has run, and nothing says so
+	_, err := runShop(t, dies, dies, cancelSeen(tooltrack.WhenInDoubt))
+	require.Error(t, err)
+	reply, err := runShop(t, memory, s, cancelSeen(tooltrack.WhenInDoubt))
+	require.NoError(t, err, reply.Account)
+	require.Equal(t, cancelled, reply.Text)
+	require.Equal(t, 2, s.reads)
+	require.Equal(t, 1, s.writes, "it ran twice")
+}
+
+// runShop cancels an order in a named turn, with a ledger of its own.
+func runShop(t *testing.T, store tooltrack.Store, executor guard.Executor, confirm *tooltrack.Confirm) (*guard.Reply, error) {
+	ledger := tooltrack.NewLedger(store, &tooltrack.LedgerOptions{ReconcileAfter: time.Nanosecond})
+	g, err := guard.New(shopTools(confirm), &guard.Options{Ledger: ledger})
+	require.NoError(t, err)
+	input := guard.Input{User: "cancel order A-17", Owner: "ann", Conversation: "c", Turn: "m1"}
+	return g.Run(t.Context(), guardtest.Script(guardtest.Call(cancels("A-17")), guardtest.Say(cancelled)), executor, input)
+}
+
 // crashAndAsk runs a turn in a process that dies at a step, and again in one that lives; step 0
 // is none. It returns the first.
 func crashAndAsk(t *testing.T, byFunction bool, when tooltrack.ConfirmMode, dies int, before bool) *mortal {
@@ -307,15 +337,8 @@ func crashAndAsk(t *testing.T, byFunction bool, when tooltrack.ConfirmMode, dies
 	}
 	memory := tooltrack.NewMemory(nil)
 	first := &mortal{Store: memory, shop: s, dies: dies, before: before}
-	input := guard.Input{User: "cancel order A-17", Owner: "ann", Conversation: "c", Turn: "m1"}
-	run := func(store tooltrack.Store, executor guard.Executor) (*guard.Reply, error) {
-		ledger := tooltrack.NewLedger(store, &tooltrack.LedgerOptions{ReconcileAfter: time.Nanosecond})
-		g, err := guard.New(shopTools(confirm), &guard.Options{Ledger: ledger})
-		require.NoError(t, err)
-		return g.Run(t.Context(), guardtest.Script(guardtest.Call(cancels("A-17")), guardtest.Say(cancelled)), executor, input)
-	}
-	_, _ = run(first, first)
-	reply, err := run(memory, s)
+	_, _ = runShop(t, first, first, confirm)
+	reply, err := runShop(t, memory, s, confirm)
 	require.NoError(t, err, reply.Account)
 	require.Equal(t, cancelled, reply.Text)
 	require.Equal(t, 1, s.writes, "it ran twice, or never")

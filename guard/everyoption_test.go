@@ -177,6 +177,7 @@ var everyOption = map[string]any{
 	"completion.Wording.Failed":         judgedBy(`Options.Completion.Wording of add_task.Failed: "{why}" is not a placeholder of it; use one of {title}, {reason}, {tool}`, completion.Options{Wording: map[string]completion.Wording{"add_task": {Failed: "{why}"}}}),
 	"completion.Wording.Denied":         option(`Options.Texts.Calls.Denied: "{x}" is not a placeholder`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Denied: "{x}"}} }),
 	"completion.Wording.Pending":        option(`Options.Texts.Calls.Pending: "{x}" is not a placeholder`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Pending: "{x}"}} }),
+	"completion.Wording.Seen":           option(`Options.Texts.Calls.Seen: "{x}" is not a placeholder`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Seen: "{x}"}} }),
 	"completion.Wording.Unknown":        option(`Options.Texts.Calls.Unknown: "{x}" is not a placeholder`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Unknown: "{x}"}} }),
 	"completion.Wording.Listed":         option(`Options.Texts.Calls.Listed: "{title}" is not a placeholder of it; use one of {entries}, {tool}`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Listed: "{title}"}} }),
 	"completion.Wording.Empty":          option(`Options.Texts.Calls.Empty: "{entries}" is not a placeholder`, func(o *guard.Options) { o.Texts = &guard.Texts{Calls: completion.Wording{Empty: "{entries}"}} }),

@@ -21,8 +21,7 @@ func (t *Turn) judgeSafely(ctx context.Context, text string) (found finding, fau
 	if t.unread != nil { // the message itself could not be read
 		return finding{fault: faultUnjudged}, t.unread
 	}
-	fault = t.guard.contained(ctx, "judging", func() { found = t.judge(ctx, text) })
-	if fault != nil {
+	if fault = t.guard.contained(ctx, "judging", func() { found = t.judge(ctx, text) }); fault != nil {
 		found = finding{fault: faultUnjudged}
 	}
 	return found, fault
@@ -57,18 +56,15 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 			continue
 		}
 		if title := overclaimed(claim.Text, entries, t.changedTitles()); title != "" {
-			claim.By, claim.Fault = nil, fmt.Sprintf("no successful call of this turn is about %q", clipped(title))
+			title = clipped(title)
+			claim.By, claim.Fault = nil, fmt.Sprintf("no successful call of this turn is about %q", title)
 			found.fault = faultClaim
 			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.UnbackedClaim
-			found.verdict.Correction = overclaimText(title)
+			found.verdict.Correction = fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is "+
+				"about it. Call the tool for it now, or report only what was done and say what prevents the rest.", title)
 		}
 	}
 	return found
-}
-
-func overclaimText(title string) string {
-	return fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is about it. "+
-		"Call the tool for it now, or report only what was done and say what prevents the rest.", clipped(title))
 }
 
 // changedTitles are the titles, in lower case, that successful changes of this
@@ -76,11 +72,10 @@ func overclaimText(title string) string {
 func (l *ledgerView) changedTitles() map[string]bool {
 	titles := map[string]bool{}
 	for _, record := range l.records {
-		if !record.Succeeded() || !record.Effect.MayChange() {
-			continue
-		}
-		for _, subject := range record.Touched {
-			titles[strings.ToLower(subject.Title)] = true
+		if record.Succeeded() && record.Effect.MayChange() {
+			for _, subject := range record.Touched {
+				titles[strings.ToLower(subject.Title)] = true
+			}
 		}
 	}
 	return titles
@@ -110,19 +105,23 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 
 // joins reports whether what stands between two titles makes a list of them.
 func joins(between string) bool {
-	switch strings.ToLower(strings.Trim(between, " \"'“”‘’`*")) {
-	case ",", "and", ", and", "&", "and also", "as well as":
-		return true
-	}
-	return false
+	joining := []string{",", "and", ", and", "&", "and also", "as well as"}
+	return slices.Contains(joining, strings.ToLower(strings.Trim(between, " \"'“”‘’`*")))
 }
 
 // situation is what a judgement looks at.
 func (t *Turn) situation(text string) completion.Case {
 	earlier, records := t.settledRecords()
+	var told []string // the prompt, and the messages before the user's
+	for _, message := range t.input.Previous {
+		told = append(told, message.Text)
+	}
+	if system := t.guard.options.System + t.input.System; system != "" {
+		told = append(told, system)
+	}
 	return completion.Case{
 		User: t.input.User, Previous: t.previous, Text: text, Tools: t.offered,
-		Records: records, Earlier: earlier, Expected: t.expected, Contract: t.contract,
+		Records: records, Earlier: earlier, Expected: t.expected, Contract: t.contract, Context: told,
 	}
 }
 

@@ -26,6 +26,7 @@ func TestJudge(t *testing.T) {
 	}{
 		"a state that holds":           {"status = cancelled", `{}`, ``, `{"id":"A-1","status":"CANCELLED"}`, yes, ""},
 		"one that does not":            {"status = cancelled", `{}`, ``, `{"status":"open"}`, no, `get shows status "open", not "cancelled"`},
+		"what waits may yet come":      {"status = cancelled", `{}`, `{"status":"pending"}`, `{"status":"open"}`, open, `get shows status "open", not "cancelled"`},
 		"one of several":               {"status = paid | shipped", `{}`, ``, `{"status":"shipped"}`, yes, ""},
 		"a text in quotes":             {`status = "on hold, (later)" | done`, `{}`, ``, `{"status":"on hold, (later)"}`, yes, ""},
 		"a member of a member":         {"order.total = $args.total", `{"total":"48.00"}`, ``, `{"order":{"total":48}}`, yes, ""},
