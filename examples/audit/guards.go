@@ -29,3 +29,21 @@ func guardsFor(options *guard.Options) func(tools []tooltrack.Tool) (*guard.Guar
 		return made, err
 	}
 }
+
+// byGuard answers each case by the guard of its tools.
+func byGuard[T interface{ offered() []tooltrack.Tool }](
+	options *guard.Options, answer func(T, *guard.Guard) (any, error),
+) answerer {
+	guards := guardsFor(options)
+	return func(line []byte) (any, error) {
+		asked, err := decode[T](line)
+		if err != nil {
+			return nil, err
+		}
+		g, err := guards(asked.offered())
+		if err != nil {
+			return nil, err
+		}
+		return answer(asked, g)
+	}
+}

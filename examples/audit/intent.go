@@ -10,16 +10,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// intentCase is one recorded request.
-type intentCase struct {
-	ID       string           `json:"id"`
-	Tools    []tooltrack.Tool `json:"tools"`
-	User     string           `json:"user"`
-	Previous string           `json:"previous"`
-}
 
 // intentAnswer names the tools that must be called, those of them that the
 // guard would insist on, and whether it would ask about an answer without calls.
@@ -45,21 +36,10 @@ func startIntent(args []string) (answerer, error) {
 	if err != nil {
 		return nil, err
 	}
-	guards := guardsFor(&guard.Options{Intent: &intent.Options{Examples: examples}})
-	return func(line []byte) (any, error) {
-		asked, err := decode[intentCase](line)
-		if err != nil {
-			return nil, err
-		}
-		g, err := guards(asked.Tools)
-		if err != nil {
-			return nil, err
-		}
-		return answerIntent(g, asked)
-	}, nil
+	return byGuard(&guard.Options{Intent: &intent.Options{Examples: examples}}, answerIntent), nil
 }
 
-func answerIntent(g *guard.Guard, asked intentCase) (any, error) {
+func answerIntent(asked turnCase, g *guard.Guard) (any, error) {
 	found, err := g.Ask(context.Background(), intent.Utterance{User: asked.User, Previous: asked.Previous})
 	if err != nil {
 		return nil, err

@@ -29,18 +29,7 @@ func startProofs(args []string) (answerer, error) {
 	if len(args) > 0 {
 		return nil, errors.New("proofs takes no arguments")
 	}
-	guards := guardsFor(nil)
-	return func(line []byte) (any, error) {
-		recorded, err := decode[proofCase](line)
-		if err != nil {
-			return nil, err
-		}
-		g, err := guards(recorded.Tools)
-		if err != nil {
-			return nil, err
-		}
-		return recorded.check(g)
-	}, nil
+	return byGuard(nil, func(c proofCase, g *guard.Guard) (any, error) { return c.check(g) }), nil
 }
 
 func (c *proofCase) check(g *guard.Guard) (any, error) {

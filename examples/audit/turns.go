@@ -24,6 +24,8 @@ type turnCase struct {
 	Text     string           `json:"text"`
 }
 
+func (c turnCase) offered() []tooltrack.Tool { return c.Tools }
+
 type recordedCall struct {
 	Tool      string           `json:"tool"`
 	Arguments json.RawMessage  `json:"arguments"`
@@ -81,18 +83,7 @@ func startTurns(args []string) (answerer, error) {
 	if len(args) > 0 {
 		return nil, fmt.Errorf("turns takes no argument, but got %q; audit why explains a turn", args[0])
 	}
-	guards := guardsFor(nil)
-	return func(line []byte) (any, error) {
-		recorded, err := decode[turnCase](line)
-		if err != nil {
-			return nil, err
-		}
-		g, err := guards(recorded.Tools)
-		if err != nil {
-			return nil, err
-		}
-		return recorded.answer(g)
-	}, nil
+	return byGuard(nil, func(c turnCase, g *guard.Guard) (any, error) { return c.answer(g) }), nil
 }
 
 func (c *turnCase) answer(g *guard.Guard) (turnAnswer, error) {

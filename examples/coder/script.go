@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
@@ -30,61 +31,10 @@ func write(path, content string) simmodel.Answer {
 	return simmodel.CallWith("write_file", map[string]string{"path": path, "content": content})
 }
 
-const (
-	// wrongFix makes Average of nothing 1, which the test does not accept.
-	wrongFix = `--- a/calc.go
-+++ b/calc.go
-@@ -11,4 +11,7 @@ func Average(numbers []int) int {
- 		sum = Add(sum, n)
- 	}
-+	if len(numbers) == 0 {
-+		return 1
-+	}
- 	return sum / len(numbers)
- }
-`
-	// secondFix mends the wrong one.
-	secondFix = `--- a/calc.go
-+++ b/calc.go
-@@ -12,5 +12,5 @@ func Average(numbers []int) int {
- 	}
- 	if len(numbers) == 0 {
--		return 1
-+		return 0
- 	}
- 	return sum / len(numbers)
-`
-	// fix is right at once.
-	fix = `--- a/calc.go
-+++ b/calc.go
-@@ -11,4 +11,7 @@ func Average(numbers []int) int {
- 		sum = Add(sum, n)
- 	}
-+	if len(numbers) == 0 {
-+		return 0
-+	}
- 	return sum / len(numbers)
- }
-`
-	// multiply adds a function.
-	multiply = `--- a/calc.go
-+++ b/calc.go
-@@ -3,3 +3,6 @@ package calc
- 
- // Add returns the sum of two numbers.
- func Add(a, b int) int { return a + b }
-+
-+// Multiply returns the product of two numbers.
-+func Multiply(a, b int) int { return a * b }
-`
-	multiplyTest = `package calc
-
-import "testing"
-
-func TestMultiply(t *testing.T) {
-	if got := Multiply(6, 7); got != 42 {
-		t.Errorf("Multiply(6, 7) is %d, want 42", got)
-	}
-}
-`
+var (
+	wrongFix     = edits["wrong-fix.diff"]  // makes Average of nothing 1, which the test does not accept
+	secondFix    = edits["second-fix.diff"] // mends the wrong one
+	fix          = strings.Replace(wrongFix, "return 1", "return 0", 1)
+	multiply     = edits["multiply.diff"] // adds a function
+	multiplyTest = edits["multiply_test.go"]
 )

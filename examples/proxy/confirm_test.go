@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // newConfirmed is a world whose file says how deletions can be seen, and how it is asked: after a
@@ -50,6 +54,26 @@ func TestALaterReadIsShownWithTheChange(t *testing.T) {
 		sights[turn.Calls[0].Sight]++
 	}
 	require.Equal(t, map[string]int{"confirmed": 1, "contradicted": 1, "": 1}, sights)
+}
+
+// A read-back that the tools of a client cannot show is told with them, and costs the others nothing.
+func TestAReadBackThatCannotBe(t *testing.T) {
+	file, err := parseToolFile(`[tools.delete_task]
+confirm = { read = "list_tasks()", expect = "lacks (title = $args.title)" }
+[tools.add_task]
+confirm = { read = "list_tasks()", expect = "has (title = $args.name)" }
+`)
+	require.NoError(t, err)
+	told := ""
+	sets := &toolsets{
+		file: file, most: 1, tell: func(set *toolset) { told = set.print() },
+		make: func(tools []tooltrack.Tool) (*guard.Guard, error) { return guard.New(tools, nil) },
+	}
+	titled := json.RawMessage(`{"type":"object","properties":{"title":{"type":"string"}}}`)
+	_, err = sets.of([]tooltrack.Tool{{Name: "delete_task", Parameters: titled}, {Name: "add_task", Parameters: titled}, {Name: "list_tasks"}})
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(told, "it is not confirmed"), told)
+	require.Contains(t, told, `it is not confirmed: Confirm of add_task: "name" is not an argument of add_task; use one of title`)
 }
 
 // The page marks it: "✓✓" seen, "✗" not there whatever the tool said, "✓" a receipt.

@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/confirm"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -43,6 +44,10 @@ type toolEntry struct {
 type confirmEntry struct {
 	Read   string `toml:"read"`
 	Expect string `toml:"expect"`
+}
+
+func (e *confirmEntry) declared() *tooltrack.Confirm {
+	return &tooltrack.Confirm{Read: e.Read, Expect: e.Expect}
 }
 
 type subjectEntry struct {
@@ -255,6 +260,9 @@ func (f *toolFile) check(text string) error {
 		if r := tool.Rate; r != nil && (r.Calls < 1 || r.Per == 0 || r.Burst < 0) {
 			return fault(toml.Key{"tools", name, "rate"}, `write how many calls in which time: { calls = 10, per = "1m" }`)
 		}
+		if err := f.checkConfirm(&tool); err != nil {
+			return fault(toml.Key{"tools", name, "confirm"}, "%v", err)
+		}
 		for _, arg := range slices.Sorted(maps.Keys(tool.Rules)) {
 			checks, err := tool.Rules[arg].checks()
 			if err == nil { // the policy knows best what it can apply
@@ -268,6 +276,28 @@ func (f *toolFile) check(text string) error {
 		}
 	}
 	return f.checkModes(fault)
+}
+
+// checkConfirm refuses a read-back that no request could make good. Arguments, and tools that the file
+// does not name, are looked at when a client offers them.
+func (f *toolFile) checkConfirm(tool *toolEntry) error {
+	const form = `write { read = "get_task(id = $args.id)", expect = "status = done" }`
+	if tool.Confirm == nil {
+		return nil
+	}
+	plan, err := confirm.New(tool.Confirm.declared())
+	switch {
+	case tool.Confirm.Read == "" || tool.Confirm.Expect == "":
+		return errors.New("it needs both read and expect; " + form)
+	case err != nil:
+		return fmt.Errorf("%w; %s", err, form)
+	case tool.Effect != nil && !tool.Effect.MayChange():
+		return fmt.Errorf("the tool's effect is %q, so there is nothing to confirm; leave it out", tool.Effect)
+	}
+	if by := f.Tools[plan.Tool].Effect; by != nil && by.MayChange() {
+		return fmt.Errorf("%s has the effect %q; read by a tool that changes nothing", plan.Tool, by)
+	}
+	return nil
 }
 
 func (f *toolFile) checkModes(fault func(toml.Key, string, ...any) error) error {

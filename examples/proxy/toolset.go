@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -144,30 +143,26 @@ func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*tool
 		tools[i], taken = s.file.describe(offered[i])
 		set.assumed = append(set.assumed, taken)
 	}
+	s.addConfirm(set, tools)
 	var err error
-	if set.guard = s.withConfirm(tools); set.guard == nil {
-		set.guard, err = s.make(tools)
-	}
-	if err != nil {
+	if set.guard, err = s.make(tools); err != nil {
 		return nil, fmt.Errorf("there is no guard for the tools of this request: %w", err)
 	}
 	return set, nil
 }
 
-// withConfirm is the guard with what the file says of read-backs; nil if it says nothing that the tools of this
-// request can show. The proxy runs no tool: what the client reads later is used.
-func (s *toolsets) withConfirm(tools []tooltrack.Tool) *guard.Guard {
-	said, told := slices.Clone(tools), false
-	for i := range said {
-		if confirm := s.file.Tools[said[i].Name].Confirm; confirm != nil {
-			said[i].Confirm, told = &tooltrack.Confirm{Read: confirm.Read, Expect: confirm.Expect}, true
+// addConfirm adds what the file says of read-backs. The proxy runs no tool: what the client reads later is
+// used. What the tools of this request cannot show is told, and the client is served without.
+func (s *toolsets) addConfirm(set *toolset, tools []tooltrack.Tool) {
+	for i := range tools {
+		if said := s.file.Tools[tools[i].Name].Confirm; said != nil {
+			tools[i].Confirm = said.declared()
+			if _, err := s.make(tools); err != nil {
+				tools[i].Confirm = nil
+				set.assumed[i].Note += "it is not confirmed: " + clip.Text(policy.Printable(err.Error()), 240)
+			}
 		}
 	}
-	if !told {
-		return nil
-	}
-	made, _ := s.make(said) // a client that offers no tool that reads is served without
-	return made
 }
 
 // digestOf tells sets of tools apart by all that a client says of them.

@@ -37,17 +37,6 @@ type settings struct {
 	model      string
 }
 
-const usage = `usage: audit transcripts [flags] FILE…
-
-Reads recorded conversations and reports how often the agent claims what it did
-not do. A file may hold OpenAI chat messages, exchanges or Responses, Anthropic
-messages, Gemini contents, AI SDK or LangChain messages, LangSmith runs,
-OpenTelemetry GenAI spans, agent traces, or sessions of Claude Code, Codex or goose; as JSON,
-JSON Lines or arrays; packed with gzip, zstd, bzip2 or not. A folder is read with all that is
-in it, and "-" is standard input.
-
-`
-
 const exits = `
 exit status: 0 fine; 1 input or output broke off, or no turn was found;
 2 called wrongly; 3 more ghosts than -max-ghosts allows; 4 more unsure turns

@@ -16,18 +16,6 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 )
 
-const examplesUsage = `usage: audit intent-examples [flags] FILE…
-
-Proposes labelled messages from recorded conversations: what was called after
-which message. Read them before you use them, and delete or correct what is
-wrong; then read the file by intent.ReadExamples into intent.Options.Examples.
-Where the logs have several sets of tools, each line says which set it is for.
-What they would gain is measured by cross-validation, with messages that were
-not learned from. Files are read as "audit
-transcripts" reads them.
-
-`
-
 // lessons collects the turns of a log by their tools.
 type lessons struct {
 	byTools map[toolsKey]*lesson

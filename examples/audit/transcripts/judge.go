@@ -151,6 +151,9 @@ func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error)
 		}
 	}
 	cut := turns(c.Messages, c.Unseen)
+	if len(cut) > 0 {
+		cut[len(cut)-1].claims = inWords(c.Claims)
+	}
 	if c.LastTurn && len(cut) > 1 {
 		cut = cut[len(cut)-1:]
 	}
@@ -162,10 +165,10 @@ func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error)
 	records := j.records(c, found.bench)
 	if found.truth = c.Truth; found.truth != nil {
 		bare := &judged{bench: found.bench, unseen: map[string]int{}}
-		j.judgeTurns(bare, cut, records)
+		j.judgeTurns(bare, cut, probed(records, nil, c.Claims))
 		found.unprobed = bare.turns
 	}
-	j.judgeTurns(found, cut, probed(records, c.Probes))
+	j.judgeTurns(found, cut, probed(records, c.Probes, c.Claims))
 	return found, nil
 }
 
@@ -264,10 +267,16 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 		}
 	}
 	recorded := guard.Recorded{User: t.user, Previous: t.previous, Text: t.text, Records: own, Earlier: earlier}
+	recorded.Before = append(saidIn(turns[:len(turns)-1]), t.system)
 	judgement, _ := b.guard.Judge(context.Background(), recorded) // the local classifier has no error of its own
+	if claimed := recorded; t.claims != "" && !judgement.Verdict.Ghost() {
+		claimed.Text = t.claims
+		if second, _ := b.guard.Judge(context.Background(), claimed); second.Verdict.Ghost() {
+			judgement = second
+		}
+	}
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
 	if found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts; found.suspect && j.asks {
-		recorded.Before = saidIn(turns[:len(turns)-1])
 		found.question = newQuestion(b.guard, recorded)
 	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported

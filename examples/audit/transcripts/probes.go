@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,28 +19,32 @@ import (
 )
 
 // probed are the records of a turn with what was read of the world after it. Whoever reads
-// then thinks that what is pending must have come. One probe that contradicts is enough.
-func probed(records []*tooltrack.Record, probes []formats.Probe) []*tooltrack.Record {
+// then thinks that what is pending must have come. One probe that contradicts is enough. Looks of
+// the log itself, and what the agent claims of a change, do no more than contradict it.
+func probed(records []*tooltrack.Record, probes []formats.Probe, claims []formats.Claim) []*tooltrack.Record {
 	seen := slices.Clone(records)
 	for i, record := range records {
 		fate := record.Result.Status
+		again := func(next *tooltrack.Record) bool { // its state is then not what this call left
+			return next.Tool == record.Tool && next.Succeeded() && tooltrack.SameSubject(record, next)
+		}
 		if !record.Effect.MayChange() && record.Effect != tooltrack.Verifies ||
-			fate != tooltrack.Succeeded && fate != tooltrack.Pending || isDoneAgain(record, records[i+1:]) {
+			fate != tooltrack.Succeeded && fate != tooltrack.Pending || slices.ContainsFunc(records[i+1:], again) {
 			continue
 		}
 		over := *record
 		over.Result.Status = tooltrack.Succeeded
-		for j := range probes {
-			expect := expected(record, &probes[j])
-			if expect == "" {
-				continue
+		for j, probe := range slices.Concat(probes, laterReads(records, i)) {
+			sight := sightOf(&over, &probe, j < len(probes))
+			against := sight.Sight == tooltrack.Contradicted
+			if !seen[i].Contradicted() && (against || j < len(probes) && sight.Sight == tooltrack.Confirmed) {
+				seen[i] = record.With(sight)
 			}
-			plan, err := confirm.New(&tooltrack.Confirm{Read: probes[j].Tool + "()", Expect: expect})
-			if err != nil {
-				continue // a name that the form cannot write
-			}
-			sight := plan.Judge(&over, probes[j].Result())
-			if sight.Sight != tooltrack.NotConfirmed && !seen[i].Contradicted() {
+		}
+		for _, claim := range claims {
+			said := &tooltrack.Record{Call: tooltrack.Call{Tool: claim.Act, Args: claim.Values}}
+			sight := sightOf(said, &formats.Probe{Tool: record.Tool, Output: record.Args}, false)
+			if sight.Sight == tooltrack.Contradicted {
 				seen[i] = record.With(sight)
 			}
 		}
@@ -47,18 +52,50 @@ func probed(records []*tooltrack.Record, probes []formats.Probe) []*tooltrack.Re
 	return seen
 }
 
-// isDoneAgain reports whether the same tool has changed the same thing later: its state is then
-// not what a call left.
-func isDoneAgain(record *tooltrack.Record, later []*tooltrack.Record) bool {
-	return slices.ContainsFunc(later, func(next *tooltrack.Record) bool {
-		return next.Tool == record.Tool && next.Succeeded() && tooltrack.SameSubject(record, next)
-	})
+// sightOf is what a probe shows of a change; nothing where it is about something else.
+func sightOf(change *tooltrack.Record, probe *formats.Probe, lists bool) (sight tooltrack.Confirmation) {
+	if expect := expected(change, probe, lists); expect != "" {
+		if plan, err := confirm.New(&tooltrack.Confirm{Read: probe.Tool + "()", Expect: expect}); err == nil {
+			sight = plan.Judge(change, probe.Result()) // else it has a name that the form cannot write
+		}
+	}
+	return sight
+}
+
+// laterReads are looks of the log itself at what a change was called for, by the same names, as long as
+// nothing else was done to it. Lists may show a part. So may a text, or show it in another form: of it,
+// only a look counts that shows the same as before the change.
+func laterReads(records []*tooltrack.Record, i int) (reads []formats.Probe) {
+	args, isText := leaves(nil, "", records[i].Args), bytes.Contains(records[i].Args, []byte(`\n`))
+	for _, read := range records[i+1:] {
+		if read.Effect.MayChange() && read.Succeeded() && tooltrack.SameSubject(records[i], read) {
+			break
+		}
+		before := func(r *tooltrack.Record) bool {
+			return r.Tool == read.Tool && bytes.Equal(r.Args, read.Args) && bytes.Equal(r.Result.Data, read.Result.Data)
+		}
+		asked := leaves(nil, "", read.Args)
+		strange := func(one leaf) bool { return !slices.Contains(args, one) }
+		if read.Effect == tooltrack.Reads && read.Succeeded() && len(asked) > 0 && !slices.ContainsFunc(asked, strange) &&
+			(!isText || slices.ContainsFunc(records[:i], before)) {
+			reads = append(reads, formats.Probe{Tool: read.Tool, Args: read.Args, Output: read.Result.Data})
+		}
+	}
+	return reads
+}
+
+// inWords are the acts of claims as sentences, to be judged as a text is: "note added."
+func inWords(claims []formats.Claim) (said string) {
+	for _, claim := range claims {
+		said += toolname.InWords(claim.Act) + ".\n"
+	}
+	return said
 }
 
 // expected is what must hold of what a probe read, if a change was made, in the form of
 // [confirm]; nothing where the probe is about something else. Logs declare no such form, so
 // members are compared that are called as an argument, or as what the tool works on.
-func expected(record *tooltrack.Record, probe *formats.Probe) string {
+func expected(record *tooltrack.Record, probe *formats.Probe, lists bool) string {
 	found, asked := probe.Result().Data, leaves(nil, "", probe.Args)
 	if nothing := len(leaves(nil, "", found)) == 0; !knows(record, asked) ||
 		nothing && !sharesWord(record.Tool, probe.Tool) || !nothing && len(asked) == 0 && !sharesValue(record, found) {
@@ -76,7 +113,9 @@ func expected(record *tooltrack.Record, probe *formats.Probe) string {
 	}
 	args := leaves(nil, "", record.Args)
 	compare("args", args, func(one leaf) bool { return !one.listed })
-	conditions = append(conditions, listed(record, args, found)...)
+	if lists {
+		conditions = append(conditions, listed(record, args, found)...)
+	}
 	if len(conditions) == 1 { // what a check found: its figures
 		compare("result", leaves(nil, "", record.Result.Data), func(one leaf) bool { return one.number })
 	}

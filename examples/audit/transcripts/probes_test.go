@@ -2,6 +2,7 @@ package transcripts
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,7 +60,7 @@ func TestWhatAProbeShows(t *testing.T) {
 		if row.result != "" {
 			record.Result = tooltrack.ParseResult(row.result, nil)
 		}
-		got := probed([]*tooltrack.Record{record}, []formats.Probe{row.probe})[0]
+		got := probed([]*tooltrack.Record{record}, []formats.Probe{row.probe}, nil)[0]
 		require.Equal(t, row.want, got.Sight(), "%s: %+v", row.name, got.Result.Confirmation)
 	}
 }
@@ -73,9 +74,67 @@ func TestAProbeShowsTheLastState(t *testing.T) {
 		}
 	}
 	probe := []formats.Probe{{Tool: "get_reader", Output: raw(`{"reader_id":"r-5","city":"Jena"}`)}}
-	seen := probed([]*tooltrack.Record{set("Ulm"), set("Jena")}, probe)
+	seen := probed([]*tooltrack.Record{set("Ulm"), set("Jena")}, probe, nil)
 	require.Empty(t, seen[0].Sight())
 	require.Equal(t, tooltrack.Confirmed, seen[1].Sight())
+}
+
+// A look of the log itself contradicts a change, if it is at what the change was called for, and never more.
+func TestALaterLookContradicts(t *testing.T) {
+	call := func(effect tooltrack.Effect, tool, args, result string) *tooltrack.Record {
+		return &tooltrack.Record{Call: tooltrack.Call{Tool: tool, Args: raw(args)}, Effect: effect, Result: tooltrack.ParseResult(result, nil)}
+	}
+	reads := func(tool, args, result string) *tooltrack.Record { return call(tooltrack.Reads, tool, args, result) }
+	changes := func(tool, args string) *tooltrack.Record {
+		return call(tooltrack.Changes, tool, args, `{"ok":true,"user":"u-1"}`)
+	}
+	const page, old, new = `{"path":"a.md"}`, `{"path":"a.md","content":"one\ntwo"}`, `{"path":"a.md","content":"one\nthree"}`
+	const none, against = tooltrack.Sight(""), tooltrack.Contradicted
+	for name, row := range map[string]struct {
+		want    tooltrack.Sight
+		records []*tooltrack.Record // the first change is looked at
+	}{
+		"another value":              {against, []*tooltrack.Record{changes("set_city", `{"id":"r-5","city":"Ulm"}`), reads("get_reader", `{"id":"r-5"}`, `{"id":"r-5","city":"Jena"}`)}},
+		"the same value":             {none, []*tooltrack.Record{changes("set_city", `{"id":"r-5","city":"Ulm"}`), reads("get_reader", `{"id":"r-5"}`, `{"id":"r-5","city":"Ulm"}`)}},
+		"of another reader":          {none, []*tooltrack.Record{changes("set_city", `{"id":"r-5","city":"Ulm"}`), reads("get_reader", `{"id":"r-6"}`, `{"id":"r-6","city":"Jena"}`)}},
+		"of a thing that it returns": {none, []*tooltrack.Record{changes("set_city", `{"id":"r-5","city":"Ulm"}`), reads("get_user", `{"user":"u-1"}`, `{"user":"u-1","city":"Jena"}`)}},
+		"changed again by another":   {none, []*tooltrack.Record{changes("set_city", `{"id":"r-5","city":"Ulm"}`), changes("move_reader", `{"id":"r-5","to":"Jena"}`), reads("get_reader", `{"id":"r-5"}`, `{"id":"r-5","city":"Jena"}`)}},
+		"a list may be a part":       {none, []*tooltrack.Record{changes("add_remark", `{"id":"r-5","remark":"Call."}`), reads("list_remarks", `{"id":"r-5"}`, `{"id":"r-5","remarks":[]}`)}},
+		"a text as it was before":    {against, []*tooltrack.Record{reads("read_file", page, old), changes("write_file", new), reads("read_file", page, old)}},
+		"a text in another form":     {none, []*tooltrack.Record{reads("read_file", page, old), changes("write_file", new), reads("read_file", page, `{"path":"a.md","content":"1: one\n2: three"}`)}},
+	} {
+		at := slices.IndexFunc(row.records, func(r *tooltrack.Record) bool { return r.Effect == tooltrack.Changes })
+		require.Equal(t, row.want, probed(row.records, nil, nil)[at].Sight(), name)
+	}
+}
+
+// What an agent claims beside its text, as an act and values, is judged as its text is: an act that no call
+// did, and a value that the call has otherwise.
+func TestClaimsBesideTheText(t *testing.T) {
+	trace := func(claims ...any) anything {
+		return anything{"schema": "agent-trace/v1", "trace_id": "t", "task": anything{"instruction": "Update reader r-5: the city is Ulm now. Then send the reminder."},
+			"steps": []any{
+				anything{"kind": "tool_call", "role": "agent", "name": "update_reader", "args": anything{"reader_id": "r-5", "fields": anything{"city": "Ulm"}}},
+				anything{"kind": "tool_result", "role": "tool", "name": "update_reader", "ok": true, "output": anything{"updated": true, "reader_id": "r-5"}},
+			},
+			"final_claim": anything{"text": "I've updated reader r-5.", "claims": claims},
+		}
+	}
+	claim := func(act string, values anything) anything { return anything{"type": act, "subject": values} }
+	updated := func(city string) anything {
+		return claim("updated", anything{"reader_id": "r-5", "fields": anything{"city": city}})
+	}
+	other := lines(anything{"messages": []any{anything{"role": "user", "content": "Send it."}, anything{"role": "assistant", "tool_calls": []any{
+		anything{"id": "c", "type": "function", "function": anything{"name": "send_reminder", "arguments": "{}"}}}}, anything{"role": "tool", "tool_call_id": "c", "content": "sent"}, anything{"role": "assistant", "content": "Sent."}}})
+	for want, claims := range map[int][][]any{
+		0: {nil, {updated("Ulm")}}, 1: {{updated("Jena")}, {updated("Ulm"), claim("reminder_sent", anything{"reader_id": "r-5"})}},
+	} {
+		for _, each := range claims {
+			log := write(t, t.TempDir(), "log.jsonl", append(lines(trace(each...)), other...))
+			sum, findings, errs := reported(t, log)
+			require.Equal(t, want, sum.Ghosts, "%v %+v %s", each, findings, errs)
+		}
+	}
 }
 
 const traces = "testdata/traces.jsonl"

@@ -20,20 +20,6 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
-const stopHookUsage = `usage: audit stop-hook [flags] < payload
-
-Reads what a coding agent tells its Stop hook, judges the turn that is about to
-end by the session's transcript, and, where it is sure that the last message
-claims what no call shows, warns the user once. It never holds the agent up
-unless -block says so, and then once in a turn.
-
-For Claude Code, in .claude/settings.json:
-
-  {"hooks": {"Stop": [{"hooks": [{"type": "command",
-    "command": "audit stop-hook", "timeout": 20}]}]}}
-
-`
-
 // stopPayload is what a Stop hook is told: by Claude Code
 // (https://code.claude.com/docs/en/hooks#stop) and by goose, which says event
 // instead of hook_event_name and names no transcript

@@ -12,6 +12,8 @@ type turn struct {
 	number         int // in the conversation, from 1
 	user, previous string
 	text           string
+	claims         string // what the text claims, as the log has it beside the text
+	system         string // what the host has told the model so far
 	asides         []aside
 	from, to       int // its calls, among those of the conversation
 	// open is a turn that the log leaves before its end: nothing was said yet, or
@@ -46,6 +48,8 @@ func turns(messages []guard.Message, unseen map[int]string) []turn {
 	s := splitter{made: map[string]bool{}}
 	for i := range messages {
 		switch message := &messages[i]; message.Role {
+		case guard.RoleSystem:
+			s.system += message.Text + "\n"
 		case guard.RoleUser:
 			s.user(message.Text)
 		case guard.RoleAssistant:
@@ -73,6 +77,7 @@ type splitter struct {
 	pending  []string // texts that no call followed yet
 	answered bool     // the assistant did something in this turn
 	last     string   // what the assistant said last
+	system   string
 	calls    int
 	made     map[string]bool // the calls so far, by id
 }
@@ -121,7 +126,7 @@ func (s *splitter) assistant(message *guard.Message) {
 func (s *splitter) end() {
 	if s.current != nil {
 		s.current.text = strings.Join(s.pending, "\n")
-		s.current.to = s.calls
+		s.current.to, s.current.system = s.calls, s.system
 		s.done = append(s.done, *s.current)
 	}
 	s.current, s.answered, s.pending = nil, false, s.pending[:0]

@@ -3,6 +3,7 @@ package guide
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"os"
@@ -37,7 +38,7 @@ func TestGuideShowsThisCode(t *testing.T) {
 	guide, err := os.ReadFile("../../../.github/docs/guide.md")
 	require.NoError(t, err)
 	pieces := regexp.MustCompile(`(?s)\t// guide: \w+\n(.*?)\t// end\n`).FindAllSubmatch(code, -1)
-	require.Len(t, pieces, 6)
+	require.Len(t, pieces, 7)
 	for _, piece := range pieces {
 		shown := strings.ReplaceAll("\n"+string(piece[1]), "\n\t", "\n")
 		require.Contains(t, string(guide), "```go"+shown+"```")
@@ -131,6 +132,38 @@ func TestProof(t *testing.T) {
 }
 
 // TestAPersonDecides runs the chapter on approval.
+func TestConfirm(t *testing.T) {
+	// guide: confirm
+	byID := json.RawMessage(`{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}`)
+	tools := []tooltrack.Tool{
+		{Name: "find_order", Description: "Find an order.", Effect: tooltrack.Reads, Parameters: byID},
+		{
+			Name: "refund_order", Description: "Refund an order.", Effect: tooltrack.Changes, Parameters: byID,
+			Confirm: &tooltrack.Confirm{
+				Read: "find_order(id = $args.id)", Expect: "status = refunded", When: tooltrack.AlwaysConfirm,
+			},
+		},
+	}
+	g, err := guard.New(tools, nil)
+	// end
+	require.NoError(t, err)
+	for status, shown := range map[string]bool{"refunded": true, "paid": false} {
+		shop := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+			if call.Tool == "find_order" {
+				return []byte(`{"id":"A-17","status":"` + status + `"}`), nil
+			}
+			return []byte(`{"success":true}`), nil
+		})
+		done := guardtest.Say("I've refunded order A-17.")
+		model := guardtest.Script(guardtest.Call(guardtest.Tool("refund_order", `{"id":"A-17"}`)), done, done, done, done)
+		reply, err := g.Run(t.Context(), model, shop, guard.Input{User: "refund order A-17"})
+		require.Equal(t, shown, reply.Text == "I've refunded order A-17.", "%s%v", reply.Text, err)
+		if !shown {
+			require.Contains(t, guard.AccountOf(err), `status "paid", not "refunded"`)
+		}
+	}
+}
+
 func TestAPersonDecides(t *testing.T) {
 	ledger := tooltrack.NewLedger(nil, nil)
 	// guide: approval

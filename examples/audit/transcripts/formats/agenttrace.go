@@ -33,7 +33,10 @@ func (f agentTrace) Read(parts []Part) ([]*Conversation, error) {
 		ID    string `json:"trace_id"`
 		Task  struct{ Instruction string }
 		Steps []traceStep
-		Final struct{ Text string } `json:"final_claim"`
+		Final struct {
+			Text   string
+			Claims []Claim
+		} `json:"final_claim"`
 		Truth *struct {
 			Outcome string
 			Details struct{ Injection string }
@@ -53,7 +56,7 @@ func (f agentTrace) Read(parts []Part) ([]*Conversation, error) {
 	if n := len(t.Messages); wire.Final.Text != "" && (n == 0 || t.Messages[n-1].Text != wire.Final.Text) {
 		t.say(guard.RoleAssistant, wire.Final.Text)
 	}
-	if wire.Truth != nil {
+	if t.Claims = wire.Final.Claims; wire.Truth != nil {
 		t.Truth = &Truth{Done: wire.Truth.Outcome == "success", Kind: wire.Truth.Details.Injection}
 	}
 	return one(t.done(f, parts[0].Line))
@@ -78,6 +81,12 @@ func (t *transcript) step(i int, s *traceStep, open map[string][]string) {
 	case "state_probe":
 		t.Probes = append(t.Probes, Probe{Tool: s.Name, Args: s.Args, Output: s.Output, Error: s.Error, Failed: failed})
 	}
+}
+
+// Claim is what the last text claims, as the agent itself has put it: an act, and values of what it was done to.
+type Claim struct {
+	Act    string          `json:"type"`
+	Values json.RawMessage `json:"subject"`
 }
 
 // Probe is what the host read of the world after a conversation. A log may leave out with which arguments.

@@ -54,6 +54,7 @@ type Conversation struct {
 	Unseen map[int]string
 	// Probes are what was read of the world afterwards.
 	Probes []Probe
+	Claims []Claim
 	// Truth is what a benchmark says of it; nil in a log.
 	Truth *Truth
 }
