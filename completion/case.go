@@ -27,18 +27,24 @@ type Case struct {
 	Contract Contract
 }
 
-// effectOf is what a record's call does to the world: what the record says, or
-// what the tool's description says where the record is silent.
+// effectOf is what a record's call does to the world: what the record says, or what the tool's
+// description says where the record is silent. A tool of which nothing is declared, and whose
+// words say that it looks something up, is judged as a look: it proves no change.
 func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
-	if record.Effect != tooltrack.UnknownEffect {
-		return record.Effect
-	}
+	effect, implied := record.Effect, record.Implied
 	for i := range t.Tools {
-		if t.Tools[i].Name == record.Tool {
-			return t.Tools[i].Effect
+		if effect == tooltrack.UnknownEffect && t.Tools[i].Name == record.Tool {
+			effect, implied = t.Tools[i].Effect, t.Tools[i].Implied
 		}
 	}
-	return tooltrack.UnknownEffect
+	return judgedAs(effect, implied)
+}
+
+func judgedAs(effect tooltrack.Effect, implied *tooltrack.Implied) tooltrack.Effect {
+	if effect == tooltrack.UnknownEffect && implied != nil && implied.Reads {
+		return tooltrack.Reads
+	}
+	return effect
 }
 
 // changes reports whether a call may have changed something.

@@ -22,13 +22,6 @@ var contradicted = []rule{
 		},
 		Then: Sure, Fault: faultOther,
 	},
-	{
-		Name: "entry not in the result",
-		When: func(c *conversation, a *assertion) bool {
-			return a.entry && c.sum.read > 0 && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1
-		},
-		Then: Unsure, Fault: faultOther,
-	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{
 		Name: "not all of them",

@@ -191,7 +191,7 @@ func (c *conversation) namesTool(word uint64, changes bool) bool {
 
 // isOf reports whether the facts were read from a tool as it is now.
 func (t *toolFacts) isOf(tool *tooltrack.Tool) bool {
-	return t.tool != nil && t.name == tool.Name && t.changes == tool.Effect.MayChange() &&
+	return t.tool != nil && t.name == tool.Name && t.changes == judgedAs(tool.Effect, tool.Implied).MayChange() &&
 		t.tool.Description == tool.Description
 }
 
@@ -204,7 +204,7 @@ func (c *conversation) readTools() {
 	for i := range tools {
 		t := &c.tools[i]
 		if !t.isOf(&tools[i]) {
-			c.readTool(t, tools[i].Name, &tools[i], tools[i].Effect)
+			c.readTool(t, tools[i].Name, &tools[i], judgedAs(tools[i].Effect, tools[i].Implied))
 			same = false
 		}
 		t.tool, t.called, t.grounds = &tools[i], 0, 0
@@ -214,7 +214,7 @@ func (c *conversation) readTools() {
 		for _, record := range records {
 			if record != nil && c.toolOf(record) == &c.nameless && len(c.strange) < maxStrange {
 				c.strange = append(c.strange, toolFacts{})
-				c.readTool(&c.strange[len(c.strange)-1], record.Tool, nil, record.Effect)
+				c.readTool(&c.strange[len(c.strange)-1], record.Tool, nil, judgedAs(record.Effect, record.Implied))
 			}
 		}
 	}

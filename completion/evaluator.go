@@ -129,16 +129,23 @@ func (c *conversation) ownsUp() bool {
 func (c *conversation) tellsRecords() bool {
 	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
 	return (recaps || c.relates()) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		if a.nowhere > 0.34 || a.total[nowhere] > 0 {
-			return true
+		if recaps && a.total[nowhere] == 0 {
+			return a.nowhere > ownWords || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
 		}
-		if recaps {
-			return a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
-		}
-		told := a.ours() && a.changing() || (a.clause.Roles&turned != 0 || c.sum.failed > 0) && a.cover[fateRead] < 0.5
-		return told || a.total[conflict] > 0 || a.swaps() > 0
+		return a.total[nowhere] > 0 || c.tellsBeyondReads(&a)
 	})
 }
+
+// tellsBeyondReads reports whether a clause tells more than an answer to a question from what was
+// read. Such an answer may have words of its own, if its values are those of the records.
+func (c *conversation) tellsBeyondReads(a *assertion) bool {
+	answers := !a.ours() && (c.about.asks || a.total.backed() > 0)
+	told := a.ours() && a.changing() || (a.clause.Roles&turned != 0 || c.sum.failed > 0) && a.cover[fateRead] < 0.5
+	return told || a.nowhere > ownWords && !answers || a.total[conflict] > 0 || a.swaps() > 0
+}
+
+// ownWords is the share of words from which on a clause is more than a record retold.
+const ownWords = 0.34
 
 // relates reports whether all that was tried are looks, one of them answered, and no more
 // was asked for.

@@ -121,8 +121,8 @@ func (c *turnCase) recorded() guard.Recorded {
 // unless the body of a success declares that it is none.
 func records(calls []recordedCall, tools []tooltrack.Tool) []*tooltrack.Record {
 	described := map[string]*tooltrack.Tool{}
-	for _, tool := range tools {
-		described[tool.Name] = &tool
+	for i := range tools {
+		described[tools[i].Name] = &tools[i]
 	}
 	made := make([]*tooltrack.Record, 0, len(calls))
 	for i, call := range calls {
