@@ -132,13 +132,13 @@ func (c *conversation) tellsRecords() bool {
 		if recaps && a.total[nowhere] == 0 {
 			return a.nowhere > ownWords || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
 		}
-		return a.total[nowhere] > 0 || c.tellsBeyondReads(&a)
+		return a.total[nowhere] > 0 || a.tellsBeyondReads(c)
 	})
 }
 
 // tellsBeyondReads reports whether a clause tells more than an answer to a question from what was
 // read. Such an answer may have words of its own, if its values are those of the records.
-func (c *conversation) tellsBeyondReads(a *assertion) bool {
+func (a *assertion) tellsBeyondReads(c *conversation) bool {
 	answers := !a.ours() && (c.about.asks || a.total.backed() > 0)
 	told := a.ours() && a.changing() || (a.clause.Roles&turned != 0 || c.sum.failed > 0) && a.cover[fateRead] < 0.5
 	return told || a.nowhere > ownWords && !answers || a.total[conflict] > 0 || a.swaps() > 0
