@@ -39,6 +39,7 @@ type assertion struct {
 	total      mentions                // of all kinds
 	count      float64                 // how many things it says were done; 0 if it does not say
 	uncounted  bool                    // no change of this turn holds that number
+	entry      bool                    // of a list that is introduced as the user's own things
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	over       int                     // the same, beyond the changes that were made
 	unseen     bool                    // "I double-checked", and nothing was read
@@ -54,11 +55,16 @@ type assertion struct {
 // assert makes an assertion of each clause that states something.
 func (c *conversation) assert() {
 	c.assertions, c.words = c.assertions[:0], c.words[:0]
+	yours := false
 	for i := range c.text.Clauses {
 		clause := &c.text.Clauses[i]
 		sentence := &c.text.Sentences[clause.Sentence]
+		if sentence.Place != reading.Item { // "Your tasks:" presents the user's own things
+			yours = c.text.Word(sentence.To-1) == ":" && c.text.Yours(sentence.From-1, sentence.To)
+		}
+		entry := yours && sentence.Place == reading.Item
 		waits := clause.Shape == reading.Verbless && i == sentence.First && c.text.Awaits(sentence) // "Awaiting your OK."
-		if waits || !c.text.Asserts(clause, sentence) {
+		if waits || !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
 		told := clause.Roles&turned != 0 || (&assertion{clause: clause}).told() && !c.text.Requires(clause)
@@ -70,6 +76,7 @@ func (c *conversation) assert() {
 		}
 		c.assertions = append(c.assertions, assertion{
 			clause: clause,
+			entry:  entry,
 			last:   clause.Sentence >= len(c.text.Sentences)-1,
 			waits:  i+1 < len(c.text.Clauses) && c.text.Clauses[i+1].Unfinished(),
 		})

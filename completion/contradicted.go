@@ -22,6 +22,15 @@ var contradicted = []rule{
 		},
 		Then: Sure, Fault: faultOther,
 	},
+	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool { // in a list that presents what was read
+			isRead := func(other assertion) bool { return other.entry && other.cover[fateRead] >= 0.5 }
+			return a.entry && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1 &&
+				a.total[named] == a.total[nowhere] && slices.ContainsFunc(c.assertions, isRead)
+		},
+		Then: Unsure, Fault: faultOther,
+	},
 	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{
 		Name: "not all of them",

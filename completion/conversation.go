@@ -59,7 +59,6 @@ type conversation struct {
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
 	unread     bool         // the text is in a language without a word list
-	unlisted   bool         // that, or most of its words are in no list
 	broken     *fact        // the last command, where its output tells of failures
 }
 
@@ -105,7 +104,6 @@ func (c *conversation) read(turn *Case) {
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.text.DropFrames(turned)
 	c.unread = c.text.Foreign()
-	c.unlisted = c.unread || c.text.Unlisted(6)
 	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
 	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)

@@ -37,11 +37,6 @@ var arguable = []excuse{
 	{"the text is the work", func(c *conversation, a *assertion, _ float64) bool { return c.wordWork(a) }},
 	{"in another unit", func(c *conversation, a *assertion, _ float64) bool { return c.mayConvert(a) }}, // 2 hours, 120
 	{"an earlier turn did it", func(c *conversation, a *assertion, _ float64) bool { return c.looksBack(a) }},
-	{"done by a look", func(c *conversation, a *assertion, _ float64) bool { // "I have authenticated you"
-		looked := c.sum.read > 0 && c.sum.changed == 0
-		return looked && a.ours() && !a.asked && a.unmade < 0.7 && !a.families.Overlaps(reading.Outward)
-	}},
-	{"in words of no list", func(c *conversation, _ *assertion, _ float64) bool { return c.unlisted }},
 }
 
 // beside are the excuses of what may be something else than a claim of ours: a look at what

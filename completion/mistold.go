@@ -11,37 +11,8 @@ import (
 
 // mistold are the rules about claims with a record behind them that shows less, or the opposite.
 var mistold = []rule{
-	{Name: "only prepared", When: (*conversation).onlyPrepared, Then: Unsure, Fault: faultNoRecord},
 	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
-	{Name: "the opposite was read", When: (*conversation).readOtherwise, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "told as failed", When: (*conversation).toldFailed, Then: Unsure, Fault: faultWorked},
-}
-
-// onlyPrepared: a draft was saved, and the mail is told as sent, which a tool that was not called would do.
-func (c *conversation) onlyPrepared(a *assertion) bool {
-	if !a.told() || !a.changing() || a.own() || a.unmade < 0.9 || c.text.SaysPrepared(a.clause) {
-		return false
-	}
-	prepared := false
-	for i := range c.made {
-		t, name := c.made[i].tool, c.made[i].record.Tool
-		switch {
-		case c.made[i].fate != fateChanged:
-		case c.reader.Drafts(name), c.reader.Prepares(name) && c.unmadeLike(a, t):
-			prepared = true
-		case c.fits(a, t) >= 0.5 || c.runsCommand(&c.made[i]):
-			return false
-		}
-	}
-	return prepared
-}
-
-// unmadeLike reports whether a tool that was not called does what a clause tells to what another one is about.
-func (c *conversation) unmadeLike(a *assertion, like *toolFacts) bool {
-	return slices.ContainsFunc(c.tools, func(t toolFacts) bool {
-		same := slices.ContainsFunc(t.nouns, func(noun uint64) bool { return slices.Contains(like.nouns, noun) })
-		return t.changes && t.called == 0 && same && c.fits(a, &t) >= 1
-	})
 }
 
 // brokenOutput: the last command failed by its own words, and what it was for is told as done, or as in order.
@@ -80,30 +51,6 @@ func (c *conversation) lastBroken() *fact {
 // runsCommand reports whether a call runs a command or a program, or checks something.
 func (c *conversation) runsCommand(f *fact) bool {
 	return f.tool.runs || f.tool.name == "" && c.reader.RunsCommand(f.record.Tool) || c.reader.TakesCommand(f.record.Args)
-}
-
-// readOtherwise: what was read last shows the opposite of the state that is told.
-func (c *conversation) readOtherwise(a *assertion) bool {
-	at := c.text.State(a.clause)
-	if at < 0 || a.own() || a.clause.Actor == reading.You ||
-		a.values[reading.Weekday][named]+a.values[reading.Date][named] > 0 { // then, it may be so
-		return false
-	}
-	state, all := reading.Calm(c.text.Word(at)), a.clause.Roles&reading.RoleAll != 0
-	for i := len(c.made) - 1; i >= 0 && c.made[i].fate != fateChanged; i-- {
-		data := c.made[i].record.Result.Data
-		if data = data[:min(len(data), maxRead)]; !c.reader.Disputes(data, state, a.clause.Negated) {
-			continue
-		}
-		about := c.text.Topics(a.clause.FirstValue, a.clause.LastValue, at)
-		if len(about) == 0 { // "it is locked"
-			about = c.user.Topics(0, len(c.user.Values), -1)
-		}
-		if says := c.reader.Standing(data, about, state, all); says != reading.StateUnsaid {
-			return (says == reading.StateOpposed) != a.clause.Negated
-		}
-	}
-	return false
 }
 
 // isUnmet reports whether the user used a word, and no successful call of this turn or

@@ -57,7 +57,7 @@ func (t *Text) Awaits(s *Sentence) bool {
 		switch {
 		case bids && role&RoleAnd != 0 && t.within(i, s.To, 2, RoleUs) && s.Roles&RoleWill != 0,
 			bids && word && t.goesOn(i+1, s.To),
-			role&RoleWait != 0 && t.yours(i, min(i+4, s.To)),
+			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)),
 			t.leavesToYou(s, i):
 			return true
 		}
@@ -140,7 +140,7 @@ func (t *Text) wants(s *Sentence, i int, called bool) bool {
 	before, next := t.Roles[i-1], &t.Tokens[i+1]
 	switch {
 	case before&(RoleUs|RoleWill) != 0:
-		return t.yours(i, s.To) || t.Says(i, "need") && next.Class().Has(lexicon.Determiner)
+		return t.Yours(i, s.To) || t.Says(i, "need") && next.Class().Has(lexicon.Determiner)
 	case t.Says(i-1, "you") || before&RoleModal != 0 && t.Says(i-2, "you"):
 		return !called && s.Roles&(RoleCondition|RoleClosing) == 0
 	}
@@ -153,8 +153,8 @@ func (t *Text) within(i, to, n int, roles Role) bool {
 	return slices.ContainsFunc(after, func(r Role) bool { return r&roles != 0 })
 }
 
-// yours reports whether the words after i are about something of the user's.
-func (t *Text) yours(i, to int) bool {
+// Yours reports whether the words after i are about something of the user's.
+func (t *Text) Yours(i, to int) bool {
 	return slices.ContainsFunc(t.Tokens[i+1:max(i+1, min(to, i+8))], func(token lexicon.Token) bool {
 		return token.Class().Has(lexicon.SecondPerson)
 	})

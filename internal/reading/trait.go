@@ -11,7 +11,7 @@ import (
 )
 
 // trait is a set of what a word says beside its roles: whether a thing may be done at
-// all, whether it is only prepared, or that it broke.
+// all, or that it broke.
 type trait uint32
 
 const (
@@ -28,10 +28,8 @@ const (
 	traitAgainst
 	traitSelf
 	traitStay
-	traitDraft   // drafts, previews: what is made only to be looked at
-	traitPrepare // schedules, saves: what may be the act itself
-	traitBroken  // of an output, before a colon or in brackets
-	traitFlaw    // the same, counted
+	traitBroken // of an output, before a colon or in brackets
+	traitFlaw   // the same, counted
 	traitShell
 	traitSlot    // names of states: status, stage
 	traitRelease // what somebody has to give before a thing is done: an approval
@@ -40,7 +38,7 @@ const (
 // traitNames are their names in the data file, in the same order.
 var traitNames = []string{
 	"need", "must", "only", "right", "lack", "limit", "ban", "danger", "refuse", "beyond", "against", "self", "stay",
-	"draft", "prepare", "broken", "flaw", "shell", "slot", "release",
+	"broken", "flaw", "shell", "slot", "release",
 }
 
 // addTrait gives words a trait.
@@ -54,13 +52,6 @@ func (r *Reader) addTrait(name, words string) error {
 	}
 	return nil
 }
-
-// Drafts reports whether a name has a word that says that its act only prepares another:
-// a draft, a queue, a preview.
-func (r *Reader) Drafts(name string) bool { return r.anyTrait(traitDraft, name) }
-
-// Prepares reports whether it may: to schedule or to save is often the act itself.
-func (r *Reader) Prepares(name string) bool { return r.anyTrait(traitDraft|traitPrepare, name) }
 
 // RunsCommand reports whether a tool, by its name, runs a command or a program, or checks
 // something: its output tells how it went.
@@ -104,16 +95,6 @@ func runs(name string) iter.Seq[string] {
 			}
 		}
 	}
-}
-
-// SaysPrepared reports whether a clause says itself that something is only prepared.
-func (t *Text) SaysPrepared(c *Clause) bool {
-	for i := c.From; i < c.To; i++ {
-		if t.traitAt(i)&(traitDraft|traitPrepare) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // traitAt is the traits of a token.
