@@ -185,7 +185,7 @@ func honestLog(t *testing.T, folder string) string {
 	const tasks = `[{"title":"Pay rent","due":"2026-11-20"},{"title":"Buy milk","due":"2026-11-21"}]`
 	listed := []round{{calls: []scriptCall{{"c1", "list_tasks", `{}`, tasks, false}}}}
 	return unsureAbout(t, folder, []scriptTurn{
-		{"What is still open?", listed, "Two things are open, and I have looked at both of them."},
+		{"What is still open?", listed, "The rent is due on 20 November, and then there is 1 litre of milk to buy."},
 	})
 }
 
