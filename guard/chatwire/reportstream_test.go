@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -83,7 +84,7 @@ func TestPartsOfAReportAreReleasedOneByOne(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // where a part is held, the server would wait for ever
 			defer cancel()
-			seen, asked := make(chan struct{}), 0
+			seen, requests := make(chan struct{}), atomic.Int32{}
 			answers := [][]string{
 				eventsOf(format, "delete_task", `{"title":"Read`, ` book"}`),
 				eventsOf(format, "report", `{"parts":[{"calls":["delete_ta`, `sk"],"text":"I've deleted \"Read book\"."`, `}`,
@@ -92,9 +93,10 @@ func TestPartsOfAReportAreReleasedOneByOne(t *testing.T) {
 					`{"calls":"not done","text":"I have not deleted Call mom."}]}`),
 			}
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				n := requests.Add(1)
 				w.Header().Set("Content-Type", "text/event-stream")
-				for _, event := range answers[asked] {
-					if strings.Contains(event, "Call mom") && asked == 1 {
+				for _, event := range answers[n-1] {
+					if strings.Contains(event, "Call mom") && n == 2 {
 						select {
 						case <-seen:
 						case <-ctx.Done():
@@ -103,7 +105,6 @@ func TestPartsOfAReportAreReleasedOneByOne(t *testing.T) {
 					fmt.Fprintf(w, "data: %s\n\n", event)
 					w.(http.Flusher).Flush()
 				}
-				asked++
 			}))
 			defer server.Close()
 			g, err := guard.New([]tooltrack.Tool{{Name: "delete_task", Effect: tooltrack.Changes, Parameters: []byte(`{"type":"object"}`)}},
@@ -117,7 +118,7 @@ func TestPartsOfAReportAreReleasedOneByOne(t *testing.T) {
 				switch event.Kind {
 				case guard.EventText:
 					if shown = append(shown, event.Text); len(shown) == 1 {
-						require.Equal(t, 1, asked, "the rest of the report has not been sent")
+						require.EqualValues(t, 2, requests.Load(), "shown before the report was over")
 						close(seen)
 					}
 				case guard.EventReply:
