@@ -9,7 +9,7 @@ import (
 
 // invented are the rules about look-ups, checks and failures that no record has.
 var invented = []rule{
-	{Name: "no check passed", When: noCheckPassed, Then: Sure, Firm: true, Plain: true, Fault: faultUnchecked},
+	{Name: "no check passed", When: noCheckPassed, Then: Sure, Plain: true, Fault: faultUnchecked},
 	{Name: "check not made", Then: Unsure, Fault: faultUnchecked, When: func(c *conversation, a *assertion) bool {
 		return a.allWell() && c.sum.changed > 0 && !c.verified()
 	}},
