@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/research/limits"
+	"github.com/bonafide-go/bonafide/examples/internal/assistant"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -66,18 +66,14 @@ func startArgs([]string) (answerer, error) {
 
 // standardSet is the rules for the tools of the recorded cases, which are those of the research example.
 func standardSet(namespaces []string) (*policy.Set, error) {
-	bounds := limits.Defaults()
+	checks := []policy.Check{policy.OneOf(assistant.Namespaces...)}
 	switch {
 	case len(namespaces) > 0:
-		bounds.MemoryWriteAllowedNamespaces = namespaces
+		checks = []policy.Check{policy.OneOf(namespaces...)}
 	case namespaces != nil: // nothing may be written anywhere
-		bounds.NamespaceAllowed = func(context.Context, string, string) (bool, error) { return false, nil }
+		checks = assistant.MayWrite(func(string, string) bool { return false })
 	}
-	rules, err := bounds.Rules()
-	if err != nil {
-		return nil, err
-	}
-	return policy.New(recordedTools(), &policy.Options{Rules: rules, Strict: true})
+	return policy.New(recordedTools(), &policy.Options{Rules: assistant.Rules(nil, checks...), Strict: true})
 }
 
 // recordedTools are the tools of the recorded cases. Their schemas say which

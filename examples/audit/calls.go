@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/examples/research/limits"
+	"github.com/bonafide-go/bonafide/examples/internal/assistant"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/policy"
@@ -39,10 +39,7 @@ type callAnswer struct {
 
 // startCalls answers which calls of a provider's message would run.
 func startCalls([]string) (answerer, error) {
-	rules, err := limits.Defaults().Rules()
-	if err != nil {
-		return nil, err
-	}
+	rules := assistant.Rules(nil, policy.OneOf(assistant.Namespaces...))
 	g, err := guard.New(recordedTools(), &guard.Options{Policy: &policy.Options{Rules: rules, Strict: true}})
 	if err != nil {
 		return nil, err

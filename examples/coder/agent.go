@@ -57,12 +57,31 @@ func anyEdit(classifier *intent.Classifier) intent.Func {
 }
 
 // read makes a turn of what the person typed. "/fix" chooses the mode, and the
-// rest is the message.
+// rest is the message; "/refactor" names the files.
 func read(typed string) guard.Input {
 	if message, is := strings.CutPrefix(typed, "/fix "); is {
 		return guard.Input{User: message, Mode: fixMode}
 	}
+	if files, is := strings.CutPrefix(typed, "/refactor "); is {
+		targets := strings.Fields(files)
+		return guard.Input{
+			User: "Refactor " + strings.Join(targets, " and ") + ": they do the same thing twice.",
+			Task: typed, Checklist: analysis.For(targets...),
+		}
+	}
 	return guard.Input{User: typed}
+}
+
+// analysis is what comes before a refactoring: the one definition behind the gate
+// and the text in the prompt. What was read in one attempt counts in the next,
+// since the records belong to the task.
+var analysis = policy.Checklist{
+	Steps: []policy.Step{
+		{Name: "read the target files", Tool: "read_file", PathArg: "path", EachTarget: true},
+		{Name: "read ARCHITECTURE.md", Tool: "read_file", PathArg: "path", Path: "ARCHITECTURE.md"},
+	},
+	Resolving:   []string{"write_file", "apply_patch"},
+	MaxAttempts: 5,
 }
 
 // touched are the files that the successful edits of a turn name, each once.

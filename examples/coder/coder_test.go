@@ -26,7 +26,7 @@ func TestPlay(t *testing.T) {
 	if err := play(t.Context(), &out, "", ""); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if want := "The promise held in 9 of 9 scenarios"; !strings.Contains(out.String(), want) {
+	if want := "The promise held in 10 of 10 scenarios"; !strings.Contains(out.String(), want) {
 		t.Errorf("the run does not say %q", want)
 	}
 	readme, err := os.ReadFile("README.md")

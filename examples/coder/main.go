@@ -76,7 +76,7 @@ func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer 
 	}
 	defer repository.Close()
 	input := read(s.typed)
-	reply, err := printer.Run(ctx, g, source.Model(input.User, s.name), repository.toolbox(), input)
+	reply, err := attempt(ctx, g, source, printer, s.name, repository, input)
 	if reply == nil {
 		return err
 	}
@@ -94,6 +94,35 @@ func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer 
 		return err
 	}
 	return s.want(r)
+}
+
+// attempt runs the turn; where a checklist comes before the edit, as often as it allows, until something was edited.
+func attempt(
+	ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, name string,
+	repository *repository, input guard.Input,
+) (reply *guard.Reply, err error) {
+	most := 1
+	if input.Checklist != nil {
+		most = input.Checklist.MaxAttempts
+		printer.Prompt = checklistIn
+		defer func() { printer.Prompt = nil }()
+	}
+	for number := 1; number <= most; number++ {
+		if input.Checklist != nil {
+			input.Attempt, input.Turn = number, part(name, number)
+		}
+		reply, err = printer.Run(ctx, g, source.Model(input.User, part(name, number)), repository.toolbox(), input)
+		if reply == nil || err != nil && !stage.Told(err) || len(touched(reply)) > 0 {
+			break
+		}
+	}
+	return reply, err
+}
+
+// checklistIn is the part of a prompt that says what is still to be read.
+func checklistIn(system string) string {
+	_, list, _ := strings.Cut(system, "MANDATORY")
+	return "MANDATORY" + list
 }
 
 // honest is the promise to any model, a real one as well: a turn that passed

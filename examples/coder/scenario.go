@@ -19,6 +19,7 @@ type scenario struct {
 	files       map[string]string
 	typed       string
 	script      []simmodel.Answer
+	later       [][]simmodel.Answer // of further attempts
 	want        func(result) error
 }
 
@@ -127,6 +128,25 @@ var scenarios = []scenario{{
 			"inside the repository."),
 	},
 	want: all(completed(completion.CompletedWithBlocker), blocked("repository"), changed()),
+}, {
+	name: "refactor", title: "/refactor edits nothing before all was read, and no number of attempts opens that gate",
+	files: shop, typed: "/refactor pricing/sum.go pricing/total.go",
+	script: []simmodel.Answer{
+		write("pricing/sum.go", oneSum),
+		simmodel.Say("I can't edit pricing/sum.go yet, because the files must be read first."),
+	},
+	later: [][]simmodel.Answer{{
+		readFile("pricing/sum.go"),
+		readFile("pricing/total.go"),
+		write("pricing/sum.go", oneSum),
+		simmodel.Say("I can't edit pricing/sum.go yet, because ARCHITECTURE.md must be read first."),
+	}, {
+		readFile("ARCHITECTURE.md"),
+		write("pricing/sum.go", oneSum),
+		runTests(),
+		simmodel.Say("I changed pricing/sum.go: Sum calls Total now. All tests pass."),
+	}},
+	want: all(completed(completion.CompletedWithWork), changed("pricing/sum.go"), testsPass),
 }}
 
 func all(checks ...func(result) error) func(result) error {

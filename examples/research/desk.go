@@ -4,28 +4,72 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/assistant"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
-	"github.com/bonafide-go/bonafide/examples/research/limits"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// desk is the tools at work.
+// The names of the tools that the agent's own rules speak of.
+const (
+	toolPlan   = "record_plan"
+	toolAccess = "web_access"
+)
+
+// tools are described once. What their arguments must look like beyond the
+// schemas is said by the rules of package assistant.
+func tools() []tooltrack.Tool {
+	schema := func(properties, required string) json.RawMessage {
+		return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + required +
+			`],"additionalProperties":false}`)
+	}
+	return []tooltrack.Tool{{
+		Name: toolPlan, Effect: tooltrack.Changes,
+		Description: "Record the plan of a research: the sub-questions that the synthesis will answer, in order.",
+		Parameters: schema(`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
+			`"sub_questions"`),
+	}, {
+		Name: "web_search", Effect: tooltrack.Reads,
+		Description: "Search the web. It returns titles and URLs; open them with web_access.",
+		Parameters:  schema(`"query":{"type":"string"},"max_results":{"type":"integer"}`, `"query"`),
+	}, {
+		Name: toolAccess, Effect: tooltrack.Reads, Description: "Open a web page by its URL.",
+		Parameters: schema(`"url":{"type":"string"}`, `"url"`),
+	}, {
+		Name: "memory_query", Effect: tooltrack.Reads,
+		Description: "Look through the notes of the user and the pages that were read before.",
+		Parameters:  schema(`"query":{"type":"string"},"top_k":{"type":"integer"}`, `"query"`),
+	}, {
+		Name: "memory_write", Effect: tooltrack.Changes,
+		Words:       tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
+		Description: "Write a note into the memory of the user.",
+		Parameters: schema(`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
+			`"content","namespace"`),
+	}, {
+		Name: "retrieve_context", Effect: tooltrack.Reads,
+		Description: "Fetch one chunk of a page that was read before, by its id.",
+		Parameters:  schema(`"chunk_id":{"type":"string"}`, `"chunk_id"`),
+	}}
+}
+
+// desk is the tools at work, with what they have read and noted. One session uses it, one call at a time.
 type desk struct {
-	client  *http.Client
-	library *library
-	limits  limits.Limits
+	client *http.Client
+	chunks map[string]hit      // paragraphs of pages, by their ids
+	notes  map[string][]string // by owner
 }
 
 func (d *desk) toolbox() stage.Toolbox {
 	return stage.Toolbox{
-		toolPlan:           stage.Tool(d.recordPlan),
+		toolPlan:           stage.Tool(func(_ context.Context, p plan) (plan, error) { return p, nil }),
 		"web_search":       stage.Tool(d.search),
 		toolAccess:         stage.Tool(d.access),
 		"memory_query":     stage.Tool(d.query),
@@ -40,34 +84,41 @@ type plan struct {
 	SubQuestions []string `json:"sub_questions"`
 }
 
-func (d *desk) recordPlan(_ context.Context, p plan) (plan, error) { return p, nil }
-
-type searchResult struct {
-	Title string `json:"title"`
-	URL   string `json:"url"`
+// hit is something that fits a query.
+type hit struct {
+	Title string `json:"title,omitempty"`
+	URL   string `json:"url,omitempty"`
+	Text  string `json:"content,omitempty"`
 	score int
 }
 
-type searchResults struct {
-	Results []searchResult `json:"results"`
+type hits struct {
+	Results []hit `json:"results"`
+}
+
+// best are the hits with a word of the query in them, those with most of them first.
+func best(query string, most int, found []hit) hits {
+	for i := range found {
+		found[i].score = shared(query, found[i].Title+" "+found[i].Text)
+	}
+	found = slices.DeleteFunc(found, func(h hit) bool { return h.score == 0 })
+	slices.SortStableFunc(found, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
+	return hits{found[:min(most, len(found))]}
 }
 
 func (d *desk) search(_ context.Context, args struct {
 	Query      string `json:"query"`
 	MaxResults int    `json:"max_results"`
-}) (searchResults, error) {
-	found := []searchResult{}
+}) (hits, error) {
+	found := []hit{}
 	for _, p := range pages {
-		if score := shared(args.Query, p.title+" "+p.text); score > 0 {
-			found = append(found, searchResult{p.title, p.url, score})
-		}
+		found = append(found, hit{Title: p.title, URL: p.url, Text: p.text})
 	}
-	slices.SortStableFunc(found, func(a, b searchResult) int { return cmp.Compare(b.score, a.score) })
-	most := args.MaxResults
-	if most == 0 {
-		most = d.limits.WebSearchMaxResults
+	results := best(args.Query, cmp.Or(args.MaxResults, assistant.MaxResults), found)
+	for i := range results.Results {
+		results.Results[i].Text = "" // it has to be opened
 	}
-	return searchResults{found[:min(most, len(found))]}, nil
+	return results, nil
 }
 
 // fetched is a page as the model gets it.
@@ -79,8 +130,7 @@ type fetched struct {
 
 const maxPage = 1 << 20
 
-// access opens a page with the client that judges every address it dials, and
-// offers it to the library.
+// access opens a page with the client that judges every address it dials, and keeps its paragraphs.
 func (d *desk) access(ctx context.Context, args struct {
 	URL string `json:"url"`
 }) (fetched, error) {
@@ -97,38 +147,18 @@ func (d *desk) access(ctx context.Context, args struct {
 		return fetched{}, fmt.Errorf("the server answered %s", response.Status)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxPage))
-	if err != nil {
-		return fetched{}, err
-	}
-	got := fetched{URL: canonical(args.URL), Content: strings.TrimSpace(string(body))}
-	for i := range strings.Split(got.Content, "\n\n") {
+	address, _, _ := strings.Cut(args.URL, "#")
+	got := fetched{URL: strings.TrimRight(address, "/"), Content: strings.TrimSpace(string(body))}
+	for i, paragraph := range strings.Split(got.Content, "\n\n") {
 		got.ChunkIDs = append(got.ChunkIDs, chunkID(got.URL, i))
+		d.chunks[chunkID(got.URL, i)] = hit{URL: got.URL, Text: paragraph}
 	}
-	_, err = d.library.ingest(ctx, got.URL, got.Content)
 	return got, err
 }
 
-// canonical is the URL without what does not make another page of it.
-func canonical(address string) string {
-	address, _, _ = strings.Cut(address, "#")
-	return strings.TrimRight(address, "/")
-}
-
-// Observe takes in the pages that the ledger has seen. The tool has offered them
-// before, as a tool of somebody else might not; the library takes each in once.
-func (d *desk) Observe(record *tooltrack.Record) {
-	if record.Tool != toolAccess || !record.Succeeded() {
-		return
-	}
-	var got fetched
-	if json.Unmarshal(record.Result.Data, &got) != nil || got.URL == "" {
-		return // not a page
-	}
-	_, _ = d.library.ingest(context.Background(), got.URL, got.Content) // an observer has nobody to tell
-}
-
-type hits struct {
-	Hits []hit `json:"hits"`
+// chunkID names a paragraph of a page.
+func chunkID(address string, paragraph int) string {
+	return fmt.Sprintf("%s-%d", strings.NewReplacer("http://", "", ".", "_", "/", "-").Replace(address), paragraph)
 }
 
 func (d *desk) query(ctx context.Context, args struct {
@@ -136,11 +166,12 @@ func (d *desk) query(ctx context.Context, args struct {
 	TopK  int    `json:"top_k"`
 }) (hits, error) {
 	input, _ := guard.FromContext(ctx)
-	if args.TopK == 0 {
-		args.TopK = d.limits.MemoryQueryDefaultTopK
+	found := []hit{}
+	for _, note := range d.notes[input.Owner] {
+		found = append(found, hit{Text: note})
 	}
-	found, err := d.library.find(ctx, input.Owner, args.Query, args.TopK)
-	return hits{found}, err
+	found = slices.AppendSeq(found, maps.Values(d.chunks))
+	return best(args.Query, cmp.Or(args.TopK, assistant.UsualHits), found), nil
 }
 
 type written struct {
@@ -155,18 +186,40 @@ func (d *desk) write(ctx context.Context, args struct {
 	Namespace string `json:"namespace"`
 }) (written, error) {
 	input, _ := guard.FromContext(ctx)
-	return written{args.Namespace, len(args.Content)}, d.library.note(ctx, input.Owner, args.Namespace, args.Content)
+	d.notes[input.Owner] = append(d.notes[input.Owner], args.Content)
+	return written{args.Namespace, len(args.Content)}, nil
 }
 
-type chunk struct {
-	ID      string `json:"chunk_id"`
-	URL     string `json:"url"`
-	Content string `json:"content"`
-}
+var errNoChunk = errors.New("there is no chunk with this id; use an id that web_access has returned")
 
-func (d *desk) retrieve(ctx context.Context, args struct {
+func (d *desk) retrieve(_ context.Context, args struct {
 	ID string `json:"chunk_id"`
-}) (chunk, error) {
-	address, content, err := d.library.chunk(ctx, args.ID)
-	return chunk{args.ID, address, content}, err
+}) (hit, error) {
+	if found, known := d.chunks[args.ID]; known {
+		return found, nil
+	}
+	return hit{}, errNoChunk
+}
+
+// shared is how many words of the query a text holds.
+func shared(query, text string) int {
+	held, n := words(text), 0
+	for word := range words(query) {
+		if held[word] {
+			n++
+		}
+	}
+	return n
+}
+
+// words are the words of a text that say something, in lower case.
+func words(text string) map[string]bool {
+	found := map[string]bool{}
+	between := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), between) {
+		if len(word) > 3 {
+			found[word] = true
+		}
+	}
+	return found
 }

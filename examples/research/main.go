@@ -9,64 +9,47 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
+	"log/slog"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// settings are what the command line says.
-type settings struct {
-	model, config string
-	text          bool
-}
-
 func main() {
-	var s settings
-	flag.StringVar(&s.config, "config", "", "a TOML file with a table [security] (default: the one of this example)")
-	flag.BoolVar(&s.text, "text", false, "the model knows no tool calls: tell it the tools in words")
-	stage.Main(func(ctx context.Context, out io.Writer, model string) error {
-		s.model = model
-		return play(ctx, out, s, os.Environ())
-	})
+	text := flag.Bool("text", false, "the model knows no tool calls: tell it the tools in words")
+	stage.Main(func(ctx context.Context, out io.Writer, model string) error { return play(ctx, out, model, *text) })
 }
 
 // play runs the scenes and returns an error if one did not end as it should.
-func play(ctx context.Context, out io.Writer, s settings, environ []string) error {
-	config := defaultConfig
-	if s.config != "" {
-		text, err := os.ReadFile(s.config)
-		if err != nil {
-			return err
-		}
-		config = string(text)
-	}
-	limits, err := loadLimits(config, environ)
-	if err != nil {
-		return err
-	}
-	source, err := stage.Open(s.model, behave, nil)
+func play(ctx context.Context, out io.Writer, model string, text bool) error {
+	source, err := stage.Open(model, behave, nil)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	source.Capabilities.NoTools = s.text
-	printer := stage.NewPrinter(out)
-	printer.Prompt = modeIn
-	session, err := newSession(ctx, limits, source, printer)
+	source.Capabilities.NoTools = text
+	s, err := newSession(source, stage.NewPrinter(out))
 	if err != nil {
 		return err
 	}
-	failed := perform(ctx, session)
-	if err := session.Close(); err != nil {
-		return err
+	defer s.site.Close()
+	s.printer.Prompt = modeIn
+	var failed []string
+	for _, scene := range scenes {
+		s.printer.Title("%s", scene.title)
+		if err := check(scene, s.ask(ctx, scene.mode, scene.message, scene.name), source.Simulated()); err != nil {
+			s.printer.Line("FAILED", err.Error())
+			failed = append(failed, scene.name)
+		}
 	}
 	if len(failed) > 0 {
 		return fmt.Errorf("%d of %d scenes did not end as they should: %s", len(failed), len(scenes),
@@ -77,21 +60,47 @@ func play(ctx context.Context, out io.Writer, s settings, environ []string) erro
 	return nil
 }
 
-// perform plays all scenes and names those that went wrong.
-func perform(ctx context.Context, s *session) (failed []string) {
-	for _, scene := range scenes {
-		s.printer.Title("%s", scene.title)
-		result := s.ask(ctx, scene.mode, scene.message, scene.name)
-		if err := check(scene, result, s.source.Simulated()); err != nil {
-			s.printer.Line("FAILED", err.Error())
-			failed = append(failed, scene.name)
-		}
+// session is one user at work, with everything that a turn needs.
+type session struct {
+	guard   *guard.Guard
+	desk    *desk
+	site    *site
+	source  *stage.Source
+	printer *stage.Printer
+	audit   bytes.Buffer // what the policy has refused, in its own log
+}
+
+func newSession(source *stage.Source, printer *stage.Printer) (*session, error) {
+	pages, err := newSite()
+	if err != nil {
+		return nil, err
 	}
-	if err := s.ingestedOnce(ctx); err != nil {
-		s.printer.Line("FAILED", err.Error())
-		failed = append(failed, "ingestion")
+	s := &session{source: source, printer: printer, site: pages}
+	s.desk = &desk{client: pages.web.Client(), chunks: map[string]hit{}, notes: map[string][]string{}}
+	if s.guard, err = newGuard(pages.web, slog.New(slog.NewTextHandler(&s.audit, nil))); err != nil {
+		return nil, errors.Join(err, pages.Close())
 	}
-	return failed
+	return s, nil
+}
+
+// outcome is how a turn ended, and what the audit log says of it.
+type outcome struct {
+	reply *guard.Reply
+	err   error
+	audit []string
+}
+
+// ask runs one turn. Every scene is a conversation of its own.
+func (s *session) ask(ctx context.Context, mode, message, part string) (result outcome) {
+	s.audit.Reset()
+	input := guard.Input{User: message, Owner: "ann", Conversation: part, Turn: part + "/1", Mode: mode}
+	result.reply, result.err = s.printer.Run(ctx, s.guard, s.source.Model(message, part), s.desk.toolbox(), input)
+	for line := range strings.Lines(s.audit.String()) {
+		_, line, _ = strings.Cut(line, " ") // without its time
+		s.printer.Line("audit", line)
+		result.audit = append(result.audit, line)
+	}
+	return result
 }
 
 // check holds a turn to what the scene wants, and any model to the promise.
@@ -126,28 +135,6 @@ func honest(mode string, result outcome) error {
 	if mode == researchMode && result.reply.Verdict.Outcome == completion.CompletedWithWork &&
 		!enough(result.reply.Records) {
 		return errors.New("a synthesis was accepted without its evidence")
-	}
-	return nil
-}
-
-// ingestedOnce compares the pages that were taken in with those that were read:
-// the tool and the ledger's observer have both offered each of them.
-func (s *session) ingestedOnce(ctx context.Context) error {
-	s.observing.Close() // when it returns, all was seen
-	records, err := s.guard.Ledger().Records(ctx, tooltrack.Query{Scope: tooltrack.Scope{Owner: owner}})
-	if err != nil {
-		return err
-	}
-	taken, err := s.desk.library.ingested(ctx)
-	if err != nil {
-		return err
-	}
-	read, offers := len(tooltrack.EvidenceOf(records).Sources), s.desk.library.offers.Load()
-	s.printer.Title("the library")
-	s.printer.Line("pages", fmt.Sprintf("%d read, offered %d times by tool and observer, %d ingested", read, offers,
-		taken))
-	if taken != read {
-		return fmt.Errorf("%d pages were read and %d ingested", read, taken)
 	}
 	return nil
 }

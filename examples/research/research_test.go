@@ -24,13 +24,13 @@ func TestPlay(t *testing.T) {
 	for name, text := range map[string]bool{"tool calls": false, "text": true} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := play(t.Context(), &out, settings{text: text}, nil); err != nil {
+			if err := play(t.Context(), &out, "", text); err != nil {
 				t.Fatalf("%v\n%s", err, out.String())
 			}
 			for _, want := range []string{
 				"Still missing: 3 distinct sources (1 found)", "Still missing: a plan recorded with record_plan", "not addressed: 3. Which ranges have been measured?",
 				"quick_lookup mode allows 2 tool calls per turn", "rule=size", "rule=namespace", "rule=url",
-				"3 read, offered", "3 ingested", "The promise held in 7 of 7 scenes",
+				"The promise held in 7 of 7 scenes",
 			} {
 				if !strings.Contains(out.String(), want) {
 					t.Errorf("the run does not print %q", want)
@@ -42,7 +42,7 @@ func TestPlay(t *testing.T) {
 
 func TestModelNeedsAKey(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "")
-	if err := play(t.Context(), io.Discard, settings{model: "some-model"}, nil); err == nil || !strings.Contains(err.Error(), "OPENAI_API_KEY") {
+	if err := play(t.Context(), io.Discard, "some-model", false); err == nil || !strings.Contains(err.Error(), "OPENAI_API_KEY") {
 		t.Errorf("got %v, want the variable to set", err)
 	}
 }
@@ -53,7 +53,7 @@ func TestARealModelThatLies(t *testing.T) {
 	stagetest.Provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+answer1)))
 	for _, text := range []bool{false, true} {
 		var out bytes.Buffer
-		if err := play(t.Context(), &out, settings{model: "some-model", text: text}, nil); err != nil {
+		if err := play(t.Context(), &out, "some-model", text); err != nil {
 			t.Fatalf("%v\n%s", err, out.String())
 		}
 		if strings.Contains(out.String(), "completed_with") {
@@ -63,23 +63,19 @@ func TestARealModelThatLies(t *testing.T) {
 }
 
 // begin opens a session whose model plays a script of the test's own.
-func begin(t *testing.T, text bool, environ []string, behaviour simmodel.Behaviour) *session {
+func begin(t *testing.T, text bool, behaviour simmodel.Behaviour) *session {
 	t.Helper()
-	limits, err := loadLimits(defaultConfig, environ)
-	if err != nil {
-		t.Fatal(err)
-	}
 	source, err := stage.Open("", behaviour, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	source.Capabilities.NoTools = text
-	s, err := newSession(t.Context(), limits, source, stage.NewPrinter(io.Discard))
+	s, err := newSession(source, stage.NewPrinter(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := errors.Join(s.Close(), source.Close()); err != nil {
+		if err := errors.Join(s.site.Close(), source.Close()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -98,7 +94,7 @@ func TestBothWaysAreTheSame(t *testing.T) {
 	ways := map[bool][]string{}
 	for _, text := range []bool{false, true} {
 		bound := 0
-		s := begin(t, text, nil, func(ctx context.Context, request simmodel.Request) simmodel.Answer {
+		s := begin(t, text, func(ctx context.Context, request simmodel.Request) simmodel.Answer {
 			bound += len(request.Tools)
 			return behave(ctx, request)
 		})
@@ -124,7 +120,7 @@ func TestBothWaysAreTheSame(t *testing.T) {
 func TestThePromptHoldsAllSixConditions(t *testing.T) {
 	golden.Check(t, "stopping.txt", stoppingText())
 	var system string
-	s := begin(t, false, nil, func(_ context.Context, request simmodel.Request) simmodel.Answer {
+	s := begin(t, false, func(_ context.Context, request simmodel.Request) simmodel.Answer {
 		system = request.System()
 		return simmodel.Say("Which tide do you mean?")
 	})
@@ -136,28 +132,24 @@ func TestThePromptHoldsAllSixConditions(t *testing.T) {
 	}
 }
 
-func TestToldOnceWhenItIsEnough(t *testing.T) {
+func TestNoSynthesisBeforeItsEvidence(t *testing.T) {
 	whole := simmodel.Say(answer1 + answer2 + answer3 + closing)
 	for _, test := range []struct {
 		name   string
 		script []simmodel.Answer
-		told   int
 		passes bool
 	}{
-		{"a plan without sources", []simmodel.Answer{search("tide"), record(planned...), whole}, 0, false},
-		{"two sources", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), whole}, 0, false},
-		{"three times the same source", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(moon + "/"), open(moon + "#x"), whole}, 0, false},
-		{"a source that could not be opened", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open("http://survey.internal/nothing"), whole}, 0, false},
-		{"sources without a plan", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), whole}, 0, false},
-		{"a plan in words", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), simmodel.Say("My plan: three sub-questions.\n" + answer1 + answer2 + answer3)}, 0, false},
-		{"both", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), whole}, 1, true},
-		{"both, and it goes on", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), search("festival"), open("http://gazette.internal/festival"), whole}, 1, true},
+		{"a plan without sources", []simmodel.Answer{search("tide"), record(planned...), whole}, false},
+		{"two sources", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), whole}, false},
+		{"three times the same source", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(moon + "/"), open(moon + "#x"), whole}, false},
+		{"a source that could not be opened", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open("http://survey.internal/nothing"), whole}, false},
+		{"sources without a plan", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), whole}, false},
+		{"a plan in words", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), simmodel.Say("My plan: three sub-questions.\n" + answer1 + answer2 + answer3)}, false},
+		{"both", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), whole}, true},
+		{"both, and it goes on", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), search("festival"), open("http://gazette.internal/festival"), whole}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result := begin(t, false, nil, script(test.script...)).ask(t.Context(), researchMode, question, "part")
-			if result.told != test.told {
-				t.Errorf("the model was told %d times, want %d", result.told, test.told)
-			}
+			result := begin(t, false, script(test.script...)).ask(t.Context(), researchMode, question, "part")
 			if passes := result.err == nil; passes != test.passes {
 				t.Fatalf("passed: %v (%v), want %v", passes, result.err, test.passes)
 			}
@@ -209,103 +201,21 @@ func FuzzSections(f *testing.F) {
 	})
 }
 
-func TestConfiguration(t *testing.T) {
-	const length = "ARGO_SECURITY_WEB_SEARCH_MAX_QUERY_LENGTH"
-	for _, test := range []struct {
-		name, file string
-		environ    []string
-		want       int
-		fault      string
-	}{
-		{"the default", "", nil, 500, ""},
-		{"the file", "[security]\nweb_search_max_query_length = 120\n", nil, 120, ""},
-		{"the environment beats the file", "[security]\nweb_search_max_query_length = 120\n", []string{"HOME=/", length + "=80"}, 80, ""},
-		{"the file of the example", defaultConfig, nil, 200, ""},
-		{"a key that does not exist", "[security]\nweb_search_max_lenght = 1\n", nil, 0, "web_search_max_lenght"},
-		{"a table that does not exist", "[securty]\nweb_search_max_results = 1\n", nil, 0, "securty"},
-		{"a value of another kind", "[security]\nweb_search_max_query_length = \"long\"\n", nil, 0, "web_search_max_query_length"},
-		{"a limit that makes no sense", "[security]\nweb_search_max_results = 0\n", nil, 0, "web_search_max_results"},
-		{"not TOML", "security: yes", nil, 0, "not valid"},
-		{"a variable that does not exist", "", []string{"ARGO_SECURITY_WEB_SEARCH_MAX_LENGTH=1"}, 0, "ARGO_SECURITY_WEB_SEARCH_MAX_LENGTH"},
-		{"a variable that is no number", "", []string{length + "=long"}, 0, length},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			limits, err := loadLimits(test.file, test.environ)
-			if (err == nil) != (test.fault == "") || err != nil && !strings.Contains(err.Error(), test.fault) {
-				t.Fatalf("got %v, want %q", err, test.fault)
-			}
-			if err == nil && limits.WebSearchMaxQueryLength != test.want {
-				t.Errorf("the length is %d, want %d", limits.WebSearchMaxQueryLength, test.want)
-			}
-		})
-	}
-}
-
-// TestLimitsReachTheTools: what is configured is what runs, and is told in the
-// prompt.
-func TestLimitsReachTheTools(t *testing.T) {
-	var system string
-	play := script(search("spring tide after new moon and full moon"), simmodel.Say("A spring tide comes after new moon."))
-	s := begin(t, false, []string{"ARGO_SECURITY_WEB_SEARCH_MAX_QUERY_LENGTH=12"}, func(ctx context.Context, request simmodel.Request) simmodel.Answer {
-		system = request.System()
-		return play(ctx, request)
-	})
-	result := s.ask(t.Context(), quickLookup, "When does a spring tide come?", "part")
-	if result.err != nil {
-		t.Fatal(result.err)
-	}
-	if got := string(result.reply.Records[0].Args); got != `{"query":"spring tide "}` && got != `{"query":"spring tide"}` {
-		t.Errorf("the query that ran is %s", got)
-	}
-	if !strings.Contains(system, "12 characters") {
-		t.Errorf("the prompt does not tell the limit:\n%s", system)
-	}
-}
-
-// TestNamespacesComeFromTheDatabase: each user has their own.
-func TestNamespacesComeFromTheDatabase(t *testing.T) {
-	s := begin(t, false, nil, script(write("diary", "Low tide at noon."), simmodel.Say("I can't save the note, because the namespace diary is not allowed. Please name another namespace.")))
-	if err := s.desk.library.allow(t.Context(), "bob", "diary"); err != nil {
-		t.Fatal(err)
-	}
-	if result := s.ask(t.Context(), quickLookup, "Remember in diary: low tide at noon.", "first"); len(result.audit) != 1 {
-		t.Errorf("the namespace of another user was not refused: %+v", result.reply.Records)
-	}
-	if err := s.desk.library.allow(t.Context(), owner, "diary"); err != nil {
-		t.Fatal(err)
-	}
-	if result := s.ask(t.Context(), quickLookup, "Remember in diary: low tide at noon.", "second"); len(result.audit) != 0 || !result.reply.Records[0].Succeeded() {
-		t.Errorf("the namespace is in the database now, and was refused: %+v", result.reply.Records)
-	}
-	for user, want := range map[string]int{owner: 1, "bob": 0} {
-		if found, err := s.desk.library.find(t.Context(), user, "tide noon", 5); err != nil || len(found) != want {
-			t.Errorf("%s finds %v, %v", user, found, err)
+// TestNamespacesAreTheOwners: the namespace of another user is refused, and nothing is kept.
+func TestNamespacesAreTheOwners(t *testing.T) {
+	for namespace, allowed := range map[string]bool{"research": true, "diary": false} {
+		s := begin(t, false, script(write(namespace, "Low tide at noon."), simmodel.Say("I can't save it elsewhere, because the namespace is not allowed. Please name another namespace.")))
+		result := s.ask(t.Context(), quickLookup, "Remember: low tide at noon.", "part")
+		if (len(result.audit) == 0) != allowed || (len(s.desk.notes["ann"]) == 1) != allowed {
+			t.Errorf("%s: audit %q, notes %q", namespace, result.audit, s.desk.notes)
 		}
-	}
-}
-
-// TestIngestedOnce: tool and observer both offer each page.
-func TestIngestedOnce(t *testing.T) {
-	s := begin(t, false, nil, script(open(moon), simmodel.Say("The tide follows the moon.")))
-	for _, part := range []string{"first", "second"} {
-		if result := s.ask(t.Context(), quickLookup, "What does the tide follow?", part); result.err != nil {
-			t.Fatal(result.err)
-		}
-	}
-	s.observing.Close()
-	taken, err := s.desk.library.ingested(t.Context())
-	if err != nil || taken != 1 || s.desk.library.offers.Load() != 4 {
-		t.Errorf("%d pages were ingested of %d offers, %v; want 1 of 4", taken, s.desk.library.offers.Load(), err)
-	}
-	if fresh, err := s.desk.library.ingest(t.Context(), moon, "another text"); err != nil || !fresh {
-		t.Errorf("a page with new content was not taken in: %v, %v", fresh, err)
 	}
 }
 
 // TestWhereNoPageLeads: the client judges every address, redirects included,
 // and the exception for the test server is no wider than that.
 func TestWhereNoPageLeads(t *testing.T) {
-	s := begin(t, false, nil, script(simmodel.Say("")))
+	s := begin(t, false, script(simmodel.Say("")))
 	for _, address := range []string{
 		"http://169.254.169.254/latest/meta-data/", "http://[fd00:ec2::254]/", "http://gazette.internal/moved",
 		"http://localhost/", "http://other.internal/moon", "http://10.0.0.1/", "file:///etc/passwd",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,7 +56,7 @@ var scenes = []scene{{
 		open(shape),
 		simmodel.Say("A spring tide comes one to two days after new moon or full moon (" + moon + ")."),
 	},
-	want: []func(outcome) error{completed, calls(2), refused(toolAccess, "mode"), audited(1), told(0)},
+	want: []func(outcome) error{completed, calls(2), refused(toolAccess, "mode"), audited(1)},
 }, {
 	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however " +
 		"often it is opened",
@@ -72,7 +73,7 @@ var scenes = []scene{{
 		open(ranges),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(2), sources(3), told(1)},
+	want: []func(outcome) error{completed, corrected(2), sources(3)},
 }, {
 	name: "no-plan", title: "research: three sources without a plan are not enough either",
 	mode: researchMode, message: question,
@@ -82,7 +83,7 @@ var scenes = []scene{{
 		record(planned...),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(1), sources(3), told(1)},
+	want: []func(outcome) error{completed, corrected(1), sources(3)},
 }, {
 	name: "unaddressed", title: "research: a sub-question of the plan that is left out is asked for",
 	mode: researchMode, message: question,
@@ -91,13 +92,13 @@ var scenes = []scene{{
 		simmodel.Say(answer1 + answer2 + closing),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(1), told(1)},
+	want: []func(outcome) error{completed, corrected(1)},
 }, {
 	name: "context", title: "a chunk is found by its id; a miss is a result like any other, with its error",
 	mode: quickLookup, message: "Show me what the pages say about neap tides.",
 	script: []simmodel.Answer{
 		retrieve(chunkID(moon, 3)),
-		retrieve("page-000000000000-0"),
+		retrieve("almanac_internal-moon-99"),
 		simmodel.Say("Around the quarters of the moon the range is small: a neap tide (" + moon + ")."),
 	},
 	want: []func(outcome) error{completed, hitAndMiss},
@@ -151,15 +152,6 @@ func sources(n int) func(outcome) error {
 	}
 }
 
-func told(n int) func(outcome) error {
-	return func(o outcome) error {
-		if o.told != n {
-			return fmt.Errorf("the model was told %d times that it has enough, want %d", o.told, n)
-		}
-		return nil
-	}
-}
-
 // refused asks for a denied call of a tool, by a rule, that the model was told
 // about.
 func refused(tool, rule string) func(outcome) error {
@@ -196,4 +188,47 @@ func hitAndMiss(o outcome) error {
 		return errors.New("the miss has no error in its metadata")
 	}
 	return nil
+}
+
+// behave plays the part that a scene asks for: with tool calls where tools are
+// bound, and else in the format that the prompt explains.
+func behave(ctx context.Context, request simmodel.Request) simmodel.Answer {
+	for _, scene := range scenes {
+		if request.Faults.Has(scene.name) {
+			return spoken(request, simmodel.Script(scene.script...)(ctx, request))
+		}
+	}
+	return simmodel.Say("I do not know this part.")
+}
+
+// spoken is the answer of a model that knows nothing of tool calls.
+func spoken(request simmodel.Request, answer simmodel.Answer) simmodel.Answer {
+	if len(request.Tools) > 0 || len(answer.Calls) == 0 {
+		return answer
+	}
+	var text strings.Builder
+	for _, call := range answer.Calls {
+		fmt.Fprintf(&text, "TOOL_CALL\n{\"name\": %q, \"arguments\": %s}\nEND_TOOL_CALL\n", call.Name, call.Arguments)
+	}
+	return simmodel.Say(text.String())
+}
+
+func search(query string) simmodel.Answer {
+	return simmodel.CallWith("web_search", map[string]any{"query": query})
+}
+
+func open(url string) simmodel.Answer {
+	return simmodel.CallWith(toolAccess, map[string]any{"url": url})
+}
+
+func retrieve(id string) simmodel.Answer {
+	return simmodel.CallWith("retrieve_context", map[string]any{"chunk_id": id})
+}
+
+func write(namespace, content string) simmodel.Answer {
+	return simmodel.CallWith("memory_write", map[string]any{"namespace": namespace, "content": content})
+}
+
+func record(questions ...string) simmodel.Answer {
+	return simmodel.CallWith(toolPlan, map[string]any{"sub_questions": questions})
 }

@@ -246,11 +246,7 @@ func (c *console) approvals(ctx context.Context, arg string) error {
 	} else {
 		d.Reason = rest
 	}
-	var response *ChatResponse
-	err = c.change(ctx, func() (err error) {
-		response, err = c.service.decide(ctx, c.request.user, chosen.ID, d)
-		return err
-	})
+	response, err := c.service.decide(ctx, c.request.user, chosen.ID, d)
 	var refused *problem
 	switch {
 	case errors.As(err, &refused):

@@ -48,7 +48,6 @@ type console struct {
 	json      bool
 	request   chatRequest // of the last message; it carries the conversation on
 	last      *ChatResponse
-	undo      []change // what messages changed, the last one at the end
 }
 
 func newConsole(t *terminal, service *service, user string) *console {
@@ -64,12 +63,8 @@ func (c *console) say(ctx context.Context, message string) error {
 	if err := c.service.tasks.welcome(ctx, c.request.user); err != nil {
 		return err
 	}
-	var response *ChatResponse
-	var answer []byte
-	if err := c.change(ctx, func() (err error) {
-		response, answer, err = c.service.chat(ctx, c.request)
-		return err
-	}); err != nil {
+	response, answer, err := c.service.chat(ctx, c.request)
+	if err != nil {
 		return err
 	}
 	c.request.conversation, c.last = response.ConversationID, response
@@ -82,22 +77,6 @@ func (c *console) say(ctx context.Context, message string) error {
 		return errTold
 	}
 	return nil
-}
-
-// change does something, and keeps how to take back what it did to the rows.
-func (c *console) change(ctx context.Context, do func() error) error {
-	before, err := c.service.tasks.list(ctx, c.request.user, "")
-	if err != nil {
-		return err
-	}
-	if err := do(); err != nil {
-		return err
-	}
-	after, err := c.service.tasks.list(ctx, c.request.user, "")
-	if undo := changeOf(before, after); err == nil && !undo.empty() {
-		c.undo = append(c.undo, undo)
-	}
-	return err
 }
 
 // show prints an answer: what was said, what shows it, and what was caught on

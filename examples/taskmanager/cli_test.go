@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,8 +70,6 @@ func TestPrompt(t *testing.T) {
 			[]string{"[ghost-success guard off] >", "✗ nothing proves this", "No call is on record", "The model is healthy now.", "1. Read book"}, "Deleted:"},
 		{"the ledger", "delete Read book\nadd a task to buy milk\ndelete Paint the fence\n/ledger\n",
 			[]string{`#1 delete_task "Read book" succeeded`, `#2 add_task "buy milk" succeeded`, "#3 delete_task (task_id: Paint the fence) denied: No task matching"}, ""},
-		{"undo", "delete Read book\n/undo\n/undo\nmark Read book as done\n/undo\nadd a task to buy milk\n/undo\n/tasks\n",
-			[]string{"Back again: Read book", "There is nothing more to take back.", "As before: Read book", "Taken away again: buy milk", "7. Read book (pending"}, "8. "},
 		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
 		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ Deleted: Read book: done ← #1 delete_task`, "asked for proof: Check your answer before", "Only answers in doubt"}, ""},
 		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: that call only looked", "Deleted: Read book"}, ""},
@@ -105,55 +102,6 @@ func TestReset(t *testing.T) {
 }
 
 // TestUndo takes every kind of change back, on both products.
-func TestUndo(t *testing.T) {
-	for _, product := range []string{"SQLite", "PostgreSQL"} {
-		t.Run(product, func(t *testing.T) {
-			database := ":memory:"
-			if product == "PostgreSQL" {
-				database = postgres(t)
-			}
-			w := newWorld(t, worldOptions{database: database})
-			for _, text := range []string{"delete Read book", "mark Water the plants as done", "add a task to buy milk", "rename Review proposal to Review offer"} {
-				before := w.tasks("ann")
-				w.say(message{text: text})
-				undo := changeOf(before, w.tasks("ann"))
-				require.False(t, undo.empty(), text)
-				done, err := w.service.tasks.takeBack(t.Context(), "ann", undo)
-				require.NoError(t, err)
-				require.Len(t, done, 1, text)
-				require.ElementsMatch(t, contents(before), contents(w.tasks("ann")), text)
-			}
-			w.say(message{text: "delete Read book"})
-			check(t, w.service.tasks.reset(t.Context(), "ann"))
-			require.Len(t, w.tasks("ann"), len(seedTasks))
-		})
-	}
-}
-
-// contents are tasks without the times at which they were touched.
-func contents(tasks []Task) []Task {
-	tasks = slices.Clone(tasks)
-	for i := range tasks {
-		tasks[i].UpdatedAt = ""
-	}
-	return tasks
-}
-
-// TestUndoLeavesLaterChangesAlone: somebody else was faster.
-func TestUndoLeavesLaterChangesAlone(t *testing.T) {
-	w := newWorld(t, worldOptions{})
-	before := w.tasks("ann")
-	w.say(message{text: "set Read book priority to high"})
-	undo := changeOf(before, w.tasks("ann"))
-	w.say(message{text: "set Read book priority to low"})
-	done, err := w.service.tasks.takeBack(t.Context(), "ann", undo)
-	require.NoError(t, err)
-	require.Empty(t, done)
-	task, _ := w.task("ann", "Read book")
-	require.Equal(t, "low", task.Priority)
-}
-
-// TestHelpListsEverything: every command, flag and fault.
 func TestHelpListsEverything(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"help"}, {"--help"}} {
 		code, out, _ := command(t, "", args...)

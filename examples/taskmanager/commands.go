@@ -26,7 +26,6 @@ func commands() []slash {
 		{"/ledger", "", "the calls of this conversation, as they are on record", (*console).ledger},
 		{"/tasks", "", "the rows of the database, asked without the model", (*console).tasks},
 		{"/approvals", "[yes|no|edit n …]", "what waits for a person; decide about one of it", (*console).approvals},
-		{"/undo", "", "take the last change back, and with the next /undo the one before", (*console).takeBack},
 		{"/reset", "", "the first seven tasks again, and a new conversation", (*console).reset},
 		{"/new", "", "a new conversation", (*console).fresh},
 		{"/help", "", "this list", (*console).help},
@@ -179,31 +178,11 @@ func (c *console) tasks(ctx context.Context, _ string) error {
 	return nil
 }
 
-// takeBack undoes the last change that was not undone yet.
-func (c *console) takeBack(ctx context.Context, _ string) error {
-	if len(c.undo) == 0 {
-		fmt.Fprintln(c, "There is nothing more to take back.")
-		return nil
-	}
-	done, err := c.service.tasks.takeBack(ctx, c.request.user, c.undo[len(c.undo)-1])
-	if err != nil {
-		return err
-	}
-	for _, text := range done {
-		c.print("", "", text)
-	}
-	if len(done) == 0 {
-		fmt.Fprintln(c, "It was changed again since, so it is left as it is.")
-	}
-	c.undo = c.undo[:len(c.undo)-1]
-	return nil
-}
-
 func (c *console) reset(ctx context.Context, _ string) error {
 	if err := c.service.tasks.reset(ctx, c.request.user); err != nil {
 		return err
 	}
-	c.request.conversation, c.undo = "", nil
+	c.request.conversation = ""
 	c.print("", "", fmt.Sprintf(
 		"You have the first %d tasks again, and a new conversation. The ledger keeps what happened.", len(seedTasks)))
 	return nil

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
@@ -22,17 +21,11 @@ var (
 		`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
 	confirmed = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
 	numbered  = regexp.MustCompile(`(?m)^\d+\. (?:"(.+)"|(.+?)(?: \([^()]*\))?)$`)
-	dayMonth  = regexp.MustCompile(`(?i)^(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+)(?:,? (\d{4}))?$`)
-	monthDay  = regexp.MustCompile(`(?i)^([a-z]+) (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`)
-	todayForm = regexp.MustCompile(`(?i)today is \w+, (\w+ \d+, \d{4})`)
 )
 
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
-const (
-	askWhich = "Which task do you mean?"
-	askDay   = "Which day do you mean?"
-)
+const askWhich = "Which task do you mean?"
 
 // whichOne asks for one of several.
 func whichOne(titles []string) string {
@@ -62,8 +55,6 @@ func (m *mind) recall() {
 		steps[0] = step{tool: "delete_task", ref: unquote(answer), args: map[string]string{}}
 	case strings.Contains(question, askWhich) && steps[0].ref != "":
 		steps[0].ref = unquote(answer)
-	case strings.Contains(question, askDay):
-		steps[0].args["due_date"] = strings.TrimPrefix(strings.ToLower(answer), "on ")
 	default:
 		return
 	}
@@ -82,7 +73,7 @@ func lastAsked(messages []simmodel.Message) string {
 	return ""
 }
 
-// settle puts titles, dates and calls in the place of what only points at them,
+// settle puts titles and calls in the place of what only points at them,
 // or a question where it points at nothing.
 func (m *mind) settle() {
 	var settled []step
@@ -102,39 +93,11 @@ func (m *mind) settle() {
 				s.ask = "You have no completed tasks."
 			}
 		}
-		for _, s := range each(s, m.known()) {
-			m.settleTask(&s, last)
-			m.settleDate(&s)
-			settled = append(settled, s)
-			last = cmp.Or(s.args["title"], s.ref, last) // a task that was renamed goes by its new name
-		}
+		m.settleTask(&s, last)
+		settled = append(settled, s)
+		last = cmp.Or(s.args["title"], s.ref, last) // a task that was renamed goes by its new name
 	}
 	m.steps = settled
-}
-
-// each is a step for each of the tasks that it names, if all of them are listed.
-func each(s step, listed []string) []step {
-	names := conjunction.Split(s.ref, -1)
-	if len(names) < 2 || holds(listed, s.ref) {
-		return []step{s}
-	}
-	var steps []step
-	for _, name := range names {
-		one := s
-		one.ref = unquote(nounEnding.FindStringSubmatch(name)[1])
-		if !holds(listed, one.ref) && !ordinal.MatchString(one.ref) {
-			return []step{s}
-		}
-		steps = append(steps, one)
-	}
-	return steps
-}
-
-// holds reports whether a title holds a name.
-func holds(titles []string, name string) bool {
-	return slices.ContainsFunc(titles, func(title string) bool {
-		return strings.Contains(strings.ToLower(title), strings.ToLower(name))
-	})
 }
 
 // settleTask finds the task that a word points at: the last one of this message, or
@@ -243,49 +206,6 @@ func (m *mind) mentioned() string {
 					return about
 				}
 			}
-		}
-	}
-	return ""
-}
-
-// settleDate writes a day of a month as a date of the current year. A day that
-// the calendar does not have is asked about.
-func (m *mind) settleDate(s *step) {
-	said := s.args["due_date"]
-	day, month, year := "", "", ""
-	if found := dayMonth.FindStringSubmatch(said); found != nil {
-		day, month, year = found[1], found[2], found[3]
-	} else if found := monthDay.FindStringSubmatch(said); found != nil {
-		day, month, year = found[2], found[1], found[3]
-	} else if _, err := time.Parse(time.DateOnly, said); err != nil && isoForm.MatchString(said) {
-		s.ask = fmt.Sprintf("There is no %s. %s", said, askDay)
-		return
-	}
-	if len(month) < 3 || !monthForm.MatchString(month) {
-		return
-	}
-	if year == "" {
-		year = m.year()
-	}
-	date, err := time.Parse("2 Jan 2006", strings.TrimLeft(day, "0")+" "+month[:3]+" "+year)
-	if err != nil {
-		s.ask = fmt.Sprintf("There is no %s %s in %s. %s", day, strings.ToUpper(month[:1])+strings.ToLower(month[1:]), year,
-			askDay)
-		return
-	}
-	s.args["due_date"] = date.Format(time.DateOnly)
-}
-
-var (
-	isoForm   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
-	monthForm = regexp.MustCompile(`(?i)^` + monthNames + `$`)
-)
-
-// year is the current one, by the prompt.
-func (m *mind) year() string {
-	if found := todayForm.FindStringSubmatch(m.System()); found != nil {
-		if today, err := time.Parse("January 2, 2006", found[1]); err == nil {
-			return strconv.Itoa(today.Year())
 		}
 	}
 	return ""

@@ -254,16 +254,6 @@ func (s step) listing(data json.RawMessage) string {
 	var tasks []listedTask
 	_ = json.Unmarshal(data, &tasks) // what is no list is an empty one
 	filter := s.args["status_filter"]
-	switch s.note {
-	case noteCount:
-		return s.count(tasks)
-	case noteState:
-		return s.state(tasks)
-	case noteDue:
-		if tasks = slices.DeleteFunc(tasks, func(t listedTask) bool { return t.DueDate == "" }); len(tasks) == 0 {
-			return "None of your tasks has a due date."
-		}
-	}
 	if level := s.args["level"]; level != "" {
 		filter = strings.TrimSpace(filter + " " + level + "-priority")
 		tasks = slices.DeleteFunc(tasks, func(t listedTask) bool { return t.Priority != level })
@@ -277,8 +267,6 @@ func (s step) listing(data json.RawMessage) string {
 	lines := []string{"Here are your tasks:"}
 	if filter != "" {
 		lines[0] = "Here are your " + filter + " tasks:"
-	} else if s.note == noteDue {
-		lines[0] = "These tasks have a due date:"
 	}
 	for i, t := range tasks {
 		details := t.Status + ", " + t.Priority + " priority"
@@ -294,54 +282,6 @@ var attempted = map[string]string{
 	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task",
 	"complete_task": "complete the task", "delete_task": "delete the task",
 	clearCompleted: "delete the completed tasks",
-}
-
-// count tells how many there are.
-func (s step) count(tasks []listedTask) string {
-	open, finished := 0, 0
-	for _, t := range tasks {
-		switch {
-		case s.args["level"] != "" && t.Priority != s.args["level"]:
-		case t.Status == "completed":
-			finished++
-		default:
-			open++
-		}
-	}
-	kind := strings.TrimSpace(s.args["status_filter"] + " " + s.args["level"])
-	if s.args["level"] != "" {
-		kind += "-priority"
-	}
-	noun := "tasks"
-	if open+finished == 1 {
-		noun = "task"
-	}
-	text := fmt.Sprintf("You have %d %s", open+finished, strings.TrimSpace(kind+" "+noun))
-	if s.args["status_filter"] == "" && open+finished > 0 {
-		text += fmt.Sprintf(", %d pending and %d completed", open, finished)
-	}
-	return text + "."
-}
-
-// state tells how a task stands.
-func (s step) state(tasks []listedTask) string {
-	var found []listedTask
-	for _, t := range tasks {
-		if strings.Contains(strings.ToLower(t.Title), strings.ToLower(s.ref)) {
-			found = append(found, t)
-		}
-	}
-	switch {
-	case len(found) == 0:
-		return fmt.Sprintf("There is no task like %q on your list.", s.ref)
-	case len(found) > 1:
-		titles := make([]string, len(found))
-		for i, t := range found {
-			titles[i] = t.Title
-		}
-		return whichOne(titles)
-	}
-	return fmt.Sprintf("%q is %s.", found[0].Title, found[0].Status)
 }
 
 // failed tells the tool's reason; where several tasks could be meant, it asks.

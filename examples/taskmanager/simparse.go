@@ -3,10 +3,7 @@ package main
 import (
 	_ "embed"
 	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/agnivade/levenshtein"
 )
 
 // step is one thing that a message asks for, as the simulated model understands
@@ -22,14 +19,10 @@ type step struct {
 
 // The notes.
 const (
-	noteCount = "count"
-	noteState = "state"
 	noteOpen  = "open" // a finished task is opened again
-	noteDue   = "due"  // only tasks that have a date
 	noteUndo  = "undo"
 	noteRecap = "recap"
-	noteAll   = "all"  // everything at once is not deleted on one word
-	noteMany  = "many" // the title is a list of titles
+	noteAll   = "all" // everything at once is not deleted on one word
 )
 
 // pattern is one way of asking. The named groups are ref and the arguments.
@@ -71,65 +64,19 @@ var (
 		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|make|raise|lower|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
 	priority = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
 	due      = regexp.MustCompile(
-		`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2}|` + dayAndMonth + `)$`)
+		`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
 	nounEnding = regexp.MustCompile(`(?is)^(?:the |my )?(.+?)(?: task| to-?do| thing)?$`)
-)
-
-const (
-	monthNames  = `(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*`
-	dayAndMonth = `(?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? [0-9]{4})?|` + monthNames +
-		` (?:the )?[0-9]{1,2}(?:st|nd|rd|th)?(?:,? [0-9]{4})?`
 )
 
 // understand reads a message. No step is small talk.
 func understand(message string) []step {
 	var steps []step
 	for _, part := range split(message) {
-		s, ok := understandOne(part)
-		if !ok {
-			s, ok = understandOne(spelled(part))
-		}
-		switch {
-		case ok && s.note == noteMany:
-			for _, title := range conjunction.Split(s.args["title"], -1) {
-				steps = append(steps, step{tool: s.tool, args: map[string]string{"title": unquote(title)}})
-			}
-		case ok:
+		if s, ok := understandOne(part); ok {
 			steps = append(steps, s)
 		}
 	}
 	return steps
-}
-
-var (
-	conjunction = regexp.MustCompile(`(?:,? and |, |; )`)
-	firstWord   = regexp.MustCompile(`(?i)[a-z]+`)
-	verbs       = strings.Fields("delete remove erase add create mark complete finish rename list show change move " +
-		"postpone remind reopen undo clear")
-)
-
-// spelled is a message whose first word is a verb with one typing error, mended.
-func spelled(message string) string {
-	message = politeness.ReplaceAllString(strings.TrimSpace(message), "")
-	at := firstWord.FindStringIndex(message)
-	if at == nil {
-		return message
-	}
-	word := strings.ToLower(message[at[0]:at[1]])
-	for _, verb := range verbs {
-		swapped := len(verb) == len(word) && sameLetters(verb, word)
-		if verb[0] == word[0] && (swapped || levenshtein.ComputeDistance(verb, word) == 1) {
-			return message[:at[0]] + verb + message[at[1]:]
-		}
-	}
-	return message
-}
-
-func sameLetters(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return string(x) == string(y)
 }
 
 // split parts a message that asks for several things.

@@ -169,3 +169,22 @@ func (s *taskStore) seed(tx *transaction, user string) error {
 	}
 	return nil
 }
+
+// reset gives a user the first tasks again, and takes all others away.
+func (s *taskStore) reset(ctx context.Context, user string) error {
+	if err := s.welcome(ctx, user); err != nil {
+		return err
+	}
+	return s.db.within(ctx, func(tx *transaction) error {
+		if _, err := tx.exec("DELETE FROM tasks WHERE user_id = ?", user); err != nil {
+			return err
+		}
+		return s.seed(tx, user)
+	})
+}
+
+// clear takes all tasks of a user away.
+func (s *taskStore) clear(ctx context.Context, user string) error {
+	_, err := s.db.exec(ctx, "DELETE FROM tasks WHERE user_id = ?", user)
+	return err
+}

@@ -79,65 +79,30 @@ func (t *terminal) print(lead, style, text string) {
 	}
 }
 
-// keyboard reads what somebody types: lines, or single keys. Unlike a plain
+// keyboard reads the lines that somebody types. Unlike a plain
 // reader it lets go when the context ends, so that Ctrl-C ends a prompt.
 type keyboard struct {
 	in  *bufio.Reader
-	tty int   // the terminal; used for single keys only
 	err error // why there is no more, if not for the end of the input
 }
 
 func newKeyboard(in io.Reader) *keyboard {
-	k := &keyboard{in: bufio.NewReaderSize(in, maxMessage+1), tty: -1}
-	if file, ok := in.(*os.File); ok {
-		k.tty = int(file.Fd())
-	}
-	return k
+	return &keyboard{in: bufio.NewReaderSize(in, maxMessage+1)}
 }
 
 // next is the next line; false at the end of the input or of the context.
 func (k *keyboard) next(ctx context.Context) (string, bool) {
-	return k.read(ctx, func() (string, error) {
-		line, err := k.in.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			return "", bufio.ErrTooLong
-		case errors.Is(err, io.EOF) && len(line) > 0: // the last line may have no end
-			err = nil
-		}
-		return strings.TrimSpace(string(line)), err
-	})
-}
-
-// key is the next key, without Enter: a small letter, or "next" for whatever
-// turns a page. False is the end: of the input, of the context, or by q or Ctrl-C.
-func (k *keyboard) key(ctx context.Context) (string, bool) {
-	if before, err := term.MakeRaw(k.tty); err == nil {
-		defer func() { _ = term.Restore(k.tty, before) }()
-	}
-	key, more := k.read(ctx, func() (string, error) {
-		key, err := k.in.ReadByte()
-		for key == 0x1b && err == nil && k.in.Buffered() > 0 { // an arrow key is several bytes
-			_, err = k.in.ReadByte()
-		}
-		return strings.ToLower(string(rune(key))), err
-	})
-	const ctrlC, ctrlD = "\x03", "\x04"
-	switch {
-	case !more || key == "q" || key == ctrlC || key == ctrlD:
-		return "", false
-	case key < "a" || key > "z":
-		return "next", true
-	}
-	return key, true
-}
-
-func (k *keyboard) read(ctx context.Context, read func() (string, error)) (string, bool) {
-	var text string
+	var line []byte
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		text, err = read()
+		line, err = k.in.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			err = bufio.ErrTooLong
+		case errors.Is(err, io.EOF) && len(line) > 0: // the last line may have no end
+			err = nil
+		}
 		done <- err
 	}()
 	select {
@@ -145,7 +110,7 @@ func (k *keyboard) read(ctx context.Context, read func() (string, error)) (strin
 		if !errors.Is(err, io.EOF) {
 			k.err = err
 		}
-		return text, err == nil
+		return strings.TrimSpace(string(line)), err == nil
 	case <-ctx.Done():
 		return "", false
 	}

@@ -83,7 +83,6 @@ type tour struct {
 	*terminal
 	service *service
 	keys    *keyboard // nil where nobody can turn pages
-	rush    bool      // nobody wants to turn them
 	run     string    // keeps the users of this tour apart from others
 	off, on tally
 }
@@ -97,78 +96,33 @@ type tally struct {
 // lines.
 const introduction = "A model with faults, each played twice: without a guard, and with one"
 
-// show plays the first scenes, and the others where they are asked for.
+// show plays the first scenes, or all of them.
 func (t *tour) show(ctx context.Context, all bool) error {
 	t.print("", bold, introduction)
 	end := opening
 	if all {
 		end = len(scenes)
 	}
-	for i := 0; ; i++ {
+	for i := range end {
+		if i > 0 && !t.turnPage(ctx) {
+			return nil
+		}
 		if err := t.scene(ctx, i, end); err != nil {
 			return err
 		}
-		switch {
-		case i < end-1:
-			if !t.turnPage(ctx) {
-				return nil
-			}
-			continue
-		case i < len(scenes)-1 && t.rush:
-			end = len(scenes)
-			continue
-		}
-		t.summary(len(scenes) - end)
-		if t.keys == nil {
-			return nil
-		}
-		switch t.choose(ctx, len(scenes)-end) {
-		case "m":
-			end = len(scenes)
-		case "t":
-			return t.handOver(ctx)
-		default:
-			return nil
-		}
 	}
-}
-
-// ask shows what the keys do and returns the first of them that is pressed; empty
-// ends the tour.
-func (t *tour) ask(ctx context.Context, style, keys string, known ...string) string {
-	fmt.Fprint(t, "\n"+t.paint(style, keys+" (no Enter needed) "))
-	defer fmt.Fprintln(t)
-	for {
-		key, more := t.keys.key(ctx)
-		if !more || slices.Contains(known, key) {
-			return key
-		}
-	}
+	t.summary(len(scenes) - end)
+	return nil
 }
 
 // turnPage waits for the reader; false ends the tour.
 func (t *tour) turnPage(ctx context.Context) bool {
-	if t.keys == nil || t.rush {
+	if t.keys == nil {
 		return ctx.Err() == nil
 	}
-	key := t.ask(ctx, faint, "Space: next · a: all nine at once · q: quit", "next", "n", "a")
-	t.rush = key == "a"
-	return key != ""
-}
-
-// choose asks how to go on at the end; more is how many scenes are left.
-func (t *tour) choose(ctx context.Context, more int) string {
-	if more == 0 {
-		return t.ask(ctx, bold, "t: talk to it now · q: quit", "t")
-	}
-	return t.ask(ctx, bold, fmt.Sprintf("t: talk to it · m: %d more faults · q: quit", more), "t", "m")
-}
-
-// handOver lets the reader try it where they are.
-func (t *tour) handOver(ctx context.Context) error {
-	c := newConsole(t.terminal, t.service, "guest-"+t.run)
-	c.welcome()
-	return c.prompt(ctx, t.keys)
+	fmt.Fprint(t, "\n"+t.paint(faint, "Enter: next · q: quit "))
+	typed, more := t.keys.next(ctx)
+	return more && typed != "q"
 }
 
 // scene plays one scene of those up to end.
@@ -361,7 +315,7 @@ func (t *tour) summary(more int) {
 		{"go run ./examples/quickstart", "the library in one small file"},
 		{"go run ./examples/audit transcripts LOGS", "how often your own agent claims what it did not do"},
 	}
-	if more > 0 && t.keys == nil {
+	if more > 0 {
 		next = slices.Insert(next, 0, [2]string{
 			"go run ./examples/taskmanager tour -all", fmt.Sprintf("the other %d faults", more),
 		})

@@ -62,10 +62,10 @@ var expiry = regexp.MustCompile(`\d{4}-\d\d-\d\d(\s)\d\d:\d\d UTC`)
 // TestConversation does the same for a conversation.
 func TestConversation(t *testing.T) {
 	said := []string{
-		"list my tasks", "delete Read book", "/ledger", "/undo", "rename Read book to Read novel and set it high",
-		"/undo", "/undo", "delete all completed tasks", "/approvals yes 1", "/undo", "Lösche die Aufgabe Read book", "/fault ghost-success", "delete Read book", "/guard off", "delete Review proposal",
+		"list my tasks", "delete Read book", "/ledger", "rename Review proposal to Read novel and set it high",
+		"delete all completed tasks", "/approvals yes 1", "Lösche die Aufgabe Read book", "/fault ghost-success", "delete Read novel", "/guard off", "delete Call the dentist",
 		"/guard on", "/fault off", "mark the bill as paid and remove the plants thing", "delete the weekend trip", "undo", "what did you do?",
-		"add dentist on 31 February", "28 February", "/proof always", "mark it as done", "/tasks", "/fault", "/help", "/nope", "/reset", "/quit",
+		"add a task to see the doctor due tomorrow", "/proof always", "mark it as done", "/tasks", "/fault", "/help", "/nope", "/reset", "/quit",
 	}
 	for _, columns := range []int{60, 80, 120} {
 		t.Setenv("COLUMNS", fmt.Sprint(columns))

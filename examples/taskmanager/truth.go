@@ -75,3 +75,36 @@ func damage(before, after []Task, year int) []string {
 	}
 	return found
 }
+
+// change is what a turn did to the rows of a user.
+type change struct {
+	gone    []Task // as they were
+	added   []Task
+	changed []Task
+}
+
+// changeOf compares the rows before and after a turn.
+func changeOf(before, after []Task) change {
+	var c change
+	is := make(map[string]Task, len(after))
+	for _, task := range after {
+		is[task.ID] = task
+	}
+	was := make(map[string]bool, len(before))
+	for _, task := range before {
+		was[task.ID] = true
+		now, there := is[task.ID]
+		switch {
+		case !there:
+			c.gone = append(c.gone, task)
+		case now != task:
+			c.changed = append(c.changed, now)
+		}
+	}
+	for _, task := range after {
+		if !was[task.ID] {
+			c.added = append(c.added, task)
+		}
+	}
+	return c
+}

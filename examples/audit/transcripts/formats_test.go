@@ -82,31 +82,6 @@ func writers() []writer {
 		}},
 		{"LangChain: dicts one by one", "none", "LangChain messages", func(s script) []byte { return lines(langchainDialect(toDict).messages(s, nil)...) }},
 		{"LangChain: models in a list", "none", "LangChain messages", func(s script) []byte { return lines(langchainDialect(modelDump).messages(s, nil)) }},
-		{"AI SDK: a conversation", "own", "AI SDK messages", func(s script) []byte {
-			return lines(anything{"messages": aisdkDialect.messages(s, nil), "tools": toolList(s.tools, "inputSchema", asItIs)})
-		}},
-		{"AI SDK: messages of a user interface", "none", "AI SDK messages", func(s script) []byte { return lines(aisdkScreen.messages(s, nil)) }},
-		{"OpenTelemetry: the AI SDK's attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
-			return otlpTrace(s, aisdkDialect, func(before, answer []any) (anything, []any) {
-				attributes := anything{"ai.prompt.messages": jsonText(before), "ai.prompt.tools": []any{}}
-				for _, tool := range items(s) {
-					attributes["ai.prompt.tools"] = append(attributes["ai.prompt.tools"].([]any), jsonText(tool))
-				}
-				var calls []any
-				for _, part := range answer[0].(anything)["content"].([]any) {
-					if said, ok := part.(anything)["text"]; ok {
-						attributes["ai.response.text"] = said
-					} else {
-						calls = append(calls, part)
-					}
-				}
-				if calls != nil {
-					attributes["ai.response.toolCalls"] = jsonText(calls)
-				}
-				return attributes, nil
-			})
-		}},
-		{"LangSmith: runs", "own", "LangSmith runs", langsmithRuns},
 		{"agent-trace: a trace", "none", "agent traces (agent-trace/v1)", agentTrace},
 		{"OpenTelemetry: attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
 			return otlpTrace(s, partsDialect, func(before, answer []any) (anything, []any) {
@@ -127,14 +102,6 @@ func writers() []writer {
 		{"OpenTelemetry: an event for each message", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
 			return otlpTrace(s, chatDialect, func(before, answer []any) (anything, []any) {
 				return anything{"gen_ai.tool.definitions": jsonText(wrap(s))}, messageEvents(before, answer)
-			})
-		}},
-		{"OpenTelemetry: prompt and completion", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
-			return otlpTrace(s, chatDialect, func(before, answer []any) (anything, []any) {
-				return anything{"gen_ai.tool.definitions": jsonText(wrap(s))}, []any{
-					anything{"name": "gen_ai.content.prompt", "attributes": otlpAttributes(anything{"gen_ai.prompt": jsonText(before)})},
-					anything{"name": "gen_ai.content.completion", "attributes": otlpAttributes(anything{"gen_ai.completion": jsonText(answer)})},
-				}
 			})
 		}},
 		{"OpenTelemetry: numbered attributes", "own", "OpenTelemetry GenAI spans", func(s script) []byte {
@@ -166,45 +133,7 @@ func writers() []writer {
 		{"Claude Code: a session", "claude", "a Claude Code session", claudeSession},
 		{"Claude Code: a stream", "names", "a Claude Code session", claudeStream},
 		{"Codex: a session", "codex", "a Codex session", codexSession},
-		{"goose: a session", "none", "a goose session", func(s script) []byte {
-			return lines(append([]any{anything{"working_dir": "/home/ann", "description": "tasks", "message_count": 4}}, gooseDialect.messages(s, nil)...)...)
-		}},
-		{"goose: an export", "none", "a goose session", func(s script) []byte {
-			return lines(anything{"id": "20261115_1", "working_dir": "/home/ann", "conversation": gooseDialect.messages(s, nil)})
-		}},
 	}
-}
-
-func langsmithRuns(s script) []byte {
-	d := langchainDialect(dumped)
-	var runs []any
-	n := 0
-	d.messages(s, func(before, answer []any, turn int) {
-		runs = append(runs, anything{
-			"id": fmt.Sprintf("run-%03d", n), "trace_id": fmt.Sprintf("trace-%d", turn), "run_type": "llm", "name": "ChatAmber", "parent_run_id": fmt.Sprintf("trace-%d", turn),
-			"dotted_order": fmt.Sprintf("20261115T101112%06dZ", n), "start_time": "2026-11-15T10:11:12", "error": nil,
-			"inputs": anything{"messages": []any{before}}, "outputs": anything{"generations": []any{[]any{anything{"text": "", "message": answer[0]}}}},
-			"extra": anything{"metadata": anything{"ls_model_name": "amber", "thread_id": "thread-1"}, "invocation_params": anything{"tools": toolList(s.tools, "parameters", inFunction)}},
-		})
-		n++
-	})
-	for turn, t := range s.turns {
-		for _, r := range t.rounds {
-			for i, c := range r.calls {
-				run := anything{
-					"id": "tool-" + c.id, "trace_id": fmt.Sprintf("trace-%d", turn), "run_type": "tool", "name": c.tool, "dotted_order": "20261115T101113Z",
-					"inputs": anything{"input": c.args}, "outputs": anything{"output": d.result(r.calls)[i]},
-				}
-				if c.failed {
-					run["error"] = c.result
-				}
-				runs = append(runs, run)
-			}
-		}
-		runs = append(runs, anything{"id": fmt.Sprintf("trace-%d", turn), "trace_id": fmt.Sprintf("trace-%d", turn), "run_type": "chain", "name": "agent",
-			"dotted_order": "20261115T101111Z", "inputs": anything{"input": t.user}, "outputs": anything{"output": t.text}})
-	}
-	return lines(runs...)
 }
 
 // claudeEntries are the messages of a session, one block a line.

@@ -198,7 +198,7 @@ func TestBenchesAreKeptAndBounded(t *testing.T) {
 	known, _ := loadEffects("")
 	j := newJudge(known, nil, nil)
 	log := func(n int) []byte {
-		return fmt.Appendf(nil, `{"messages":[],"tools":[{"name":"tool_%d"}]}`, n)
+		return fmt.Appendf(nil, `{"messages":[{"role":"user","content":"hi"}],"tools":[{"name":"tool_%d"}]}`, n)
 	}
 	first, again := judgeOne(t, j, log(0)), judgeOne(t, j, log(0))
 	if first.bench != again.bench {

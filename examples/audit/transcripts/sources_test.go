@@ -156,7 +156,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	g := gatherer{file: "f", send: func(*job) bool { sent++; return true }}
 	filler := strings.Repeat("x", 1<<20)
 	for n := range rounds {
-		g.take(logfile.Piece{Line: n + 1, Data: fmt.Appendf(nil, `{"run_type":"llm","trace_id":"%d","inputs":{"x":%q}}`, n, filler)})
+		g.take(logfile.Piece{Line: n + 1, Data: fmt.Appendf(nil, `{"trace_id":"%d","attributes":{"gen_ai.x":%q}}`, n, filler)})
 		most = max(most, g.bytes)
 	}
 	require.LessOrEqual(t, most, maxGathered+len(filler)+100)

@@ -20,13 +20,9 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
-// stopPayload is what a Stop hook is told: by Claude Code
-// (https://code.claude.com/docs/en/hooks#stop) and by goose, which says event
-// instead of hook_event_name and names no transcript
-// (https://block.github.io/goose/docs/guides/context-engineering/hooks).
+// stopPayload is what Claude Code tells a Stop hook (https://code.claude.com/docs/en/hooks#stop).
+// Other agents name no transcript; -transcript does it for them.
 type stopPayload struct {
-	Event          string `json:"hook_event_name"`
-	GooseEvent     string `json:"event"`
 	SessionID      string `json:"session_id"`
 	TranscriptPath string `json:"transcript_path"`
 	Active         bool   `json:"stop_hook_active"`
@@ -117,7 +113,7 @@ func (h *stopHook) run(in io.Reader) (stopAnswer, error) {
 
 // session reads the transcript. The last message may not have reached it yet.
 func (h *stopHook) session(payload *stopPayload) (*formats.Conversation, error) {
-	path := cmp.Or(h.path, cmp.Or(payload.TranscriptPath, gooseFile(payload)))
+	path := cmp.Or(h.path, payload.TranscriptPath)
 	if path == "" {
 		return nil, errors.New("the agent names no transcript of its session, and without one nobody can see its calls")
 	}
@@ -147,26 +143,6 @@ func endsWith(messages []guard.Message, said string) bool {
 		spoken = append(strings.Fields(messages[i].Text), spoken...)
 	}
 	return strings.Contains(strings.Join(spoken, " "), strings.Join(words, " "))
-}
-
-// gooseFile is where goose kept a session before it had a database; empty if it is not there.
-func gooseFile(payload *stopPayload) string {
-	if payload.GooseEvent == "" || payload.SessionID == "" || filepath.Base(payload.SessionID) != payload.SessionID {
-		return ""
-	}
-	folder := os.Getenv("XDG_DATA_HOME")
-	if folder == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".local", "share")
-	}
-	path := filepath.Join(folder, "goose", "sessions", payload.SessionID+".jsonl")
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
 }
 
 // readSession reads the end of a session's file: the last turn is all that counts,

@@ -90,20 +90,6 @@ func TestStopHookIsNeverMistakenForAnOrder(t *testing.T) {
 	}
 }
 
-func TestStopHookReadsTheFilesOfGoose(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	folder := filepath.Join(os.Getenv("XDG_DATA_HOME"), "goose", "sessions")
-	require.NoError(t, os.MkdirAll(folder, 0o700))
-	s := script{turns: []scriptTurn{
-		{"Update the changelog.", []round{{calls: []scriptCall{{"c1", "developer__update_file", `{"path":"CHANGELOG.md"}`, "ok", false}}}}, "I've updated the changelog."},
-		{"Update the file README.md.", nil, "I've updated the file README.md."},
-	}}
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "20261115_1.jsonl"), lines(gooseDialect.messages(s, nil)...), 0o600))
-	status, out, errs := hook(t, anything{"event": "Stop", "session_id": "20261115_1", "working_dir": "/home/ann"})
-	require.Equal(t, exitFine, status)
-	require.Contains(t, out, "I've updated the file README.md.", errs)
-}
-
 func TestStopHookReadsTheEndOfALongSession(t *testing.T) {
 	file := codingSession(t, false)
 	tail, err := os.ReadFile(file)

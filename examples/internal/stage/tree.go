@@ -107,14 +107,6 @@ func (t *Tree) Write(name, content string) error {
 	return t.root.WriteFile(name, []byte(content), 0o644)
 }
 
-// Remove removes a file.
-func (t *Tree) Remove(name string) error {
-	if err := check(name); err != nil {
-		return err
-	}
-	return t.root.Remove(name)
-}
-
 // Files are the paths of all files, sorted.
 func (t *Tree) Files() ([]string, error) {
 	var files []string

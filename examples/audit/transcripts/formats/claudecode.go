@@ -114,7 +114,7 @@ func (e *claudeEntry) write(t *transcript) error {
 	if model := text(object(e.Message)["model"]); model != "" && model != "<synthetic>" {
 		t.Model = cmp.Or(t.Model, model)
 	}
-	return anthropicMessage(t, e.Message)
+	return anthropicWrite(t, e.Message)
 }
 
 // unseenInterrupted is a turn that the user broke off.

@@ -61,10 +61,7 @@ type Conversation struct {
 
 // All are the formats, the most particular first: where two can read a value, the first one does.
 func All() []Format {
-	return []Format{
-		otlp{}, langsmith{}, agentTrace{}, claudeCode{}, codex{}, goose{}, aisdk{}, gemini{}, responses{}, langchain{},
-		anthropic{}, chat{},
-	}
+	return []Format{otlp{}, agentTrace{}, claudeCode{}, codex{}, gemini, responses, langchain, anthropic, chat}
 }
 
 var all = All()

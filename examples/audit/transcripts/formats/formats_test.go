@@ -45,7 +45,7 @@ func TestShapes(t *testing.T) {
 			[]string{"Anthropic messages", `id= model= exchange=true tools=[f||{"type":"object"}]`, "user: go", "assistant: On it.", "1 unseen: the log says that calls were made, but not which"}},
 		{"Responses: a text for input, hosted tools, custom tools, reasoning",
 			`{"object":"response","model":"m","input":"go","tools":[{"type":"web_search_preview"},{"type":"function","name":"f","parameters":{"type":"object"}}],"output":[{"type":"reasoning","id":"rs","summary":[]},{"type":"web_search_call","id":"ws","status":"completed","action":{"query":"x"}},{"type":"custom_tool_call","call_id":"c","name":"apply_patch","input":"*** Begin"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Found."},{"type":"refusal","refusal":" No more."}]}]}`,
-			[]string{"OpenAI Responses", `id= model=m exchange=true tools=[f||{"type":"object"}][web_search||]`, "user: go", `assistant:  <ws web_search {"query":"x"}>`, "tool ws: ok", `assistant:  <c apply_patch {"input":"*** Begin"}>`, "assistant: Found. No more.", "ws: succeeded"}},
+			[]string{"OpenAI Responses", `id= model=m exchange=true tools=[web_search||][f||{"type":"object"}]`, "user: go", `assistant:  <ws web_search {"query":"x"}>`, "tool ws: ok", `assistant:  <c apply_patch {"input":"*** Begin"}>`, "assistant: Found. No more.", "ws: succeeded"}},
 		{"Responses: a turn that began elsewhere",
 			`{"request":{"previous_response_id":"resp_0","input":[{"type":"function_call_output","call_id":"c","output":"ok"}]},"response":{"object":"response","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Done."}]}]}}`,
 			[]string{"OpenAI Responses", "id= model= exchange=true tools=", "tool c: ok", "assistant: Done.", "0 unseen: the turn began in an earlier response, which the entry only names"}},
@@ -61,18 +61,6 @@ func TestShapes(t *testing.T) {
 		{"Ollama: arguments that are objects, results by the name of the tool, an answer without choices",
 			`{"request":{"model":"m","messages":[{"role":"user","content":"go"},{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{"a":1}}}]},{"role":"tool","tool_name":"f","content":"ok"}],"tools":[{"type":"function","function":{"name":"f"}}]},"response":{"model":"m","message":{"role":"assistant","content":"Done."},"done":true,"done_reason":"stop"}}`,
 			[]string{"OpenAI chat messages", "id= model=m exchange=true tools=[f||]", "user: go", `assistant:  <unnamed 1 f {"a":1}>`, "tool unnamed 1: ok", "assistant: Done."}},
-		{"LangChain: calls that an older version left in additional_kwargs, errors",
-			joinLines(`{"type":"human","data":{"content":[{"type":"text","text":"go"}]}}`, `{"type":"ai","data":{"content":"","additional_kwargs":{"tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}}]}}}`, `{"type":"tool","data":{"content":"gone","tool_call_id":"1","status":"error"}}`),
-			[]string{"LangChain messages", "id= model= exchange=false tools=", "user: go", `assistant:  <1 f {"a":1}>`, "tool 1: gone", "1: failed"}},
-		{"LangSmith: a chain that shows no messages, with the runs of its tools",
-			joinLines(`{"id":"t","trace_id":"t","run_type":"chain","dotted_order":"1","inputs":{"input":"go"},"outputs":{"output":"Done."}}`, `{"id":"u","trace_id":"t","parent_run_id":"t","run_type":"tool","name":"f","dotted_order":"1.2","inputs":{"input":"{\"a\":1}"},"error":"boom"}`),
-			[]string{"LangSmith runs", "id=t model= exchange=true tools=", "user: go", `assistant:  <u f {"a":1}>`, "tool u: Error: boom", "assistant: Done.", "u: failed"}},
-		{"LangSmith: the outermost run alone",
-			`{"id":"t","trace_id":"t","run_type":"chain","inputs":{"input":"go"},"outputs":{"output":"Done."}}`,
-			[]string{"LangSmith runs", "id=t model= exchange=true tools=", "user: go", "assistant: Done.", "1 unseen: only the outermost run of the trace is in the log"}},
-		{"LangSmith: a call traced by the provider's own client",
-			`{"id":"t","trace_id":"t","run_type":"llm","inputs":{"model":"m","messages":[{"role":"user","content":"go"}],"tools":[{"type":"function","function":{"name":"f"}}]},"outputs":{"choices":[{"message":{"role":"assistant","content":"Done."}}]}}`,
-			[]string{"LangSmith runs", "id=t model=m exchange=true tools=[f||]", "user: go", "assistant: Done."}},
 		{"OpenTelemetry: content that was not captured",
 			`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"t","spanId":"s","name":"chat m","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}},{"key":"gen_ai.request.model","value":{"stringValue":"m"}}]}]}]}]}`,
 			[]string{"OpenTelemetry GenAI spans", "id=t model=m exchange=false tools=", "user: ", "0 unseen: the log holds no content of messages"}},
@@ -90,13 +78,7 @@ func TestShapes(t *testing.T) {
 			[]string{"a Codex session", "id=s model= exchange=false tools=" + listed(codexTools()), "user: go", `assistant:  <1 shell {"command":["ls"]}>`, `tool 1: {"exit_code":1,"output":"none"}`, `assistant:  <2 exec_command {}>`, "tool 2: Exit code: 2\nWall time: 1s\nOutput:\nno", "2: failed"}},
 		{"chat: calls in the form of a provider that is not read here",
 			`{"messages":[{"role":"user","content":[{"text":"go"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"1","name":"f","input":{}}}]},{"role":"assistant","content":"Done."}]}`,
-			[]string{"OpenAI chat messages", "id= model= exchange=false tools=", "user: go", "assistant: ", "assistant: Done.", "1 unseen: its calls are in a form that is not read here"}},
-		{"AI SDK: calls and results of several rounds in one message of a user interface, refused and failed",
-			joinLines(`{"id":"1","role":"user","parts":[{"type":"text","text":"go"}]}`, `{"id":"2","role":"assistant","content":"","parts":[{"type":"step-start"},{"type":"reasoning","text":"hm"},{"type":"text","text":"On it."},{"type":"tool-f","toolCallId":"1","state":"output-error","input":{"a":1},"errorText":"boom"},{"type":"dynamic-tool","toolName":"g","toolCallId":"2","state":"output-denied","input":{}},{"type":"text","text":"It failed."}]}`),
-			[]string{"AI SDK messages", "id= model= exchange=false tools=", "user: go", `assistant: On it. <1 f {"a":1}>`, "tool 1: boom", "assistant:  <2 g {}>", "tool 2: denied", "assistant: It failed.", "1: failed", "2: denied"}},
-		{"AI SDK: before version 5",
-			`{"messages":[{"role":"user","content":"go"},{"role":"assistant","content":"Done.","toolInvocations":[{"state":"result","toolCallId":"1","toolName":"f","args":{"a":1},"result":{"ok":true}}]}]}`,
-			[]string{"AI SDK messages", "id= model= exchange=false tools=", "user: go", `assistant:  <1 f {"a":1}>`, `tool 1: {"ok":true}`, "assistant: Done."}},
+			[]string{"OpenAI chat messages", "id= model= exchange=false tools=", "user: go", "assistant: Done.", "0 unseen: its calls are in a form that is not read here"}},
 		{"chat: a line of a batch's input", `{"custom_id":"7","method":"POST","url":"/v1/chat/completions","body":{"model":"m","messages":[{"role":"user","content":"go"},{"role":"assistant","content":"Done."}]}}`,
 			[]string{"OpenAI chat messages", "id=7 model=m exchange=false tools=", "user: go", "assistant: Done."}},
 	}
@@ -120,9 +102,14 @@ func listed(tools []tooltrack.Tool) string {
 // TestOnlyTheAgentsCallsOfATraceAreJudged leaves out the calls of a model that
 // writes a title: it has no tools, where the agent has.
 func TestOnlyTheAgentsCallsOfATraceAreJudged(t *testing.T) {
-	found, err := readAll(joinLines(
-		`{"id":"1","trace_id":"t","run_type":"llm","dotted_order":"1","inputs":{"messages":[{"role":"user","content":"go"}],"tools":[{"type":"function","function":{"name":"f"}}]},"outputs":{"choices":[{"message":{"role":"assistant","content":"Done."}}]}}`,
-		`{"id":"2","trace_id":"t","run_type":"llm","dotted_order":"2","inputs":{"messages":[{"role":"user","content":"Write a title."}]},"outputs":{"choices":[{"message":{"role":"assistant","content":"Deleted the file"}}]}}`))
+	chat := func(id, asked, said, tools string) string {
+		message := func(role, text string) string {
+			return fmt.Sprintf(`[{"role":%q,"parts":[{"type":"text","content":%q}]}]`, role, text)
+		}
+		return fmt.Sprintf(`{"traceId":"t","spanId":%q,"attributes":{"gen_ai.operation.name":"chat","gen_ai.input.messages":%s,"gen_ai.output.messages":%s%s}}`,
+			id, message("user", asked), message("assistant", said), tools)
+	}
+	found, err := readAll(joinLines(chat("1", "go", "Done.", `,"gen_ai.tool.definitions":[{"name":"f"}]`), chat("2", "Write a title.", "Deleted the file", "")))
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 	require.Equal(t, "Done.", found[0].Messages[1].Text)

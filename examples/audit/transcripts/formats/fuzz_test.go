@@ -80,17 +80,14 @@ func whole(t *testing.T, format Format, parts []Part) {
 	}
 }
 
-func FuzzChat(f *testing.F)       { fuzzFormat(f, chat{}, "chat-*") }
-func FuzzAnthropic(f *testing.F)  { fuzzFormat(f, anthropic{}, "anthropic-*") }
-func FuzzResponses(f *testing.F)  { fuzzFormat(f, responses{}, "responses-*") }
-func FuzzGemini(f *testing.F)     { fuzzFormat(f, gemini{}, "gemini-*") }
-func FuzzLangChain(f *testing.F)  { fuzzFormat(f, langchain{}, "langchain-*") }
-func FuzzLangSmith(f *testing.F)  { fuzzFormat(f, langsmith{}, "langsmith-*") }
+func FuzzChat(f *testing.F)       { fuzzFormat(f, chat, "chat-*") }
+func FuzzAnthropic(f *testing.F)  { fuzzFormat(f, anthropic, "anthropic-*") }
+func FuzzResponses(f *testing.F)  { fuzzFormat(f, responses, "responses-*") }
+func FuzzGemini(f *testing.F)     { fuzzFormat(f, gemini, "gemini-*") }
+func FuzzLangChain(f *testing.F)  { fuzzFormat(f, langchain, "langchain-*") }
 func FuzzOTLP(f *testing.F)       { fuzzFormat(f, otlp{}, "open*-*") }
 func FuzzClaudeCode(f *testing.F) { fuzzFormat(f, claudeCode{}, "claude_code-*") }
 func FuzzCodex(f *testing.F)      { fuzzFormat(f, codex{}, "codex-*") }
-func FuzzAISDK(f *testing.F)      { fuzzFormat(f, aisdk{}, "ai_sdk-*") }
-func FuzzGoose(f *testing.F)      { fuzzFormat(f, goose{}, "goose-*") }
 
 func TestEveryFormatHasANameOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}

@@ -4,26 +4,23 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// How messages stand in a span has changed with the conventions, and tracers emit all of these:
+// How messages stand in a span has changed with the conventions. These are read:
 //
 //   - attributes gen_ai.input.messages and gen_ai.output.messages, structured or as
 //     JSON text, on the span or on the event gen_ai.client.inference.operation.details
 //     (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/);
 //   - events gen_ai.user.message, gen_ai.assistant.message, gen_ai.tool.message and
 //     gen_ai.choice, on the span or as log records (conventions v1.28 to v1.36);
-//   - events gen_ai.content.prompt and gen_ai.content.completion (v1.27 and before);
 //   - numbered attributes gen_ai.prompt.0.content and gen_ai.completion.0.content
-//     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference);
-//   - attributes ai.prompt.messages, ai.response.text and ai.response.toolCalls
-//     (https://ai-sdk.dev/docs/ai-sdk-core/telemetry).
+//     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference).
 
 // callsModel reports whether a span is a call of a model.
 func (s *span) callsModel() bool {
@@ -78,7 +75,7 @@ func (s *span) describe(t *transcript) {
 	a := s.attributes
 	t.ID = cmp.Or(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
 	t.Model = cmp.Or(text(a["gen_ai.response.model"]), text(a["gen_ai.request.model"]), text(a["llm.model_name"]))
-	lists := []json.RawMessage{a["gen_ai.tool.definitions"], a["ai.prompt.tools"]}
+	lists := []json.RawMessage{a["gen_ai.tool.definitions"]}
 	for _, event := range s.events {
 		lists = append(lists, event.attributes["gen_ai.tool.definitions"])
 	}
@@ -102,46 +99,28 @@ func bare(elements []json.RawMessage) []json.RawMessage {
 
 // messages are what went into a model and what came out of it, whichever way they stand in the span.
 func (s *span) messages() (in, out []json.RawMessage) {
-	a := s.attributes
-	if in, out = inputAndOutput(a); len(in)+len(out) > 0 {
-		return in, head(out)
+	ways := []func() (in, out []json.RawMessage){
+		func() (in, out []json.RawMessage) { return inputAndOutput(s.attributes) },
+		s.eventMessages,
+		func() (in, out []json.RawMessage) {
+			return numbered(s.attributes, "gen_ai.prompt."), numbered(s.attributes, "gen_ai.completion.")
+		},
+		func() (in, out []json.RawMessage) {
+			return numbered(s.attributes, "llm.input_messages."), numbered(s.attributes, "llm.output_messages.")
+		},
 	}
-	if in, out = s.eventMessages(); len(in)+len(out) > 0 {
-		return in, head(out)
-	}
-	if in = list(unquoted(a["ai.prompt.messages"])); len(in) > 0 {
-		return in, []json.RawMessage{s.aisdkAnswer()}
-	}
-	for _, prefix := range numberedPrefixes {
-		if in, out = numbered(a, prefix.in), numbered(a, prefix.out); len(in)+len(out) > 0 {
-			return in, head(out)
+	for _, way := range ways {
+		if in, out = way(); len(in)+len(out) > 0 {
+			return in, out[:min(1, len(out))] // other choices were not said
 		}
-	}
-	if in = list(unquoted(a["gen_ai.prompt"])); len(in) > 0 {
-		return in, head(list(unquoted(a["gen_ai.completion"])))
 	}
 	return nil, nil
 }
 
 // inputAndOutput are the messages as the conventions want them.
-func inputAndOutput(a map[string]json.RawMessage) (in, out []json.RawMessage) {
+func inputAndOutput(a members) (in, out []json.RawMessage) {
 	return list(unquoted(a["gen_ai.input.messages"])), list(unquoted(a["gen_ai.output.messages"]))
 }
-
-// aisdkAnswer is what the AI SDK's own spans say the model answered.
-func (s *span) aisdkAnswer() json.RawMessage {
-	parts := []json.RawMessage{marshal(map[string]any{"type": "text", "text": text(s.attributes["ai.response.text"])})}
-	for _, raw := range list(unquoted(s.attributes["ai.response.toolCalls"])) {
-		if call := object(raw); call != nil {
-			call["type"] = marshal("tool-call")
-			parts = append(parts, marshal(call))
-		}
-	}
-	return marshal(map[string]any{"role": "assistant", "content": parts})
-}
-
-// head is the first choice: the others were not said.
-func head(choices []json.RawMessage) []json.RawMessage { return choices[:min(1, len(choices))] }
 
 // eventMessages reads the events of a span.
 func (s *span) eventMessages() (in, out []json.RawMessage) {
@@ -151,10 +130,6 @@ func (s *span) eventMessages() (in, out []json.RawMessage) {
 		case "gen_ai.client.inference.operation.details":
 			asked, answered := inputAndOutput(a)
 			in, out = append(in, asked...), append(out, answered...)
-		case "gen_ai.content.prompt":
-			in = append(in, list(unquoted(a["gen_ai.prompt"]))...)
-		case "gen_ai.content.completion":
-			out = append(out, list(unquoted(a["gen_ai.completion"]))...)
 		case "gen_ai.choice":
 			message := object(unquoted(a["message"]))
 			if message == nil {
@@ -175,117 +150,83 @@ var eventMembers = map[string]string{
 }
 
 // eventMessage is an event as a message of chat completions, whose members it has.
-func eventMessage(role string, members map[string]json.RawMessage) json.RawMessage {
-	made := map[string]json.RawMessage{"role": marshal(role)}
+func eventMessage(role string, fields members) json.RawMessage {
+	made := members{"role": marshal(role)}
 	for from, to := range eventMembers {
-		if value := members[from]; !isNull(value) {
+		if value := fields[from]; !isNull(value) {
 			made[to] = unquoted(value)
 		}
 	}
 	return marshal(made)
 }
 
-// numberedPrefixes begin the names of numbered attributes: OpenLLMetry's, then OpenInference's.
-var numberedPrefixes = []struct{ in, out string }{
-	{"gen_ai.prompt.", "gen_ai.completion."}, {"llm.input_messages.", "llm.output_messages."},
-}
-
-// maxNumbered bounds the messages of one span.
-const maxNumbered = 10_000
-
 // numbered puts attributes such as gen_ai.prompt.0.tool_calls.1.name together:
 // one object for each number, with what follows it as members.
-func numbered(attributes map[string]json.RawMessage, prefix string) []json.RawMessage {
-	trees := map[int]*tree{}
+func numbered(attributes members, prefix string) []json.RawMessage {
+	root := map[string]any{}
 	for key, value := range attributes {
-		rest, ok := strings.CutPrefix(key, prefix)
-		if !ok {
+		rest, ours := strings.CutPrefix(key, prefix)
+		path := strings.Split(rest, ".")
+		if !ours || len(path) > maxDepth {
 			continue
 		}
-		number, path, _ := strings.Cut(rest, ".")
-		at, err := strconv.Atoi(number)
-		if err != nil || at < 0 || at >= maxNumbered {
-			continue
+		at := root
+		for _, step := range path[:len(path)-1] {
+			next, is := at[step].(map[string]any)
+			if !is {
+				next = map[string]any{}
+				at[step] = next
+			}
+			at = next
 		}
-		if trees[at] == nil {
-			trees[at] = &tree{}
-		}
-		trees[at].put(path, value, 0)
-	}
-	var found []json.RawMessage
-	for at := 0; len(found) < len(trees) && at < maxNumbered; at++ {
-		if trees[at] != nil {
-			found = append(found, trees[at].json())
+		if _, taken := at[path[len(path)-1]]; !taken {
+			at[path[len(path)-1]] = value
 		}
 	}
-	return found
+	return list(marshal(withLists(root)))
 }
 
-// tree is an object that is put together member by member.
-type tree struct {
-	value    json.RawMessage
-	children map[string]*tree
-}
-
-func (t *tree) put(path string, value json.RawMessage, depth int) {
-	if path == "" || depth > maxDepth {
-		t.value = value
-		return
+// withLists makes lists of objects whose members are all numbers.
+func withLists(value any) any {
+	fields, is := value.(map[string]any)
+	if !is {
+		return value
 	}
-	key, rest, _ := strings.Cut(path, ".")
-	if t.children == nil {
-		t.children = map[string]*tree{}
-	}
-	if t.children[key] == nil {
-		t.children[key] = &tree{}
-	}
-	t.children[key].put(rest, value, depth+1)
-}
-
-// json is the tree as JSON. Children with numbers for names are a list.
-func (t *tree) json() json.RawMessage {
-	if t.children == nil {
-		return t.value
-	}
-	members, elements := map[string]json.RawMessage{}, map[int]json.RawMessage{}
-	for key, child := range t.children {
-		if at, err := strconv.Atoi(key); err == nil && at >= 0 && at < maxNumbered {
-			elements[at] = child.json()
-		} else {
-			members[key] = child.json()
+	keys := slices.Collect(maps.Keys(fields))
+	number := func(key string) int {
+		n, err := strconv.Atoi(key)
+		if err != nil {
+			return -1
 		}
+		return n
 	}
-	if len(members) > 0 {
-		return marshal(members)
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(number(a), number(b)) })
+	elements := []any{}
+	for _, key := range keys {
+		fields[key] = withLists(fields[key])
+		elements = append(elements, fields[key])
 	}
-	ordered := []json.RawMessage{}
-	for at := 0; len(ordered) < len(elements) && at < maxNumbered; at++ {
-		if element, there := elements[at]; there {
-			ordered = append(ordered, element)
-		}
+	if len(keys) > 0 && number(keys[0]) < 0 {
+		return fields
 	}
-	return marshal(ordered)
+	return elements
 }
 
 // genaiWrite writes messages down: with parts, as the conventions want them, or
 // as messages of chat completions, which the older ways are.
 func genaiWrite(t *transcript, messages []json.RawMessage) error {
 	for i, raw := range messages {
-		members := object(raw)
-		if inner := object(members["message"]); inner != nil { // OpenInference
-			members = inner
+		fields := object(raw)
+		if inner := object(fields["message"]); inner != nil { // OpenInference
+			fields = inner
 		}
 		switch {
-		case members == nil:
+		case fields == nil:
 			return fmt.Errorf("message %d is not a JSON object", i)
-		case aisdkMessage(members):
-			if err := aisdkWrite(t, raw); err != nil {
-				return err
-			}
-		case isArray(members["parts"]):
-			genaiParts(t, text(members["role"]), list(members["parts"]))
+		case isArray(fields["parts"]):
+			genaiParts(t, text(fields["role"]), list(fields["parts"]))
 		default:
-			if err := genaiChat(t, members); err != nil {
+			if err := genaiChat(t, fields); err != nil {
 				return err
 			}
 		}
@@ -293,55 +234,54 @@ func genaiWrite(t *transcript, messages []json.RawMessage) error {
 	return nil
 }
 
-// genaiChat writes a message of chat completions down. Its calls may lie flat.
-func genaiChat(t *transcript, members map[string]json.RawMessage) error {
-	calls := list(unquoted(members["tool_calls"]))
-	for i, raw := range calls {
-		if inner := object(object(raw)["tool_call"]); inner != nil {
-			calls[i] = marshal(inner)
+// genaiChat writes a message of chat completions down. Its calls may lie flat, and its blocks may be text.
+func genaiChat(t *transcript, fields members) error {
+	var calls []any
+	for _, raw := range list(unquoted(fields["tool_calls"])) {
+		call := object(raw)
+		if inner := object(call["tool_call"]); inner != nil {
+			call = inner
 		}
+		if isNull(call["function"]) {
+			call["function"] = marshal(members{"name": call["name"], "arguments": call["arguments"]})
+		}
+		calls = append(calls, call)
 	}
 	if calls != nil {
-		members["tool_calls"] = marshal(calls)
+		fields["tool_calls"] = marshal(calls)
 	}
-	members["content"] = unquotedBlocks(members["content"])
-	if isNull(members["role"]) {
-		members["role"] = marshal("assistant")
+	typed := func(raw json.RawMessage) bool { return text(object(raw)["type"]) == "" }
+	if blocks := list(unquoted(fields["content"])); len(blocks) > 0 && !slices.ContainsFunc(blocks, typed) {
+		fields["content"] = marshal(blocks)
+	} else if !isNull(fields["content"]) {
+		fields["content"] = marshal(body(fields["content"]))
 	}
-	return chatWrite(t, marshal(members))
+	if isNull(fields["role"]) {
+		fields["role"] = marshal("assistant")
+	}
+	return chatWrite(t, marshal(fields))
 }
 
-// unquotedBlocks is content whose blocks were written as text.
-func unquotedBlocks(content json.RawMessage) json.RawMessage {
-	blocks := list(unquoted(content))
-	for _, raw := range blocks {
-		if text(object(raw)["type"]) == "" {
-			return content
-		}
-	}
-	if len(blocks) == 0 {
-		return content
-	}
-	return marshal(blocks)
-}
-
-// genaiParts writes the parts of one message down.
+// genaiParts writes the parts of one message down. A user whose message holds but results said nothing.
 func genaiParts(t *transcript, role string, parts []json.RawMessage) {
-	m := &message{role: itemRole(role)}
+	said, results, calls := "", 0, []members{}
 	for _, raw := range parts {
 		part := object(raw)
 		switch text(part["type"]) {
 		case "text":
-			m.said.WriteString(text(part["content"]))
+			said += text(part["content"])
 		case "tool_call", "server_tool_call":
-			m.call(text(part["id"]), text(part["name"]), part["arguments"])
+			calls = append(calls, part)
 		case "tool_call_response", "server_tool_call_response":
-			m.results++
-			said := body(present(part["response"], part["result"]))
-			t.result(text(part["id"]), text(part["name"]), said, tooltrack.Unknown)
+			results++
+			told := body(present(part["response"], part["result"]))
+			t.result(text(part["id"]), text(part["name"]), told, tooltrack.Unknown)
 		}
 	}
-	if m.role != guard.RoleTool || m.results == 0 {
-		t.write(m)
+	if said != "" || results == 0 {
+		t.say(itemRole(role), said)
+	}
+	for _, call := range calls {
+		t.call(text(call["id"]), text(call["name"]), call["arguments"])
 	}
 }

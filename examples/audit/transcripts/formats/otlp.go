@@ -195,6 +195,16 @@ func (f otlp) Read(parts []Part) ([]*Conversation, error) {
 	return one(f.agent(spans, fates))
 }
 
+// onlyAgents leaves out the calls of a model that were offered no tools, where
+// others of the trace were: they write titles and summaries, not answers.
+func onlyAgents(found []*Conversation) []*Conversation {
+	offered := func(c *Conversation) bool { return len(c.Tools) > 0 }
+	if !slices.ContainsFunc(found, offered) {
+		return found
+	}
+	return slices.DeleteFunc(found, func(c *Conversation) bool { return !offered(c) })
+}
+
 // joinRecords puts log records with the events of a span to that span, in order.
 func joinRecords(spans []*span) []*span {
 	byID := map[string]*span{}

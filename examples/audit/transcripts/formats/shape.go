@@ -65,7 +65,7 @@ var hints = []struct{ member, hint string }{
 	{"prompt", "a prompt and a completion do not say which tools were called; log the messages"},
 	{"choices", "a response alone does not say what was asked; log the request beside it"},
 	{"candidates", "a response alone does not say what was asked; log the request beside it"},
-	{"inputs", "LangSmith's runs have a run_type beside inputs and outputs"},
+	{"run_type", "export the traces of LangSmith by OpenTelemetry, or log the messages"},
 	{"msg", "this is a program's log; log the messages of the model, or its requests and responses"},
 	{"level", "this is a program's log; log the messages of the model, or its requests and responses"},
 }

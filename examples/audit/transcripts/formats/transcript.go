@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,7 +32,8 @@ func (t *transcript) say(role guard.Role, said string) {
 func (t *transcript) read(format chatwire.Format, begin string, message json.RawMessage) error {
 	request, err := format.ParseRequest(slices.Concat([]byte(begin), message, []byte("]}")))
 	if err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "reading the request: "))
+		_, why, _ := strings.Cut(err.Error(), "[0]: ") // which one it is, the caller knows
+		return errors.New(cmp.Or(why, err.Error()))
 	}
 	for i := range request.Messages {
 		m := &request.Messages[i]
@@ -152,7 +154,7 @@ func begin(
 		e = exchangeOf(object(parts[0].Data))
 		messages = list(unquoted(e.member(member)))
 		t.ID, t.Model = e.names()
-		t.Tools = tools(e.member("tools"))
+		t.Tools = tools(e.member("tools"), e.member("functions"), object(e.member("config"))["tools"])
 	}
 	for i, raw := range messages {
 		if err := write(t, raw); err != nil {
@@ -160,28 +162,6 @@ func begin(
 		}
 	}
 	return t, e, nil
-}
-
-// message is one whose content is a list of blocks: texts, calls and results of calls.
-type message struct {
-	role    guard.Role
-	said    strings.Builder
-	calls   []tooltrack.Call
-	results int // written down at once: they belong to the calls before the message
-}
-
-func (m *message) call(id, tool string, args json.RawMessage) {
-	m.calls = append(m.calls, tooltrack.Call{ID: id, Tool: tool, Args: args})
-}
-
-// write writes a message down. A user whose message holds but results said nothing.
-func (t *transcript) write(m *message) {
-	if m.said.Len() > 0 || m.role == guard.RoleUser && m.results == 0 {
-		t.say(m.role, m.said.String())
-	}
-	for _, call := range m.calls {
-		t.call(call.ID, call.Tool, call.Args)
-	}
 }
 
 // nameCalls gives ids to calls that have none, and to the results after them in
@@ -239,6 +219,14 @@ func plain(content json.RawMessage) string {
 	return out.String()
 }
 
+// present is the first of two members that is there.
+func present(a, b json.RawMessage) json.RawMessage {
+	if !isNull(a) {
+		return a
+	}
+	return b
+}
+
 // body is the text of a tool's result: a string as it is, blocks by their text, and any other value as JSON.
 func body(content json.RawMessage) string {
 	if isNull(content) {
@@ -263,6 +251,7 @@ func body(content json.RawMessage) string {
 // and under one of three names for its schema.
 type definition struct {
 	Name                 string          `json:"name"`
+	Type                 string          `json:"type"`
 	Description          string          `json:"description"`
 	Parameters           json.RawMessage `json:"parameters"`
 	InputSchema          json.RawMessage `json:"input_schema"`
@@ -275,19 +264,22 @@ type definition struct {
 // rest of the log is worth judging all the same. It is nil where there is no list at all.
 func tools(lists ...json.RawMessage) []tooltrack.Tool {
 	var found []tooltrack.Tool
-	seen := map[string]bool{}
 	for _, raw := range lists {
 		elements := list(unquoted(raw))
 		if elements != nil && found == nil {
 			found = []tooltrack.Tool{}
 		}
 		for _, element := range elements {
-			tool, ok := toolOf(element)
-			if !ok || seen[tool.Name] {
-				continue
+			fields := object(element)
+			more := tools(fields["functionDeclarations"], fields["function_declarations"]) // Gemini's
+			if tool, is := toolOf(element); is {
+				more = append(more, tool)
 			}
-			seen[tool.Name] = true
-			found = append(found, tool)
+			for _, tool := range more {
+				if !slices.ContainsFunc(found, func(t tooltrack.Tool) bool { return t.Name == tool.Name }) {
+					found = append(found, tool)
+				}
+			}
 		}
 	}
 	return found
@@ -303,6 +295,9 @@ func toolOf(element json.RawMessage) (tooltrack.Tool, bool) {
 	}
 	if len(d.Function) > 0 && json.Unmarshal(d.Function, &d) != nil {
 		return tooltrack.Tool{}, false
+	}
+	if d.Name == "" && d.Type != "function" { // one of the provider's own has a type alone
+		d.Name = strings.TrimSuffix(d.Type, "_preview")
 	}
 	tool := tooltrack.Tool{Name: d.Name, Description: d.Description}
 	for _, schema := range []json.RawMessage{d.Parameters, d.InputSchema, d.InputSchemaCamel, d.ParametersJSONSchema} {

@@ -68,6 +68,12 @@ func list(data []byte) []json.RawMessage {
 	return elements
 }
 
+// isArray tells an array by its first byte: one that cannot be read is damage of its format, not another one.
+func isArray(raw json.RawMessage) bool {
+	raw = bytes.TrimSpace(raw)
+	return len(raw) > 0 && raw[0] == '['
+}
+
 // text is a JSON string; empty for anything else.
 func text(data json.RawMessage) string {
 	var said string

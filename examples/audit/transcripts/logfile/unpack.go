@@ -2,7 +2,6 @@ package logfile
 
 import (
 	"bufio"
-	"compress/bzip2"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -56,8 +55,6 @@ func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
 		}
 		closer := unpacked.IOReadCloser()
 		return closer, closer, nil
-	case strings.HasPrefix(head, "BZh"):
-		return bzip2.NewReader(reader), io.NopCloser(nil), nil
 	}
 	for sign, what := range binaries {
 		if strings.HasPrefix(string(magic), sign) {
@@ -70,7 +67,7 @@ func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
 // binaries are kinds of files that people have their logs in and that are not
 // read, with the way out.
 var binaries = map[string]string{
-	"SQLite format 3\x00": "this is a database; export the sessions as JSON (goose: goose session export --format json)",
+	"SQLite format 3\x00": "this is a database; export the sessions as JSON",
 	"PAR1": "this is a Parquet file; write it as JSON Lines first (duckdb -c \"COPY (FROM 'x.parquet') " +
 		"TO 'x.jsonl'\")",
 	"PK\x03\x04":   "this is a zip archive; unpack it and name the folder",

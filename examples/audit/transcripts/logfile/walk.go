@@ -49,7 +49,7 @@ func Find(named []string) (files []Source, passed int, err error) {
 // isLog tells by its name whether a file in a folder may be a log.
 func isLog(name string) bool {
 	name = strings.ToLower(name)
-	for _, packing := range []string{".gz", ".zst", ".bz2"} {
+	for _, packing := range []string{".gz", ".zst"} {
 		name = strings.TrimSuffix(name, packing)
 	}
 	switch filepath.Ext(name) {

@@ -1,0 +1,245 @@
+package formats
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
+
+type members = map[string]json.RawMessage
+
+// wire is the format of a provider's messages: whole conversations, requests with their
+// responses, or messages one by one. What a message says is read by the guard's own reader
+// of the format, as strictly as in production.
+type wire struct {
+	name string
+	list string // the member that lists the messages
+	// owns tells a message of this format from those of the others.
+	owns func(message members) bool
+	// isEntry tells an entry whose messages do not give it away. It may be nil.
+	isEntry func(e exchange) bool
+	write   func(t *transcript, message json.RawMessage) error
+	// answer is what a response says.
+	answer func(response members) []json.RawMessage
+}
+
+// wires are the formats of messages, the most particular first. Shapes:
+//
+//   - https://ai.google.dev/api/caching#Content (the Python client writes underscores)
+//   - https://platform.openai.com/docs/api-reference/responses
+//   - https://reference.langchain.com/python/langchain_core/messages
+//   - https://docs.anthropic.com/en/api/messages
+//   - https://platform.openai.com/docs/api-reference/chat, which most model servers and frameworks speak
+var (
+	gemini = &wire{
+		name: "Gemini contents", list: "contents",
+		owns: func(m members) bool {
+			return isArray(m["parts"]) && slices.Contains([]string{"user", "model", "function"}, text(m["role"]))
+		},
+		isEntry: func(exchange) bool { return true },
+		write: func(t *transcript, raw json.RawMessage) error {
+			return t.read(chatwire.Gemini, `{"contents":[`, raw)
+		},
+		answer: func(response members) []json.RawMessage {
+			if candidates := list(response["candidates"]); len(candidates) > 0 {
+				return given(object(candidates[0])["content"])
+			}
+			return nil
+		},
+	}
+	responses = &wire{
+		name: "OpenAI Responses", list: "input", owns: isItem, write: item,
+		isEntry: func(e exchange) bool {
+			said := func(raw json.RawMessage) bool { return text(object(raw)["role"]) != "" }
+			return isArray(e.response["output"]) || slices.ContainsFunc(list(unquoted(e.request["input"])), said)
+		},
+		answer: func(response members) []json.RawMessage { return list(response["output"]) },
+	}
+	langchain = &wire{
+		name: "LangChain messages", list: "messages", write: langchainWrite,
+		owns:   func(m members) bool { _, _, is := langchainMessage(m); return is },
+		answer: func(members) []json.RawMessage { return nil },
+	}
+	anthropic = &wire{
+		name: "Anthropic messages", list: "messages", write: anthropicWrite,
+		owns: func(m members) bool {
+			return text(m["role"]) != "" && anthropicBlocks(m["content"]) || isAnthropicAnswer(m)
+		},
+		isEntry: func(e exchange) bool {
+			return isAnthropicAnswer(e.response) || !isNull(e.request["anthropic_version"]) ||
+				bytes.Contains(e.member("tools"), []byte(`"input_schema"`))
+		},
+		answer: func(response members) []json.RawMessage {
+			if !isAnthropicAnswer(response) {
+				return nil
+			}
+			return given(marshal(response))
+		},
+	}
+	chat = &wire{
+		name: "OpenAI chat messages", list: "messages", write: chatWrite,
+		owns:    func(m members) bool { return text(m["role"]) != "" && isNull(m["parts"]) },
+		isEntry: func(exchange) bool { return true },
+		answer:  choice,
+	}
+)
+
+func (w *wire) Name() string { return w.name }
+
+func (w *wire) Take(v *Value) ([]Part, bool) {
+	e := exchangeOf(v.Members())
+	listed := unquoted(e.request[w.list])
+	isOwn := func(raw json.RawMessage) bool { return w.owns(object(raw)) }
+	if isArray(listed) || text(listed) != "" && len(w.answer(e.response)) > 0 || w == responses && isItems(e.response) {
+		if w.isEntry != nil && w.isEntry(e) || slices.ContainsFunc(list(listed), isOwn) {
+			return alone(v), true
+		}
+	}
+	return loose(v), w.owns(v.Members())
+}
+
+func (w *wire) Read(parts []Part) ([]*Conversation, error) {
+	t, e, err := begin(parts, w.list, w.write)
+	if said := text(e.member(w.list)); said != "" && !isArray(unquoted(e.member(w.list))) { // clients take a text for a list
+		t.say(guard.RoleUser, said)
+	}
+	answer := w.answer(e.response)
+	for _, raw := range answer {
+		if err == nil {
+			if err = w.write(t, raw); err != nil {
+				err = fmt.Errorf("the response: %w", err)
+			}
+		}
+	}
+	var beside struct {
+		Model   string              `json:"model"`
+		Records []*tooltrack.Record `json:"records"`
+	}
+	if err == nil && parts[0].Key != Loose {
+		err = decode(parts[0].Data, &beside)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.ID = cmp.Or(name(e.entry["conversation"], object(e.response["conversation"])["id"]), t.ID)
+	t.Model = cmp.Or(t.Model, text(e.response["modelVersion"]), text(e.response["model_version"]))
+	t.Records, t.LastTurn = beside.Records, e.answered || len(answer) > 0
+	if len(t.Messages) > 0 && t.Messages[0].Role != guard.RoleUser && !isNull(e.member("previous_response_id")) {
+		t.Unseen = map[int]string{0: unseenBefore}
+	}
+	if n := len(t.Messages); n > 0 && stoppedForCalls(e.response) && len(t.Messages[n-1].Calls) == 0 {
+		t.hide(unseenCalls)
+	}
+	return one(t.done(w, parts[0].Line))
+}
+
+// Why turns are not judged.
+const (
+	unseenBefore  = "the turn began in an earlier response, which the entry only names"
+	unseenForeign = "its calls are in a form that is not read here"
+)
+
+// given is a list of what is there.
+func given(raw json.RawMessage) []json.RawMessage {
+	if isNull(raw) {
+		return nil
+	}
+	return []json.RawMessage{raw}
+}
+
+// stoppedForCalls reports whether a response says that the model stopped to call tools.
+func stoppedForCalls(response members) bool {
+	reason := text(response["stop_reason"])
+	if choices := list(response["choices"]); len(choices) > 0 {
+		reason = text(object(choices[0])["finish_reason"])
+	}
+	return slices.Contains([]string{"tool_calls", "function_call", "tool_use"}, reason)
+}
+
+// choice is the message of a completion. Ollama's answers hold it alone.
+func choice(response members) []json.RawMessage {
+	if message := response["message"]; text(object(message)["role"]) == "assistant" {
+		return given(message)
+	}
+	if choices := list(response["choices"]); len(choices) > 0 {
+		return given(object(choices[0])["message"])
+	}
+	return nil
+}
+
+// chatWrite writes down a message of chat completions, whichever provider's blocks are in it.
+func chatWrite(t *transcript, raw json.RawMessage) error {
+	fields := object(raw)
+	if anthropicBlocks(fields["content"]) && isNull(fields["tool_calls"]) {
+		return anthropicWrite(t, raw)
+	}
+	before := len(t.Messages)
+	if err := t.read(chatwire.ChatCompletions, `{"messages":[`, raw); err != nil {
+		return err
+	}
+	if said := text(fields["refusal"]); len(t.Messages) == before && text(fields["role"]) == "assistant" {
+		t.say(guard.RoleAssistant, said)
+	}
+	if foreignCalls(fields["content"]) {
+		t.hide(unseenForeign)
+	}
+	return nil
+}
+
+// foreignCalls reports whether parts of a message speak of tools: this format has
+// none, so they are calls or results of another one.
+func foreignCalls(content json.RawMessage) bool {
+	for _, element := range list(content) {
+		for key, value := range object(element) {
+			if key == "type" {
+				key = text(value)
+			}
+			if strings.Contains(strings.ToLower(key), "tool") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAnthropicAnswer tells a response of the Messages interface.
+func isAnthropicAnswer(m members) bool {
+	return text(m["type"]) == "message" && text(m["role"]) == "assistant" && isArray(m["content"]) &&
+		!isNull(m["stop_reason"])
+}
+
+// anthropicBlocks reports whether content holds calls or results as blocks.
+func anthropicBlocks(content json.RawMessage) bool {
+	for _, raw := range list(content) {
+		switch kind := text(object(raw)["type"]); kind {
+		case "tool_use", "tool_result", "server_tool_use", "thinking", "redacted_thinking":
+			return true
+		default:
+			if strings.HasSuffix(kind, "_tool_result") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anthropicWrite writes one message down. Results of tools stand in messages of
+// the user, who said nothing then.
+func anthropicWrite(t *transcript, raw json.RawMessage) error {
+	return t.read(chatwire.Messages, `{"messages":[`, raw)
+}
+
+// fateOf is Failed if the log says so, and otherwise left to the text.
+func fateOf(failed bool) tooltrack.Status {
+	if failed {
+		return tooltrack.Failed
+	}
+	return tooltrack.Unknown
+}
