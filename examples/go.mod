@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.5.0
-	github.com/agnivade/levenshtein v1.2.2
 	github.com/bonafide-go/bonafide v0.1.0
 	github.com/bonafide-go/bonafide/guard/openaiguard v0.1.0
 	github.com/bonafide-go/bonafide/guard/otelguard v0.1.0
@@ -33,6 +32,7 @@ require (
 )
 
 require (
+	github.com/agnivade/levenshtein v1.2.2 // indirect
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/chromedp/sysutil v1.1.0 // indirect
