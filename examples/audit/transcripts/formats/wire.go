@@ -107,7 +107,8 @@ func (w *wire) Take(v *Value) ([]Part, bool) {
 
 func (w *wire) Read(parts []Part) ([]*Conversation, error) {
 	t, e, err := begin(parts, w.list, w.write)
-	if said := text(e.member(w.list)); said != "" && !isArray(unquoted(e.member(w.list))) { // clients take a text for a list
+	listed := e.member(w.list)
+	if said := text(listed); said != "" && !isArray(unquoted(listed)) { // clients take a text for a list
 		t.say(guard.RoleUser, said)
 	}
 	answer := w.answer(e.response)
