@@ -1,6 +1,7 @@
 package tooltracktest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -40,13 +44,15 @@ func testApprovals(t *testing.T, open func(testing.TB) tooltrack.Store) {
 	for _, c := range approvalCases {
 		t.Run(c.name, func(t *testing.T) {
 			store := open(t).(tooltrack.ApprovalStore)
-			c.test(&approvalRun{T: t, store: store, ledger: tooltrack.NewLedger(store, nil)})
+			c.test(&approvalRun{t, require.New(t), t.Context(), store, tooltrack.NewLedger(store, nil)})
 		})
 	}
 }
 
 type approvalRun struct {
 	*testing.T
+	*require.Assertions
+	ctx    context.Context
 	store  tooltrack.ApprovalStore
 	ledger *tooltrack.Ledger
 }
@@ -54,90 +60,100 @@ type approvalRun struct {
 var (
 	heldTool = tooltrack.Tool{Name: "pay", Effect: tooltrack.Changes}
 	heldCall = tooltrack.Call{ID: "c1", Tool: "pay", Args: json.RawMessage(`{"amount": 70,  "to":"<bob>"}`)}
+	ann      = tooltrack.Scope{Owner: "ann"}
+	yes      = tooltrack.Answer{By: "carol", Approve: true}
 )
 
 func (r *approvalRun) turn(owner, name string) *tooltrack.Turn {
 	r.Helper()
 	turn, err := r.ledger.Open(tooltrack.Scope{Owner: owner, Conversation: "c", Turn: name})
-	r.must(err)
+	r.NoError(err)
 	return turn
-}
-
-func (r *approvalRun) must(err error) {
-	r.Helper()
-	if err != nil {
-		r.Fatal(err)
-	}
 }
 
 func (r *approvalRun) hold(turn *tooltrack.Turn, within time.Duration) *tooltrack.Approval {
 	r.Helper()
-	begun, approval, err := turn.Hold(r.Context(), heldTool, heldCall, nil,
-		tooltrack.Ask{Rule: "amount", Summary: "pay 70 to bob", Within: within})
-	r.must(err)
-	if begun.Run || approval == nil || !begun.Record.Held() {
-		r.Fatalf("a held call: run %v, approval %v, record %+v", begun.Run, approval, begun.Record)
-	}
+	ask := tooltrack.Ask{Rule: "amount", Summary: "pay 70 to bob", Within: within}
+	begun, approval, err := turn.Hold(r.ctx, heldTool, heldCall, nil, ask)
+	r.NoError(err)
+	r.NotNil(approval)
+	r.True(!begun.Run && begun.Record.Held(), "a held call: run %v, record %+v", begun.Run, begun.Record)
 	return approval
 }
 
 func (r *approvalRun) answer(owner, id string, answer tooltrack.Answer) *tooltrack.Approval {
 	r.Helper()
-	approval, err := r.ledger.Answer(r.Context(), owner, id, answer)
-	r.must(err)
+	approval, err := r.ledger.Answer(r.ctx, owner, id, answer)
+	r.NoError(err)
 	return approval
 }
 
-var yes = tooltrack.Answer{By: "carol", Approve: true}
-
-func heldOnce(r *approvalRun) {
-	turn := r.turn("ann", "t1")
-	first := r.hold(turn, time.Hour)
-	if again := r.hold(r.turn("ann", "t1"), time.Hour); again.ID != first.ID {
-		r.Errorf("the same call is asked about twice: %s and %s", first.ID, again.ID)
-	}
-	begun, err := turn.Begin(r.Context(), heldTool, heldCall, nil)
-	if err != nil || begun.Run || begun.Reason == "" {
-		r.Errorf("a held call may be begun: %+v (%v)", begun, err)
-	}
-	found, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{Scope: tooltrack.Scope{Owner: "ann"}})
-	r.must(err)
-	if len(found) != 1 || found[0].State != tooltrack.Waiting || found[0].Summary != "pay 70 to bob" ||
-		string(found[0].Call.Args) != string(heldCall.Args) || found[0].Turn != "t1" || found[0].Record != begun.Record.Seq ||
-		found[0].Expires.Sub(found[0].Asked) != time.Hour {
-		r.Errorf("the list holds %+v", found)
-	}
-	evidence, err := turn.Evidence(r.Context())
-	if err != nil || evidence.Held != 1 || evidence.Changes+evidence.Unknown+evidence.Pending != 0 {
-		r.Errorf("a held call is evidence of %+v (%v)", evidence, err)
-	}
+// refuses expects that a call cannot be released.
+func (r *approvalRun) refuses(turn *tooltrack.Turn, call tooltrack.Call, id string, want error) {
+	r.Helper()
+	begun, err := turn.Release(r.ctx, heldTool, call, nil, id)
+	r.ErrorIs(err, want, "releasing %s", call.Args)
+	r.False(begun.Run)
 }
 
-func firstAnswerStands(r *approvalRun) {
-	approval := r.hold(r.turn("ann", "t1"), 0)
+// asked are the approvals that the owner still has to see.
+func (r *approvalRun) asked(query tooltrack.ApprovalQuery) []*tooltrack.Approval {
+	r.Helper()
+	found, err := r.ledger.Approvals(r.ctx, query)
+	r.NoError(err)
+	return found
+}
+
+// atOnce runs a step many times at once, and counts how often it reports success.
+func atOnce(times int, step func(i int) bool) int {
 	var group sync.WaitGroup
-	var won atomic.Int64
-	var winner atomic.Pointer[tooltrack.Approval]
-	for i := range 100 {
+	var done atomic.Int64
+	for i := range times {
 		group.Go(func() {
-			answered, err := r.ledger.Answer(r.Context(), "ann", approval.ID,
-				tooltrack.Answer{By: fmt.Sprint("person ", i), Approve: i%2 == 0, Reason: fmt.Sprint(i)})
-			var decided *tooltrack.DecidedError
-			switch {
-			case err == nil:
-				won.Add(1)
-				winner.Store(answered)
-			case !errors.As(err, &decided) || decided.Approval.By == "":
-				r.Errorf("a later answer: %v, want a DecidedError that names the first", err)
+			if step(i) {
+				done.Add(1)
 			}
 		})
 	}
 	group.Wait()
-	found, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{Scope: tooltrack.Scope{Owner: "ann"}})
-	r.must(err)
-	if won.Load() != 1 || found[0].By != winner.Load().By || found[0].State != winner.Load().State {
-		r.Errorf("%d of 100 answers won; stored is %+v, want %+v", won.Load(), found[0], winner.Load())
-	}
+	return int(done.Load())
+}
+
+func heldOnce(r *approvalRun) {
+	turn := r.turn("ann", "t1")
+	first := r.hold(turn, time.Hour)
+	r.Equal(first.ID, r.hold(r.turn("ann", "t1"), time.Hour).ID, "the same call is asked about twice")
+	begun, err := turn.Begin(r.ctx, heldTool, heldCall, nil)
+	r.NoError(err)
+	r.True(!begun.Run && begun.Reason != "", "a held call may be begun: %+v", begun)
+	found := r.asked(tooltrack.ApprovalQuery{Scope: ann})
+	r.Len(found, 1)
+	r.Equal(string(heldCall.Args), string(found[0].Call.Args))
+	r.Equal([]any{tooltrack.Waiting, "pay 70 to bob", "t1", begun.Record.Seq, time.Hour}, []any{
+		found[0].State, found[0].Summary, found[0].Turn, found[0].Record, found[0].Expires.Sub(found[0].Asked),
+	})
+	evidence, err := turn.Evidence(r.ctx)
+	r.NoError(err)
+	r.Equal([]int{1, 0}, []int{evidence.Held, evidence.Changes + evidence.Unknown + evidence.Pending})
+}
+
+func firstAnswerStands(r *approvalRun) {
+	approval := r.hold(r.turn("ann", "t1"), 0)
+	var winner atomic.Pointer[tooltrack.Approval]
+	won := atOnce(100, func(i int) bool {
+		answered, err := r.ledger.Answer(r.ctx, "ann", approval.ID,
+			tooltrack.Answer{By: fmt.Sprint("person ", i), Approve: i%2 == 0, Reason: fmt.Sprint(i)})
+		var decided *tooltrack.DecidedError
+		if err == nil {
+			winner.Store(answered)
+		} else if assert.ErrorAs(r.T, err, &decided, "a later answer") {
+			assert.NotEmpty(r.T, decided.Approval.By, "it names the first")
+		}
+		return err == nil
+	})
+	r.Equal(1, won, "answers that won")
+	found := r.asked(tooltrack.ApprovalQuery{Scope: ann})
+	r.Equal([]any{winner.Load().By, winner.Load().State}, []any{found[0].By, found[0].State})
 }
 
 func answersAreChecked(r *approvalRun) {
@@ -154,103 +170,78 @@ func answersAreChecked(r *approvalRun) {
 		{"ann", "", yes, tooltrack.ErrNoApproval},
 		{"", approval.ID, yes, tooltrack.ErrNoOwner},
 	} {
-		if _, err := r.ledger.Answer(r.Context(), c.owner, c.id, c.answer); !errors.Is(err, c.want) {
-			r.Errorf("%s answers %q as %+v: %v, want %v", c.owner, c.id, c.answer, err, c.want)
-		}
+		_, err := r.ledger.Answer(r.ctx, c.owner, c.id, c.answer)
+		r.ErrorIs(err, c.want, "%s answers %q as %+v", c.owner, c.id, c.answer)
 	}
 	for _, args := range []string{`[1]`, `{`, `"x"`, ``} {
 		answer := tooltrack.Answer{By: "carol", Approve: true, Args: json.RawMessage(args)}
-		if _, err := r.ledger.Answer(r.Context(), "ann", approval.ID, answer); err == nil {
-			r.Errorf("the edit %q was taken", args)
-		}
+		_, err := r.ledger.Answer(r.ctx, "ann", approval.ID, answer)
+		r.Error(err, "the edit %q was taken", args)
 	}
 	strict := tooltrack.NewLedger(r.store, &tooltrack.LedgerOptions{SeparateApprover: true})
 	own := tooltrack.Answer{By: "ann", Approve: true}
-	if _, err := strict.Answer(r.Context(), "ann", approval.ID, own); !errors.Is(err, tooltrack.ErrSelfApproval) {
-		r.Errorf("the owner approves: %v, want ErrSelfApproval", err)
-	}
-	if answered := r.answer("ann", approval.ID, own); answered.State != tooltrack.Approved || answered.By != "ann" {
-		r.Errorf("without that rule the owner may: %+v", answered)
-	}
+	_, err := strict.Answer(r.ctx, "ann", approval.ID, own)
+	r.ErrorIs(err, tooltrack.ErrSelfApproval)
+	answered := r.answer("ann", approval.ID, own) // without that rule the owner may
+	r.Equal([]any{tooltrack.Approved, "ann"}, []any{answered.State, answered.By})
 }
 
 func consumedOnce(r *approvalRun) {
 	approval := r.hold(r.turn("ann", "t1"), time.Hour)
-	if _, err := r.turn("ann", "t1").Release(r.Context(), heldTool, heldCall, nil, approval.ID); !errors.Is(err,
-		tooltrack.ErrNotApproved) {
-		r.Fatalf("released before anybody answered: %v", err)
-	}
+	r.refuses(r.turn("ann", "t1"), heldCall, approval.ID, tooltrack.ErrNotApproved)
 	r.answer("ann", approval.ID, yes)
-	var group sync.WaitGroup
-	var runs atomic.Int64
-	for range 20 {
-		group.Go(func() {
-			begun, err := r.turn("ann", "t1").Release(r.Context(), heldTool, heldCall, nil, approval.ID)
-			if begun.Run {
-				runs.Add(1)
-			} else if !errors.Is(err, tooltrack.ErrNotApproved) {
-				r.Errorf("a second release: %v, want ErrNotApproved", err)
-			}
-		})
+	turns := make([]*tooltrack.Turn, 20)
+	for i := range turns {
+		turns[i] = r.turn("ann", "t1")
 	}
-	group.Wait()
-	if runs.Load() != 1 {
-		r.Errorf("the call began %d times", runs.Load())
-	}
-	record, err := r.turn("ann", "t1").Fate(r.Context(), approval, nil)
-	if err != nil || record.Done() || record.Result.Status != tooltrack.Unknown {
-		r.Errorf("cut off after that, its record is %+v (%v), want one of unknown fate", record, err)
-	}
-	if begun, err := r.turn("ann", "t1").Begin(r.Context(), heldTool, heldCall, nil); err != nil || begun.Run {
-		r.Errorf("after that, the call may be begun: %+v (%v)", begun, err)
-	}
-	if _, err := r.ledger.Answer(r.Context(), "ann", approval.ID, yes); !errors.Is(err, tooltrack.ErrNotApproved) {
-		r.Errorf("a used approval was answered: %v", err)
-	}
+	runs := atOnce(len(turns), func(i int) bool {
+		begun, err := turns[i].Release(r.ctx, heldTool, heldCall, nil, approval.ID)
+		return begun.Run || !assert.ErrorIs(r.T, err, tooltrack.ErrNotApproved, "a second release")
+	})
+	r.Equal(1, runs, "how often the call began")
+	record, err := r.turn("ann", "t1").Fate(r.ctx, approval, nil)
+	r.NoError(err)
+	r.True(!record.Done() && record.Result.Status == tooltrack.Unknown, "cut off after that, its record is %+v", record)
+	begun, err := r.turn("ann", "t1").Begin(r.ctx, heldTool, heldCall, nil)
+	r.NoError(err)
+	r.False(begun.Run, "after that, the call may be begun")
+	_, err = r.ledger.Answer(r.ctx, "ann", approval.ID, yes)
+	r.ErrorIs(err, tooltrack.ErrNotApproved, "a used approval was answered")
 }
 
 func changedByte(r *approvalRun) {
-	approval := r.hold(r.turn("ann", "t1"), time.Hour)
+	turn := r.turn("ann", "t1")
+	approval := r.hold(turn, time.Hour)
 	r.answer("ann", approval.ID, yes)
 	for at := range heldCall.Args {
 		other := heldCall
 		other.Args = json.RawMessage(string(heldCall.Args[:at]) + "!" + string(heldCall.Args[at+1:]))
-		begun, err := r.turn("ann", "t1").Release(r.Context(), heldTool, other, nil, approval.ID)
-		if begun.Run || !errors.Is(err, tooltrack.ErrOtherCall) {
-			r.Fatalf("%s ran in place of %s: %v", other.Args, heldCall.Args, err)
-		}
+		r.refuses(turn, other, approval.ID, tooltrack.ErrOtherCall)
 	}
 	other := tooltrack.Tool{Name: "pay_all", Effect: tooltrack.Changes}
-	call := tooltrack.Call{Tool: other.Name, Args: heldCall.Args}
-	if begun, err := r.turn("ann", "t1").Release(r.Context(), other, call, nil, approval.ID); begun.Run || err == nil {
-		r.Error("another tool ran")
-	}
-	begun, err := r.turn("ann", "t2").Release(r.Context(), heldTool, heldCall, nil, approval.ID)
-	if begun.Run || err == nil {
-		r.Error("another turn used the approval")
-	}
+	begun, err := turn.Release(r.ctx, other, tooltrack.Call{Tool: other.Name, Args: heldCall.Args}, nil, approval.ID)
+	r.Error(err)
+	r.False(begun.Run, "another tool ran")
+	r.refuses(r.turn("ann", "t2"), heldCall, approval.ID, tooltrack.ErrOtherCall)
 }
 
 func expires(r *approvalRun) {
 	short := r.hold(r.turn("ann", "t1"), time.Nanosecond)
 	var decided *tooltrack.DecidedError
-	_, err := r.ledger.Answer(r.Context(), "ann", short.ID, yes)
-	if !errors.As(err, &decided) || decided.Approval.State != tooltrack.Expired {
-		r.Errorf("an expired approval was answered: %v", err)
-	}
+	_, err := r.ledger.Answer(r.ctx, "ann", short.ID, yes)
+	r.ErrorAs(err, &decided)
+	r.Equal(tooltrack.Expired, decided.Approval.State)
 	// By the store's clock: however wrong that of a process is, the time is the same.
 	for _, ahead := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
-		skewed := tooltrack.NewLedger(r.store, &tooltrack.LedgerOptions{
+		r.ledger = tooltrack.NewLedger(r.store, &tooltrack.LedgerOptions{
 			Clock: func() time.Time { return time.Now().Add(ahead) },
 		})
-		turn, err := skewed.Open(tooltrack.Scope{Owner: "ann", Turn: ahead.String()})
-		r.must(err)
-		_, approval, err := turn.Hold(r.Context(), heldTool, heldCall, nil, tooltrack.Ask{Within: time.Hour})
-		r.must(err)
+		turn := r.turn("ann", ahead.String())
+		approval := r.hold(turn, time.Hour)
 		r.answer("ann", approval.ID, yes)
-		if begun, err := turn.Release(r.Context(), heldTool, heldCall, nil, approval.ID); err != nil || !begun.Run {
-			r.Errorf("with a clock %v ahead an approval of one hour cannot be used: %v", ahead, err)
-		}
+		begun, err := turn.Release(r.ctx, heldTool, heldCall, nil, approval.ID)
+		r.NoError(err)
+		r.True(begun.Run, "with a clock %v ahead an approval of one hour cannot be used", ahead)
 	}
 }
 
@@ -259,202 +250,144 @@ func edited(r *approvalRun) {
 	approval := r.hold(turn, 0)
 	less := heldCall
 	less.Args = json.RawMessage(`{"amount":5,"to":"bob"}`)
-	answered := r.answer("ann", approval.ID, tooltrack.Answer{By: "carol", Approve: true, Args: less.Args})
-	if answered.Digest != tooltrack.CallDigest(less) || string(answered.Original) != string(heldCall.Args) {
-		r.Errorf("the edited approval is %+v", answered)
-	}
-	if _, err := turn.Release(r.Context(), heldTool, heldCall, nil, approval.ID); !errors.Is(err, tooltrack.ErrOtherCall) {
-		r.Errorf("what was asked first ran: %v", err)
-	}
-	begun, err := turn.Release(r.Context(), heldTool, less, nil, approval.ID)
-	r.must(err)
-	if !begun.Run || string(begun.Record.Args) != string(less.Args) ||
-		string(begun.Record.Ruling.Rewritten) != string(heldCall.Args) {
-		r.Fatalf("the edited call is recorded as %+v", begun.Record)
-	}
-	_, err = turn.Finish(r.Context(), begun.Record, success)
-	r.must(err)
+	edit := tooltrack.Answer{By: "carol", Approve: true, Args: less.Args}
+	answered := r.answer("ann", approval.ID, edit)
+	r.Equal(tooltrack.CallDigest(less), answered.Digest)
+	r.Equal(string(heldCall.Args), string(answered.Original))
+	r.refuses(turn, heldCall, approval.ID, tooltrack.ErrOtherCall) // what was asked first
+	begun, err := turn.Release(r.ctx, heldTool, less, nil, approval.ID)
+	r.NoError(err)
+	r.True(begun.Run)
+	r.Equal(string(less.Args), string(begun.Record.Args))
+	r.Equal(string(heldCall.Args), string(begun.Record.Ruling.Rewritten))
+	_, err = turn.Finish(r.ctx, begun.Record, success)
+	r.NoError(err)
 	second := r.hold(turn, 0) // the first arguments are another call
-	r.answer("ann", second.ID, tooltrack.Answer{By: "carol", Approve: true, Args: less.Args})
-	again, err := turn.Release(r.Context(), heldTool, less, nil, second.ID)
-	if err != nil || again.Run || again.Record.Seq != begun.Record.Seq || again.Reason == "" {
-		r.Errorf("an edit to what has succeeded ran again: %+v (%v)", again, err)
-	}
+	r.answer("ann", second.ID, edit)
+	again, err := turn.Release(r.ctx, heldTool, less, nil, second.ID)
+	r.NoError(err)
+	r.True(!again.Run && again.Record.Seq == begun.Record.Seq && again.Reason != "", "run again: %+v", again)
 }
 
 func refused(r *approvalRun) {
 	turn := r.turn("ann", "t1")
 	approval := r.hold(turn, 0)
 	r.answer("ann", approval.ID, tooltrack.Answer{By: "carol", Reason: "too much"})
-	if begun, err := turn.Release(r.Context(), heldTool, heldCall, nil, approval.ID); begun.Run || err == nil {
-		r.Fatal("a rejected call ran")
-	}
-	record, err := turn.Refuse(r.Context(), approval.ID, "rejected", "carol said no")
-	r.must(err)
-	if !record.Ruling.Denied || record.Result.Status != tooltrack.Denied || !record.Done() || record.Cursor == 0 {
-		r.Errorf("the refused call is %+v", record)
-	}
-	again, err := turn.Refuse(r.Context(), approval.ID, "rejected", "again")
-	if err != nil || again.Ruling.Reason != "carol said no" {
-		r.Errorf("refused again it is %+v (%v)", again, err)
-	}
-	found, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{Scope: tooltrack.Scope{Owner: "ann"}})
-	if err != nil || len(found) != 0 {
-		r.Errorf("%d approvals are open (%v), want none", len(found), err)
-	}
-	if next := r.hold(turn, 0); next.ID == approval.ID {
-		r.Error("a new call got the old approval")
-	}
+	r.refuses(turn, heldCall, approval.ID, tooltrack.ErrNotApproved)
+	record, err := turn.Refuse(r.ctx, approval.ID, "rejected", "carol said no")
+	r.NoError(err)
+	r.True(record.Ruling.Denied && record.Result.Status == tooltrack.Denied && record.Done() && record.Cursor != 0,
+		"the refused call is %+v", record)
+	again, err := turn.Refuse(r.ctx, approval.ID, "rejected", "again")
+	r.NoError(err)
+	r.Equal("carol said no", again.Ruling.Reason)
+	r.Empty(r.asked(tooltrack.ApprovalQuery{Scope: ann}), "approvals that are open")
+	r.NotEqual(approval.ID, r.hold(turn, 0).ID, "a new call got the old approval")
 }
 
 func superseded(r *approvalRun) {
 	waits, approved := r.hold(r.turn("ann", "t1"), 0), r.hold(r.turn("ann", "t2"), 0)
 	r.answer("ann", approved.ID, yes)
 	others := r.hold(r.turn("bob", "t1"), 0)
-	r.must(r.ledger.Pause(r.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte("x")))
+	r.NoError(r.ledger.Pause(r.ctx, waits.Scope, "", []byte("x")))
 	own := r.hold(r.turn("ann", "t3"), 0)
-	newer := tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t3"}
-	denied, err := r.ledger.Supersede(r.Context(), newer)
-	r.must(err)
-	if len(denied) != 2 || !denied[0].Ruling.Denied || denied[0].Ruling.Rule != tooltrack.RuleSuperseded {
-		r.Errorf("%d records were superseded, want 2", len(denied))
-	}
+	denied, err := r.ledger.Supersede(r.ctx, own.Scope)
+	r.NoError(err)
+	r.Len(denied, 2)
+	r.Equal(tooltrack.RuleSuperseded, denied[0].Ruling.Rule)
 	for _, approval := range []*tooltrack.Approval{waits, approved} {
-		if begun, err := r.turn("ann", approval.Turn).Release(r.Context(), heldTool, heldCall, nil, approval.ID); begun.Run ||
-			!errors.Is(err, tooltrack.ErrNotApproved) {
-			r.Errorf("a superseded call ran: %v", err)
-		}
+		r.refuses(r.turn("ann", approval.Turn), heldCall, approval.ID, tooltrack.ErrNotApproved)
 	}
-	if _, err := r.ledger.Claim(r.Context(), "ann", "t1", "w", time.Minute); !errors.Is(err, tooltrack.ErrNoPausedTurn) {
-		r.Errorf("its paused turn is still there: %v", err)
-	}
+	_, err = r.ledger.Claim(r.ctx, "ann", "t1", "w", time.Minute)
+	r.ErrorIs(err, tooltrack.ErrNoPausedTurn)
 	r.answer("ann", own.ID, yes)
 	r.answer("bob", others.ID, yes)
 }
 
 func grants(r *approvalRun) {
 	const uses = 7
-	grant, err := r.ledger.Grant(r.Context(), tooltrack.Grant{
+	grant, err := r.ledger.Grant(r.ctx, tooltrack.Grant{
 		Owner: "ann", Tool: "pay", Arg: "amount", UpTo: "50", MaxUses: uses, By: "carol", Reason: "until Friday",
 	})
-	r.must(err)
-	call := func(args string) tooltrack.Call { return tooltrack.Call{Tool: "pay", Args: json.RawMessage(args)} }
+	r.NoError(err)
+	covers := func(owner, args string) bool {
+		used, err := r.ledger.UseGrant(r.ctx, owner, tooltrack.Call{Tool: "pay", Args: json.RawMessage(args)})
+		return assert.NoError(r.T, err) && used != nil
+	}
 	for _, args := range []string{`{"amount":50.01}`, `{"amount":"5"}`, `{}`, `{"amount":-1}`, `{"amount":1e999999999}`} {
-		if used, err := r.ledger.UseGrant(r.Context(), "ann", call(args)); err != nil || used != nil {
-			r.Errorf("%s is covered by a grant up to 50 (%v)", args, err)
-		}
+		r.False(covers("ann", args), "%s is covered by a grant up to 50", args)
 	}
-	if used, err := r.ledger.UseGrant(r.Context(), "bob", call(`{"amount":1}`)); err != nil || used != nil {
-		r.Errorf("a grant of ann's covers bob (%v)", err)
-	}
-	var group sync.WaitGroup
-	var used atomic.Int64
-	for range 30 {
-		group.Go(func() {
-			if by, err := r.ledger.UseGrant(r.Context(), "ann", call(`{"amount":50.0}`)); err == nil && by != nil {
-				used.Add(1)
-			}
-		})
-	}
-	group.Wait()
-	stored, err := r.ledger.Grants(r.Context(), "ann")
-	if err != nil || used.Load() != uses || len(stored) != 1 || stored[0].Uses != uses || stored[0].ID != grant.ID {
-		r.Errorf("%d uses of %d; stored: %+v (%v)", used.Load(), uses, stored, err)
-	}
-	for name, ended := range map[string]tooltrack.Grant{
-		"past":    {Owner: "ann", Tool: "pay", By: "carol", Until: time.Now().Add(-time.Hour)},
-		"revoked": {Owner: "ann", Tool: "pay", By: "carol"},
-	} {
-		made, err := r.ledger.Grant(r.Context(), ended)
-		r.must(err)
+	r.False(covers("bob", `{"amount":1}`), "a grant of ann's covers bob")
+	r.Equal(uses, atOnce(30, func(int) bool { return covers("ann", `{"amount":50.0}`) }))
+	stored, err := r.ledger.Grants(r.ctx, "ann")
+	r.NoError(err)
+	r.Len(stored, 1)
+	r.Equal([]any{uses, grant.ID}, []any{stored[0].Uses, stored[0].ID})
+	for name, until := range map[string]time.Time{"past": time.Now().Add(-time.Hour), "revoked": {}} {
+		ended, err := r.ledger.Grant(r.ctx, tooltrack.Grant{Owner: "ann", Tool: "pay", By: "carol", Until: until})
+		r.NoError(err)
 		if name == "revoked" {
-			r.must(r.ledger.Revoke(r.Context(), "ann", made.ID))
+			r.NoError(r.ledger.Revoke(r.ctx, "ann", ended.ID))
 		}
-		if used, err := r.ledger.UseGrant(r.Context(), "ann", call(`{"amount":1}`)); err != nil || used != nil {
-			r.Errorf("a %s grant was used (%v)", name, err)
-		}
+		r.False(covers("ann", `{"amount":1}`), "a %s grant was used", name)
 	}
-	if err := r.ledger.Revoke(r.Context(), "bob", grant.ID); !errors.Is(err, tooltrack.ErrNoGrant) {
-		r.Errorf("bob revokes ann's grant: %v", err)
-	}
-	if _, err := r.ledger.Grant(r.Context(), tooltrack.Grant{Owner: "ann", Tool: "pay"}); err == nil {
-		r.Error("a grant that nobody gave was stored")
-	}
+	r.ErrorIs(r.ledger.Revoke(r.ctx, "bob", grant.ID), tooltrack.ErrNoGrant)
+	_, err = r.ledger.Grant(r.ctx, tooltrack.Grant{Owner: "ann", Tool: "pay"})
+	r.Error(err, "a grant that no one gave was stored")
 }
 
 func pausedTurns(r *approvalRun) {
+	claim := func(turn, by string, lease time.Duration) error {
+		state, err := r.ledger.Claim(r.ctx, "ann", turn, by, lease)
+		if err == nil {
+			assert.Equal(r.T, "state", string(state))
+		}
+		return err
+	}
 	scope := tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}
-	if _, err := r.ledger.Claim(r.Context(), "ann", "t1", "w1", time.Minute); !errors.Is(err, tooltrack.ErrNoPausedTurn) {
-		r.Errorf("a turn that never paused: %v", err)
-	}
-	r.must(r.ledger.Pause(r.Context(), scope, "", []byte("state")))
-	var group sync.WaitGroup
-	var claims atomic.Int64
-	for i := range 20 {
-		group.Go(func() {
-			state, err := r.ledger.Claim(r.Context(), "ann", "t1", fmt.Sprint("w", i), time.Hour)
-			if err == nil && string(state) == "state" {
-				claims.Add(1)
-			} else if !errors.Is(err, tooltrack.ErrResumedElsewhere) {
-				r.Errorf("claimed beside another: %q, %v", state, err)
-			}
-		})
-	}
-	group.Wait()
-	if claims.Load() != 1 {
-		r.Fatalf("%d of 20 claims held at once", claims.Load())
-	}
-	if err := r.ledger.Pause(r.Context(), scope, "other", nil); !errors.Is(err, tooltrack.ErrResumedElsewhere) {
-		r.Errorf("written under another's claim: %v", err)
-	}
+	r.ErrorIs(claim("t1", "w1", time.Minute), tooltrack.ErrNoPausedTurn, "a turn that never paused")
+	r.NoError(r.ledger.Pause(r.ctx, scope, "", []byte("state")))
+	claims := atOnce(20, func(i int) bool {
+		err := claim("t1", fmt.Sprint("w", i), time.Hour)
+		return err == nil || !assert.ErrorIs(r.T, err, tooltrack.ErrResumedElsewhere)
+	})
+	r.Equal(1, claims, "claims held at once")
+	r.ErrorIs(r.ledger.Pause(r.ctx, scope, "other", nil), tooltrack.ErrResumedElsewhere)
 	scope.Turn = "t2"
-	r.must(r.ledger.Pause(r.Context(), scope, "", []byte("two")))
-	_, err := r.ledger.Claim(r.Context(), "ann", "t2", "w1", time.Nanosecond)
-	r.must(err)
-	_, err = r.ledger.Claim(r.Context(), "ann", "t2", "w2", time.Hour) // the first has lapsed
-	r.must(err)
-	_, err = r.ledger.Claim(r.Context(), "ann", "t2", "w2", time.Hour) // renewed
-	r.must(err)
-	if err := r.ledger.Unpause(r.Context(), "ann", "t2", "w1"); !errors.Is(err, tooltrack.ErrResumedElsewhere) {
-		r.Errorf("ended by who lost the claim: %v", err)
-	}
-	r.must(r.ledger.Unpause(r.Context(), "ann", "t2", "w2"))
-	r.must(r.ledger.Unpause(r.Context(), "ann", "t2", "w2"))
-	if waits, err := r.ledger.IsPaused(r.Context(), "ann", "t2"); err != nil || waits {
-		r.Errorf("the ended turn still waits (%v)", err)
-	}
+	r.NoError(r.ledger.Pause(r.ctx, scope, "", []byte("state")))
+	r.NoError(claim("t2", "w1", time.Nanosecond))
+	r.NoError(claim("t2", "w2", time.Hour), "the first has lapsed")
+	r.NoError(claim("t2", "w2", time.Hour), "renewed")
+	r.ErrorIs(r.ledger.Unpause(r.ctx, "ann", "t2", "w1"), tooltrack.ErrResumedElsewhere)
+	r.NoError(r.ledger.Unpause(r.ctx, "ann", "t2", "w2"))
+	r.NoError(r.ledger.Unpause(r.ctx, "ann", "t2", "w2"))
+	waits, err := r.ledger.IsPaused(r.ctx, "ann", "t2")
+	r.NoError(err)
+	r.False(waits, "the ended turn still waits")
 }
 
 func approvalsApart(r *approvalRun) {
-	ann, bob := r.hold(r.turn("ann", "t1"), 0), r.hold(r.turn("bob", "t1"), 0)
-	for owner, want := range map[string]string{"ann": ann.ID, "bob": bob.ID} {
-		found, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{Scope: tooltrack.Scope{Owner: owner}})
-		if err != nil || len(found) != 1 || found[0].ID != want {
-			r.Errorf("%s sees %d approvals (%v), want the own one", owner, len(found), err)
-		}
+	for _, owner := range []string{"ann", "bob"} {
+		own := r.hold(r.turn(owner, "t1"), 0)
+		found := r.asked(tooltrack.ApprovalQuery{Scope: tooltrack.Scope{Owner: owner}})
+		r.Len(found, 1)
+		r.Equal(own.ID, found[0].ID)
 	}
-	all, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{AllOwners: true})
-	if err != nil || len(all) != 2 {
-		r.Errorf("all owners have %d approvals (%v), want 2", len(all), err)
-	}
-	if _, err := r.ledger.Approvals(r.Context(), tooltrack.ApprovalQuery{}); !errors.Is(err, tooltrack.ErrNoOwner) {
-		r.Errorf("without an owner: %v, want ErrNoOwner", err)
-	}
+	r.Len(r.asked(tooltrack.ApprovalQuery{Scope: ann}), 1)
+	r.Len(r.asked(tooltrack.ApprovalQuery{AllOwners: true}), 2)
+	_, err := r.ledger.Approvals(r.ctx, tooltrack.ApprovalQuery{})
+	r.ErrorIs(err, tooltrack.ErrNoOwner)
 }
 
 func failedStep(r *approvalRun) {
 	fault := errors.New("changed my mind")
-	err := r.store.Atomically(r.Context(), "ann", func(tooltrack.Desk) error { return fault })
-	if !errors.Is(err, fault) {
-		r.Errorf("the step's error came back as %v", err)
-	}
-	r.must(r.store.Atomically(r.Context(), "ann", func(desk tooltrack.Desk) error {
+	r.ErrorIs(r.store.Atomically(r.ctx, "ann", func(tooltrack.Desk) error { return fault }), fault)
+	r.NoError(r.store.Atomically(r.ctx, "ann", func(desk tooltrack.Desk) error {
 		return desk.Put(tooltrack.Document{Kind: "note", ID: "1", Open: true, Data: []byte("kept")})
 	}))
-	found, now, err := r.store.Documents(r.Context(), tooltrack.DocumentQuery{
-		Scope: tooltrack.Scope{Owner: "ann"}, Kind: "note",
-	})
-	if err != nil || len(found) != 1 || string(found[0].Data) != "kept" || now.IsZero() {
-		r.Errorf("the documents are %+v at %v (%v)", found, now, err)
-	}
+	found, now, err := r.store.Documents(r.ctx, tooltrack.DocumentQuery{Scope: ann, Kind: "note"})
+	r.NoError(err)
+	r.Len(found, 1)
+	r.Equal("kept", string(found[0].Data))
+	r.False(now.IsZero())
 }

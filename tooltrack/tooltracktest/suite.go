@@ -3,7 +3,6 @@ package tooltracktest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -12,483 +11,185 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+// scenes are what a store has to know, as scripts; see [model.play]. After each step all
+// that the store answers is held against the model.
+var scenes = []struct{ name, script string }{
+	{"a begun call is Unknown until it is finished", "begin k; finish 1 succeeded"},
+	{"a success answers for the next attempt", "begin k; finish 1 succeeded; begin k; begin k idempotent"},
+	{"a failure allows the next attempt", "begin k; finish 1 failed; begin k; finish 2 failed; begin k"},
+	{"an unknown fate allows none but an idempotent one",
+		"begin k; begin k; begin k idempotent; finish 2 succeeded; begin k"},
+	{"a pending call allows none but an idempotent one", "begin k; finish 1 pending; begin k; begin k idempotent"},
+	{"a denied call is stored complete, and allows the next attempt", "begin k denied; begin k"},
+	{"a begun call that is denied keeps the ruling, and allows the next attempt", "begin k; finish 1 denied; begin k"},
+	{"a denial does not hide an earlier success", "begin k; finish 1 succeeded; begin k denied; begin k"},
+	{"occurrences, turns, keys and owners are told apart",
+		"begin k; finish 1 succeeded; begin k second; begin k turn=t2; begin l; begin k owner=bob"},
+	{"records without a key always run", "begin -; finish 1 succeeded; begin -; begin -"},
+	{"a host key holds across turns and for one call only", "begin h digest=d; finish 1 succeeded; " +
+		"begin h digest=d turn=t2; begin h digest=e; begin h digest=e owner=bob"},
+	{"the first result stands", "begin k; finish 1 succeeded; finish 1 failed"},
+	{"an unknown or pending call can be settled later", "begin k; begin l; finish 1 unknown; finish 2 pending; " +
+		"finish 1 succeeded; finish 2 failed"},
+	{"a read-back is added to a final record, once", "begin k; finish 1 succeeded; confirm 1 contradicted; " +
+		"confirm 1 confirmed; begin k; begin k idempotent"}, // what is not there may still come
+	{"completed records come in the order of completion",
+		"begin k; begin l; begin m; finish 2 succeeded; finish 1 failed; finish 3 succeeded"},
+	{"a long turn remembers every call, and how it ended", longTurn(40)},
+}
+
+// longTurn begins many calls, finishes every second one, and begins them all again.
+func longTurn(calls int) string {
+	var first, again []string
+	for n := 1; n <= calls; n++ {
+		first = append(first, fmt.Sprint("begin k", n))
+		if n%2 == 0 {
+			first = append(first, fmt.Sprintf("finish %d succeeded", n))
+		}
+		again = append(again, fmt.Sprint("begin k", n))
+	}
+	return strings.Join(append(first, again...), ";")
+}
+
 // TestStore runs the conformance suite, each case on an empty store; open registers its own clean-up.
 func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
-	for _, c := range []struct {
-		name string
-		test func(*testing.T, tooltrack.Store)
-	}{
-		{"a begun call is Unknown until it is finished", begunIsUnknown},
-		{"a record comes back as it was written", roundTrip},
-		{"a success answers for the next attempt", successAnswers},
-		{"a failure allows the next attempt", failureAllows},
-		{"an unknown fate allows none but an idempotent one", unknownForbids},
-		{"a pending call allows none but an idempotent one", pendingForbids},
-		{"an unfinished call has an age by the store's clock", ageOfUnfinished},
-		{"a denied call is stored complete, and allows the next attempt", deniedIsStored},
-		{"a begun call that is denied keeps the ruling, and allows the next attempt", deniedAfterBegin},
-		{"a denial does not hide an earlier success", denialHidesNothing},
-		{"occurrences and turns are told apart", identities},
-		{"a long turn remembers every call, and how it ended", longTurn},
-		{"records without a key always run", keyless},
-		{"a host key holds across turns and for one call only", hostKeys},
-		{"the first result stands", firstResultStands},
-		{"an unknown or pending call can be settled later", settledLater},
-		{"a read-back is added to a final record, once", readBackAdded},
-		{"finishing what was never begun is an error", finishNothing},
-		{"an empty owner is an error", emptyOwner},
-		{"a cancelled context is an error and writes nothing", cancelled},
-		{"queries narrow by conversation, task and turn", queries},
-		{"queries page by Seq", pages},
-		{"completed records come in the order of completion", completionOrder},
-		{"owners never meet", isolation},
-		{"hostile texts are data", hostile},
-		{"of many at once exactly one runs", exactlyOne},
-		{"concurrent writers lose nothing", concurrentWriters},
+	for _, scene := range scenes {
+		t.Run(scene.name, func(t *testing.T) { newModel(t, open(t), "ann", "bob").play(scene.script) })
+	}
+	t.Run("it answers as a list of records would", func(t *testing.T) {
+		newModel(t, open(t), "ann", "bob").random(0, 100)
+	})
+	for name, test := range map[string]func(*testing.T, tooltrack.Store){
+		"a text is data, and owners are told apart by every byte": testTexts,
+		"what cannot be done is an error":                         testErrors,
+		"of many at once exactly one runs":                        testRaces,
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}
 	t.Run("approvals", func(t *testing.T) { testApprovals(t, open) })
 }
 
-var began = time.Date(2026, 2, 8, 9, 30, 0, 123_000_000, time.UTC)
+var (
+	began  = time.Date(2026, 2, 8, 9, 30, 0, 123_000_000, time.UTC)
+	ruling = tooltrack.Ruling{Denied: true, Rule: "limit", Reason: "at most 2 calls are allowed"}
 
-// proposal is a change that was not begun yet.
+	success = tooltrack.ResultOf([]byte(`{"ok":true}`), nil)
+	// results are by the name of their status, with everything that a result can hold.
+	results = map[string]tooltrack.Result{
+		"succeeded": success,
+		"failed": {
+			Status: tooltrack.Failed, Data: json.RawMessage(`{"success":false}`), Error: "no such task",
+			Metadata: map[string]any{"error": "no such task", "code": "404"}, Doubtful: "it reads like an error", Partly: true,
+		},
+		"unknown": tooltrack.UnknownResult("timed out"),
+		"pending": {Status: tooltrack.Pending, Grade: tooltrack.Executed},
+		"denied":  tooltrack.DeniedResult(ruling.Reason),
+	}
+)
+
+// proposal is a change that was not begun yet, with everything that a record can hold.
 func proposal(owner, turn, key string) *tooltrack.Record {
 	return &tooltrack.Record{
-		Scope:  tooltrack.Scope{Owner: owner, Turn: turn},
-		Call:   tooltrack.Call{ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"id":1}`)},
+		Scope: tooltrack.Scope{Owner: owner, Turn: turn},
+		Call: tooltrack.Call{
+			ID: "call_1", Tool: "delete_task", Args: json.RawMessage(`{"n": 12345678901234567890, "s":"é\u0000"}`),
+		},
 		Effect: tooltrack.Changes, Key: key, Occurrence: 1, Began: began,
+		Ruling:  tooltrack.Ruling{Rewritten: json.RawMessage(`{"n":1}`), Rule: "cap", Reason: "at most 20"},
+		Retried: true, RetryReason: "missing tool", Message: "8c2f",
+		Touched: []tooltrack.Subject{{Kind: "task", ID: "1"}},
 	}
 }
 
-func begin(t testing.TB, store tooltrack.Store, record *tooltrack.Record) tooltrack.Begun {
-	t.Helper()
-	begun, err := store.Begin(t.Context(), record, false)
-	require.NoError(t, err)
-	require.NotNil(t, begun.Record)
-	return begun
+// deny makes a proposal one that was denied.
+func deny(record *tooltrack.Record) {
+	record.Ruling, record.Result, record.Finished = ruling, results["denied"], record.Began
 }
 
-// answered begins a call that may not run, and expects the record that answers for it.
-func answered(t testing.TB, store tooltrack.Store, record, by *tooltrack.Record) {
-	t.Helper()
-	begun := begin(t, store, record)
-	assert.False(t, begun.Run, "it may run again")
-	assert.Equal(t, by.Seq, begun.Record.Seq, "the record that answers")
-	assert.Equal(t, by.Result.Status, begun.Record.Result.Status)
-}
-
-// rerun begins a call whose tool is idempotent.
-func rerun(t testing.TB, store tooltrack.Store, record *tooltrack.Record) tooltrack.Begun {
-	t.Helper()
-	begun, err := store.Begin(t.Context(), record, true)
-	require.NoError(t, err)
-	return begun
-}
-
-func mustRun(t testing.TB, store tooltrack.Store, record *tooltrack.Record) *tooltrack.Record {
-	t.Helper()
-	begun := begin(t, store, record)
-	require.True(t, begun.Run, "record %d of status %v answers for it", begun.Record.Seq, begun.Record.Result.Status)
-	return begun.Record
-}
-
-func finish(t testing.TB, store tooltrack.Store, record *tooltrack.Record, result tooltrack.Result) *tooltrack.Record {
-	t.Helper()
-	finished, err := store.Finish(t.Context(), completed(record, result))
-	require.NoError(t, err)
-	return finished
-}
-
-func completed(record *tooltrack.Record, result tooltrack.Result) *tooltrack.Record {
-	done := *record
-	done.Result, done.Finished = result, began.Add(time.Second)
-	return &done
-}
-
-func denied(record *tooltrack.Record) *tooltrack.Record {
-	record.Ruling = tooltrack.Ruling{Denied: true, Rule: "limit", Reason: "at most 2 calls are allowed"}
-	record.Result = tooltrack.DeniedResult(record.Ruling.Reason)
-	record.Finished = record.Began
-	return record
-}
-
-var success = tooltrack.ResultOf([]byte(`{"ok":true}`), nil)
-
-func records(t testing.TB, store tooltrack.Store, query tooltrack.Query) []*tooltrack.Record {
-	t.Helper()
-	found, err := store.Records(t.Context(), query)
-	require.NoError(t, err)
-	return found
-}
-
-func allCompleted(t testing.TB, store tooltrack.Store, owner string) []*tooltrack.Record {
-	t.Helper()
-	done, err := store.Completed(t.Context(), owner, 0, 0)
-	require.NoError(t, err)
-	return done
-}
-
-func inTurn(owner, turn string) tooltrack.Query {
-	return tooltrack.Query{Scope: tooltrack.Scope{Owner: owner, Turn: turn}}
-}
-
-func begunIsUnknown(t *testing.T, store tooltrack.Store) {
-	record := mustRun(t, store, proposal("ann", "t1", "k"))
-	found := records(t, store, inTurn("ann", "t1"))
-	require.Len(t, found, 1)
-	assert.Equal(t, record.Seq, found[0].Seq)
-	assert.Equal(t, tooltrack.Unknown, found[0].Result.Status)
-	assert.False(t, found[0].Done() || found[0].Succeeded(), "a begun call reads as done")
-	assert.Empty(t, allCompleted(t, store, "ann"))
-}
-
-func roundTrip(t *testing.T, store tooltrack.Store) {
-	full := proposal("ann", "t1", "k")
-	full.Conversation, full.Task = "c1", "task1"
-	full.Args = json.RawMessage(`{"n": 12345678901234567890, "s":"é\u0000"}`)
-	full.Ruling = tooltrack.Ruling{Rewritten: json.RawMessage(`{"n":1}`), Rule: "cap", Reason: "at most 20"}
-	full.Retried, full.RetryReason = true, "missing tool"
-	full.Message = "8c2f" // of the message that the turn answers
-	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1"}}
-	given := *full
-	record := mustRun(t, store, &given)
-	full.Seq, full.Attempt = record.Seq, 1
-	same(t, "begun", record, full)
-
-	full.Result = tooltrack.ResultOf([]byte(`{"success":false,"error":"no such task"}`), nil)
-	full.Result.Metadata["code"], full.Result.Doubtful, full.Result.Partly = "404", "it reads like an error", true
-	full.Finished = began.Add(1500 * time.Millisecond)
-	full.Touched = []tooltrack.Subject{{Kind: "task", ID: "1", Title: "Read “book” 📖"}}
-	done := *full
-	finished, err := store.Finish(t.Context(), &done)
-	require.NoError(t, err)
-	full.Cursor = finished.Cursor
-	same(t, "finished", finished, full)
-	same(t, "queried", records(t, store, inTurn("ann", "t1"))[0], full)
-}
-
-// same compares what users see of two records, their JSON, and the parts that
-// JSON does not tell apart.
-func same(t *testing.T, what string, got, want *tooltrack.Record) {
-	t.Helper()
-	gotJSON, err1 := json.Marshal(got)
-	wantJSON, err2 := json.Marshal(want)
-	require.NoError(t, errors.Join(err1, err2))
-	assert.Equal(t, string(wantJSON), string(gotJSON), what)
-	assert.Equal(t, string(want.Args), string(got.Args), what)
-	assert.True(t, got.Began.Equal(want.Began), "%s record began %v, want %v", what, got.Began, want.Began)
-	assert.Equal(t, want.Result, got.Result, what)
-}
-
-func successAnswers(t *testing.T, store tooltrack.Store) {
-	first := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
-	answered(t, store, proposal("ann", "t1", "k"), first)
-	assert.False(t, rerun(t, store, proposal("ann", "t1", "k")).Run, "an idempotent repeat of a success may run")
-	assert.Len(t, records(t, store, inTurn("ann", "t1")), 1, "a duplicate is no record")
-}
-
-func failureAllows(t *testing.T, store tooltrack.Store) {
-	for attempt := 1; attempt <= 3; attempt++ {
-		record := mustRun(t, store, proposal("ann", "t1", "k"))
-		assert.Equal(t, attempt, record.Attempt)
-		finish(t, store, record, tooltrack.FailedResult("boom"))
+func testTexts(t *testing.T, store tooltrack.Store) {
+	texts := []string{
+		"ann", "bob", "ANN", "ann ", "an%", "a_n", "'; DROP TABLE records; --", `"quoted"`, "%_\\", "\u202eRTL", "📖",
+		"line\nbreak", "e\u0301\u0301",
+	}
+	m := newModel(t, store, texts...)
+	for i, text := range texts {
+		record := proposal(text, "turn "+text, "key "+text)
+		record.Conversation, record.Task, record.ID = "c "+text, "x "+text, "id "+text
+		m.begin(record, false)
+		m.finish(i, tooltrack.FailedResult(text))
+		m.records(tooltrack.Query{Scope: record.Scope})
+		m.begin(proposal(text, "t", "k"), false)
+		m.begun = m.begun[:i+1] // the others are the same for all owners, and looked up next
+	}
+	for _, text := range texts {
+		found, err := store.Records(t.Context(), tooltrack.Query{Scope: tooltrack.Scope{Owner: text, Turn: "t"}})
+		assert.NoError(t, err)
+		assert.Len(t, found, 1, "records of %q", text)
 	}
 }
 
-func unknownForbids(t *testing.T, store tooltrack.Store) {
-	first := mustRun(t, store, proposal("ann", "t1", "k"))
-	for range 2 {
-		answered(t, store, proposal("ann", "t1", "k"), first)
-	}
-	second := rerun(t, store, proposal("ann", "t1", "k"))
-	require.True(t, second.Run, "an idempotent call may not run")
-	assert.Equal(t, 2, second.Record.Attempt)
-	// The success answers rather than the unknown one.
-	answered(t, store, proposal("ann", "t1", "k"), finish(t, store, second.Record, success))
-}
-
-func pendingForbids(t *testing.T, store tooltrack.Store) {
-	pending := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), tooltrack.Result{Status: tooltrack.Pending})
-	answered(t, store, proposal("ann", "t1", "k"), pending)
-	again := rerun(t, store, proposal("ann", "t1", "k"))
-	assert.True(t, again.Run, "an idempotent call may not run")
-	assert.Equal(t, 2, again.Record.Attempt)
-}
-
-// ageOfUnfinished: the age must come from one clock, whatever the processes that
-// begin calls believe the time to be.
-func ageOfUnfinished(t *testing.T, store tooltrack.Store) {
-	for _, ahead := range []time.Duration{-24 * time.Hour, 0, 24 * time.Hour} {
-		record := proposal("ann", fmt.Sprint("t", ahead), "k")
-		record.Began = time.Now().Add(ahead)
-		mustRun(t, store, record)
-		again := begin(t, store, proposal("ann", fmt.Sprint("t", ahead), "k"))
-		assert.False(t, again.Run)
-		assert.True(t, again.Age >= -time.Second && again.Age <= time.Minute,
-			"begun just now by a clock that is %v ahead: its age is %v", ahead, again.Age)
-	}
-}
-
-func deniedIsStored(t *testing.T, store tooltrack.Store) {
-	begun := begin(t, store, denied(proposal("ann", "t1", "k")))
-	assert.False(t, begun.Run)
-	assert.True(t, begun.Record.Done())
-	assert.NotZero(t, begun.Record.Cursor)
-	assert.Equal(t, tooltrack.Denied, begun.Record.Result.Status)
-	assert.Equal(t, 2, mustRun(t, store, proposal("ann", "t1", "k")).Attempt)
-}
-
-func denialHidesNothing(t *testing.T, store tooltrack.Store) {
-	first := finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
-	second := begin(t, store, denied(proposal("ann", "t1", "k")))
-	assert.NotEqual(t, first.Seq, second.Record.Seq, "the denial of a repeat was not recorded")
-	answered(t, store, proposal("ann", "t1", "k"), first)
-}
-
-func identities(t *testing.T, store tooltrack.Store) {
-	finish(t, store, mustRun(t, store, proposal("ann", "t1", "k")), success)
-	second := proposal("ann", "t1", "k")
-	second.Occurrence = 2
-	for _, other := range []*tooltrack.Record{
-		second, proposal("ann", "t2", "k"), proposal("ann", "t1", "l"), proposal("bob", "t1", "k"),
+func testErrors(t *testing.T, store tooltrack.Store) {
+	m := newModel(t, store, "ann")
+	m.play("begin k")
+	for _, change := range []func(*tooltrack.Record){
+		func(r *tooltrack.Record) { r.Seq += 1000 }, func(r *tooltrack.Record) { r.Owner = "bob" },
 	} {
-		assert.Equal(t, 1, mustRun(t, store, other).Attempt, "%s %s %s", other.Owner, other.Turn, other.Key)
-	}
-}
-
-func longTurn(t *testing.T, store tooltrack.Store) {
-	begun := make([]*tooltrack.Record, 40)
-	for i := range begun {
-		begun[i] = mustRun(t, store, proposal("ann", "t1", fmt.Sprint("k", i)))
-		if i%2 == 0 {
-			begun[i] = finish(t, store, begun[i], success)
-		}
-	}
-	for i, record := range begun {
-		answered(t, store, proposal("ann", "t1", fmt.Sprint("k", i)), record)
-	}
-}
-
-func keyless(t *testing.T, store tooltrack.Store) {
-	for range 3 {
-		finish(t, store, mustRun(t, store, proposal("ann", "t1", "")), success)
-	}
-	assert.Len(t, records(t, store, inTurn("ann", "t1")), 3)
-}
-
-func hostKeys(t *testing.T, store tooltrack.Store) {
-	keyed := func(owner, turn, digest string) *tooltrack.Record {
-		record := proposal(owner, turn, "host:order-7")
-		record.Digest = digest
-		return record
-	}
-	first := finish(t, store, mustRun(t, store, keyed("ann", "t1", "d")), success)
-	answered(t, store, keyed("ann", "t2", "d"), first)
-	_, err := store.Begin(t.Context(), keyed("ann", "t1", "other"), false)
-	assert.ErrorIs(t, err, tooltrack.ErrKeyReused)
-	mustRun(t, store, keyed("bob", "t1", "other"))
-}
-
-func firstResultStands(t *testing.T, store tooltrack.Store) {
-	record := mustRun(t, store, proposal("ann", "t1", "k"))
-	finish(t, store, record, success)
-	stored, err := store.Finish(t.Context(), completed(record, tooltrack.FailedResult("late")))
-	require.ErrorIs(t, err, tooltrack.ErrFinished)
-	require.NotNil(t, stored)
-	assert.Equal(t, tooltrack.Succeeded, stored.Result.Status)
-}
-
-func settledLater(t *testing.T, store tooltrack.Store) {
-	for i, first := range []tooltrack.Result{tooltrack.UnknownResult("timed out"), {Status: tooltrack.Pending}} {
-		record := mustRun(t, store, proposal("ann", fmt.Sprint("t", i), "k"))
-		before := finish(t, store, record, first)
-		assert.Greater(t, finish(t, store, record, success).Cursor, before.Cursor)
-	}
-	assert.Len(t, allCompleted(t, store, "ann"), 2, "each of the two counts once")
-}
-
-func finishNothing(t *testing.T, store tooltrack.Store) {
-	record := mustRun(t, store, proposal("ann", "t1", "k"))
-	unknown := completed(record, success)
-	unknown.Seq += 1000
-	foreign := completed(record, success)
-	foreign.Owner = "bob"
-	for _, wrong := range []*tooltrack.Record{unknown, foreign} {
-		_, err := store.Finish(t.Context(), wrong)
+		wrong := *m.begun[0]
+		wrong.Result, wrong.Finished = success, began
+		change(&wrong)
+		_, err := store.Finish(t.Context(), &wrong)
 		assert.ErrorIs(t, err, tooltrack.ErrNoRecord, "finishing record %d of %s", wrong.Seq, wrong.Owner)
 	}
-}
-
-func emptyOwner(t *testing.T, store tooltrack.Store) {
 	_, begin := store.Begin(t.Context(), proposal("", "t1", "k"), false)
-	_, finish := store.Finish(t.Context(), completed(proposal("", "t1", "k"), success))
-	_, query := store.Records(t.Context(), inTurn("", "t1"))
+	_, finish := store.Finish(t.Context(), proposal("", "t1", "k"))
+	_, query := store.Records(t.Context(), tooltrack.Query{Scope: tooltrack.Scope{Turn: "t1"}})
 	_, done := store.Completed(t.Context(), "", 0, 0)
 	for method, err := range map[string]error{"Begin": begin, "Finish": finish, "Records": query, "Completed": done} {
 		assert.ErrorIs(t, err, tooltrack.ErrNoOwner, method)
 	}
-}
-
-func cancelled(t *testing.T, store tooltrack.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := store.Begin(ctx, proposal("ann", "t1", "k"), false)
+	_, err := store.Begin(ctx, proposal("ann", "t2", "k"), false)
 	assert.Error(t, err, "Begin went on under a cancelled context")
-	assert.Empty(t, records(t, store, inTurn("ann", "t1")))
-	_, err = store.Records(ctx, inTurn("ann", "t1"))
+	_, err = store.Records(ctx, tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann"}})
 	assert.Error(t, err, "Records went on under a cancelled context")
+	m.everything()
 }
 
-func queries(t *testing.T, store tooltrack.Store) {
-	for i, scope := range []tooltrack.Scope{
-		{Owner: "ann", Conversation: "c1", Task: "x", Turn: "t1"},
-		{Owner: "ann", Conversation: "c1", Task: "y", Turn: "t2"},
-		{Owner: "ann", Conversation: "c2", Task: "x", Turn: "t3"},
-		{Owner: "ann", Conversation: "c1", Task: "x", Turn: "t1"},
-	} {
-		record := proposal("", "", fmt.Sprint("k", i))
-		record.Scope = scope
-		mustRun(t, store, record)
-	}
-	for _, c := range []struct {
-		scope tooltrack.Scope
-		want  string
-	}{
-		{tooltrack.Scope{Owner: "ann"}, "k0 k1 k2 k3"},
-		{tooltrack.Scope{Owner: "ann", Conversation: "c1"}, "k0 k1 k3"},
-		{tooltrack.Scope{Owner: "ann", Task: "x"}, "k0 k2 k3"},
-		{tooltrack.Scope{Owner: "ann", Conversation: "c1", Task: "x"}, "k0 k3"},
-		{tooltrack.Scope{Owner: "ann", Turn: "t1"}, "k0 k3"},
-		{tooltrack.Scope{Owner: "ann", Conversation: "c2", Turn: "t1"}, ""},
-		{tooltrack.Scope{Owner: "ann", Turn: "none"}, ""},
-		{tooltrack.Scope{Owner: "bob"}, ""},
-	} {
-		assert.Equal(t, c.want, keys(records(t, store, tooltrack.Query{Scope: c.scope})), "%+v", c.scope)
-	}
-}
-
-func pages(t *testing.T, store tooltrack.Store) {
-	for i := range 5 {
-		record := proposal("ann", fmt.Sprint("t", i%2), fmt.Sprint("k", i))
-		record.Conversation = "c"
-		mustRun(t, store, record)
-	}
-	var got []*tooltrack.Record
-	query := tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann", Conversation: "c"}, Limit: 2}
-	for page := records(t, store, query); len(page) > 0; page = records(t, store, query) {
-		require.LessOrEqual(t, len(page), query.Limit)
-		got = append(got, page...)
-		query.After = page[len(page)-1].Seq
-	}
-	assert.Equal(t, "k0 k1 k2 k3 k4", keys(got))
-}
-
-func completionOrder(t *testing.T, store tooltrack.Store) {
-	var begun []*tooltrack.Record
-	for i := range 4 {
-		begun = append(begun, mustRun(t, store, proposal("ann", "t1", fmt.Sprint("k", i))))
-	}
-	for _, i := range []int{2, 0, 3} {
-		finish(t, store, begun[i], success)
-	}
-	done, err := store.Completed(t.Context(), "ann", 0, 2)
-	require.NoError(t, err)
-	require.Equal(t, "k2 k0", keys(done))
-	finish(t, store, begun[1], success)
-	rest, err := store.Completed(t.Context(), "ann", done[1].Cursor, 0)
-	require.NoError(t, err)
-	assert.Equal(t, "k3 k1", keys(rest))
-}
-
-func isolation(t *testing.T, store tooltrack.Store) {
-	for _, owner := range []string{"ann", "bob", "ANN", "ann ", "an%", "a_n"} {
-		record := proposal(owner, "t1", "k")
-		record.Conversation, record.Task = "c", "x"
-		finish(t, store, mustRun(t, store, record), tooltrack.ResultOf([]byte(`"canary of `+owner+`"`), nil))
-	}
-	for _, owner := range []string{"ann", "bob", "ANN", "ann ", "an%", "a_n"} {
-		found := records(t, store, tooltrack.Query{Scope: tooltrack.Scope{Owner: owner, Conversation: "c", Task: "x"}})
-		for _, seen := range [][]*tooltrack.Record{found, allCompleted(t, store, owner)} {
-			require.Len(t, seen, 1)
-			assert.Equal(t, owner, seen[0].Owner)
-			assert.Equal(t, "canary of "+owner, seen[0].Result.Text())
-		}
-	}
-}
-
-func hostile(t *testing.T, store tooltrack.Store) {
-	for _, text := range []string{
-		"'; DROP TABLE records; --", `"quoted"`, "%_\\", "\u202eRTL", "📖", "line\nbreak", "e\u0301\u0301",
-	} {
-		record := proposal("owner "+text, "turn "+text, "key "+text)
-		record.Conversation, record.Task, record.ID = "c "+text, "x "+text, "id "+text
-		finish(t, store, mustRun(t, store, record), tooltrack.FailedResult(text))
-		found := records(t, store, tooltrack.Query{Scope: record.Scope})
-		require.Len(t, found, 1)
-		assert.Equal(t, text, found[0].Result.Error)
-		assert.Equal(t, record.Scope, found[0].Scope)
-		assert.Equal(t, record.ID, found[0].ID)
-	}
-}
-
-func exactlyOne(t *testing.T, store tooltrack.Store) {
-	const keysCount, racers = 8, 8
+// testRaces: of many writers that begin a call at once one runs it, and what they all write
+// comes in one order.
+func testRaces(t *testing.T, store tooltrack.Store) {
+	const calls, racers = 24, 8
 	var wg sync.WaitGroup
-	var ran [keysCount]atomic.Int32
-	for key := range keysCount {
+	var ran [calls]atomic.Int32
+	for call := range calls {
 		for range racers {
 			wg.Go(func() {
-				begun, err := store.Begin(t.Context(), proposal("ann", "t1", fmt.Sprint("k", key)), false)
+				begun, err := store.Begin(t.Context(), proposal("ann", "t1", fmt.Sprint("k", call)), false)
 				if assert.NoError(t, err) && begun.Run {
-					ran[key].Add(1)
+					ran[call].Add(1)
+					done := *begun.Record
+					done.Result, done.Finished = success, began
+					_, err = store.Finish(t.Context(), &done)
+					assert.NoError(t, err)
 				}
 			})
 		}
 	}
 	wg.Wait()
-	for key := range keysCount {
-		assert.EqualValues(t, 1, ran[key].Load(), "how often k%d ran", key)
+	for call := range calls {
+		assert.EqualValues(t, 1, ran[call].Load(), "how often k%d ran", call)
 	}
-}
-
-func concurrentWriters(t *testing.T, store tooltrack.Store) {
-	const writers, each = 64, 10
-	var wg sync.WaitGroup
-	for writer := range writers {
-		wg.Go(func() {
-			owner := fmt.Sprint("owner", writer%4)
-			for i := range each {
-				begun, err := store.Begin(t.Context(), proposal(owner, fmt.Sprint("t", writer), fmt.Sprint("k", i)), false)
-				if !assert.NoError(t, err) || !assert.True(t, begun.Run) {
-					return
-				}
-				_, err = store.Finish(t.Context(), completed(begun.Record, success))
-				assert.NoError(t, err)
-			}
-		})
+	done, err := store.Completed(t.Context(), "ann", 0, 0)
+	assert.NoError(t, err)
+	assert.Len(t, done, calls)
+	cursors := make([]int64, len(done))
+	for i, record := range done {
+		cursors[i] = record.Cursor
 	}
-	wg.Wait()
-	for owner := range 4 {
-		var cursors []int64
-		for _, record := range allCompleted(t, store, fmt.Sprint("owner", owner)) {
-			cursors = append(cursors, record.Cursor)
-		}
-		assert.Len(t, cursors, writers*each/4)
-		assert.IsIncreasing(t, cursors)
-	}
-}
-
-func keys(found []*tooltrack.Record) string {
-	var all []string
-	for _, record := range found {
-		all = append(all, record.Key)
-	}
-	return strings.Join(all, " ")
+	assert.IsIncreasing(t, cursors)
 }
