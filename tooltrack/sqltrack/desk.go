@@ -1,111 +1,98 @@
 package sqltrack
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-var _ tooltrack.ApprovalStore = (*Store)(nil)
-
-// Atomically implements [tooltrack.ApprovalStore]. The step shares its transaction
-// with other writes, like every write.
-func (s *Store) Atomically(ctx context.Context, owner string, step func(tooltrack.Desk) error) error {
-	if owner == "" {
-		return tooltrack.ErrNoOwner
-	}
-	return discreet(s.writer.do(ctx, owner, func(d *desk) error { return runStep(step, d) }))
-}
-
-// Documents implements [tooltrack.ApprovalStore].
-func (s *Store) Documents(
-	ctx context.Context, query tooltrack.DocumentQuery,
-) (found []tooltrack.Document, now time.Time, err error) {
-	if query.Owner == "" && !query.AllOwners {
-		return nil, now, tooltrack.ErrNoOwner
-	}
-	err = s.read(ctx, func(conn *sql.Conn) error {
-		var clock int64
-		if err := conn.QueryRowContext(ctx, "SELECT "+s.dialect.now()).Scan(&clock); err != nil {
-			return err
-		}
-		now = time.UnixMilli(clock).UTC()
-		statement, args := selectDocuments(query)
-		rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
-		if err == nil {
-			found, err = scanAll(rows, scanDocument)
-		}
-		return err
-	})
-	return found, now, err
-}
-
-func selectDocuments(query tooltrack.DocumentQuery) (string, []any) {
-	var statement strings.Builder
-	statement.WriteString("SELECT owner, kind, id, conversation, task, turn, is_open, data FROM bonafide_waiting " +
-		"WHERE kind = ?")
-	args := []any{query.Kind}
-	owner := query.Owner
-	if query.AllOwners {
-		owner = ""
-	}
-	for _, filter := range [...]struct{ column, value string }{
-		{"owner", owner}, {"id", query.ID}, {"conversation", query.Conversation}, {"task", query.Task}, {"turn", query.Turn},
-	} {
-		if filter.value != "" {
-			statement.WriteString(" AND " + filter.column + " = ?")
-			args = append(args, filter.value)
-		}
-	}
-	if query.OnlyOpen {
-		statement.WriteString(" AND is_open = 1")
-	}
-	statement.WriteString(" ORDER BY written, id")
-	return statement.String(), args
-}
-
-func scanDocument(row func(...any) error) (d tooltrack.Document, err error) {
-	var open int64
-	err = row(&d.Owner, &d.Kind, &d.ID, &d.Conversation, &d.Task, &d.Turn, &open, &d.Data)
-	d.Open = open != 0
-	return d, err
-}
-
-// runStep survives a step that panics.
-func runStep(step func(tooltrack.Desk) error, desk *desk) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("a step on what waits panicked: %v", fault)
-		}
-	}()
-	return step(desk)
-}
 
 // desk is the desk of one owner inside a transaction that has locked the owner.
 type desk struct {
 	tx    *transaction
 	owner string
 	count *counters
-	wrote bool
-	err   error // of the database: after one the transaction can do nothing more
-}
-
-func (d *desk) failed(err error) error {
-	if err != nil && d.err == nil {
-		d.err = err
-	}
-	return err
 }
 
 func (d *desk) Now() (time.Time, error) {
-	var clock int64
-	err := d.failed(d.tx.row("SELECT " + d.tx.dialect.now())(&clock))
-	return time.UnixMilli(clock).UTC(), err
+	now, err := d.tx.now()
+	return now, d.tx.failed(err)
+}
+
+// Begin writes a record before its call runs; see [tooltrack.Store].
+func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
+	stored := *record
+	stored.Owner, stored.Attempt = d.owner, 1
+	if err := storable(&stored); err != nil {
+		return tooltrack.Begun{}, err
+	}
+	// Nearly every call is new, so the insert comes first and the search for an
+	// earlier attempt only if one is in the way.
+	inserted, err := d.insert(&stored)
+	if err == nil && !inserted {
+		attempts, err := d.Attempts(&stored)
+		switch {
+		case err != nil:
+			return tooltrack.Begun{}, err
+		case len(attempts) > 0 && attempts[0].Digest != stored.Digest:
+			return tooltrack.Begun{}, tooltrack.ErrKeyReused
+		}
+		if answer, run := tooltrack.Decide(attempts, rerun); !run && !stored.Done() {
+			age, err := d.age(answer)
+			return tooltrack.Begun{Record: answer, Age: age}, err
+		}
+		stored.Attempt = len(attempts) + 1
+		if inserted, err = d.insert(&stored); err == nil && !inserted {
+			err = fmt.Errorf("attempt %d of %s was recorded by a writer that does not lock the owner", stored.Attempt,
+				stored.Tool)
+		}
+		if d.tx.failed(err) != nil {
+			return tooltrack.Begun{}, err
+		}
+	}
+	return tooltrack.Begun{Record: &stored, Run: !stored.Done() && !stored.Held()}, err
+}
+
+// insert writes a record under the next numbers. It reports false, and uses no
+// number, if the attempt exists.
+func (d *desk) insert(record *tooltrack.Record) (bool, error) {
+	record.Seq = d.count.seq + 1
+	if record.Done() {
+		record.Cursor = d.count.cursor + 1
+	}
+	row, err := values(record)
+	if err != nil {
+		return false, err
+	}
+	inserted, err := d.tx.exec(insertRecord(d.tx.dialect), row...)
+	if err != nil || inserted == 0 {
+		record.Seq, record.Cursor = 0, 0
+		return false, err
+	}
+	d.count.seq, d.count.cursor, d.count.changed = record.Seq, max(d.count.cursor, record.Cursor), true
+	return true, nil
+}
+
+// Attempts are the earlier attempts at the same call.
+func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
+	if record.Key == "" {
+		return nil, nil
+	}
+	attempts, err := all(&d.tx.reader, scan, selectAttempts, d.owner, keyTurn(record), record.Key, record.Occurrence)
+	return attempts, d.tx.failed(err)
+}
+
+// age is how long ago an unfinished record was begun, by the database's clock.
+func (d *desk) age(record *tooltrack.Record) (time.Duration, error) {
+	if record.Done() {
+		return 0, nil
+	}
+	var milliseconds int64
+	age := "SELECT " + d.tx.dialect.now() + " - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?"
+	err := d.tx.row(age, d.owner, record.Seq)(&milliseconds)
+	return time.Duration(milliseconds) * time.Millisecond, d.tx.failed(err)
 }
 
 func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
@@ -113,57 +100,69 @@ func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, tooltrack.ErrNoRecord
 	}
-	return record, d.failed(err)
+	return record, d.tx.failed(err)
 }
 
-const releaseRecord = "UPDATE bonafide_records SET cursor = ?, args = ?, effect = ?, denied = ?, rewritten = ?, " +
-	"status = ?, data = ?, call_key = ?, digest = ?, key_turn = ?, occurrence = ?, attempt = ?, began = ?, " +
-	"finished = ?, detail = ?, begun_at = "
+// finish completes a record; see [tooltrack.Store].
+func (d *desk) finish(record *tooltrack.Record) (*tooltrack.Record, error) {
+	before, err := d.Record("", record.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case !record.CanComplete(before):
+		return before, tooltrack.ErrFinished
+	}
+	finish := *record // it may have to be written again
+	return d.replace(before, finish.Completing(before))
+}
 
 func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
-	stored := *record
-	if stored.Done() {
-		stored.Cursor = d.count.cursor + 1
+	before, err := d.Record("", record.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case !before.Held():
+		return nil, tooltrack.ErrFinished
 	}
-	more, err := detailOf(&stored)
+	released := *record
+	return d.replace(before, &released)
+}
+
+// replace writes a record in the place of the stored one. It is begun now, if it is not done.
+func (d *desk) replace(before, record *tooltrack.Record) (*tooltrack.Record, error) {
+	if record.Done() {
+		record.Cursor = d.count.cursor + 1
+	}
+	row, err := values(record)
 	if err != nil {
 		return nil, err
 	}
-	updated, err := d.tx.count(
-		releaseRecord+d.tx.dialect.now()+" WHERE owner = ? AND seq = ? AND status = ? AND finished = 0",
-		sql.NullInt64{Int64: stored.Cursor, Valid: stored.Cursor != 0}, []byte(stored.Args), int64(stored.Effect),
-		boolean(stored.Ruling.Denied), []byte(stored.Ruling.Rewritten), int64(stored.Result.Status),
-		[]byte(stored.Result.Data), stored.Key, stored.Digest, keyTurn(&stored), stored.Occurrence, stored.Attempt,
-		nanoseconds(stored.Began), nanoseconds(stored.Finished), more, d.owner, stored.Seq, int64(tooltrack.Held))
-	switch {
-	case err != nil:
-		return nil, d.failed(err)
-	case updated != 1:
-		return nil, tooltrack.ErrFinished
+	args := append(changing(row), string(record.Sight()), boolean(!record.Done()), d.owner, record.Seq,
+		int64(before.Result.Status))
+	updated, err := d.tx.exec(updateRecord(d.tx.dialect), args...)
+	if err == nil && updated != 1 {
+		err = d.tx.failed(fmt.Errorf("record %d was not updated; another writer does not lock the owner", record.Seq))
 	}
-	if d.wrote = true; stored.Done() {
-		d.count.cursor, d.count.changed = stored.Cursor, true
+	if err != nil {
+		return nil, err
 	}
-	return &stored, nil
+	if record.Done() {
+		d.count.cursor, d.count.changed = record.Cursor, true
+	}
+	return record, nil
 }
 
 func (d *desk) Documents(query tooltrack.DocumentQuery) ([]tooltrack.Document, error) {
 	query.Owner, query.AllOwners = d.owner, false
 	statement, args := selectDocuments(query)
-	rows, err := d.tx.query(statement, args...)
-	if d.failed(err) != nil {
-		return nil, err
-	}
-	found, err := scanAll(rows, scanDocument)
-	return found, d.failed(err)
+	found, err := all(&d.tx.reader, scanDocument, statement, args...)
+	return found, d.tx.failed(err)
 }
 
 func (d *desk) Put(document tooltrack.Document) error {
-	for _, text := range []string{document.ID, document.Conversation, document.Task, document.Turn} {
-		if !isStorable(text) {
-			return fmt.Errorf("a name of %s %.40q holds a NUL or invalid UTF-8; replace such characters", document.Kind,
-				document.ID)
-		}
+	if !isStorable(document.ID, document.Conversation, document.Task, document.Turn) {
+		return fmt.Errorf("a name of %s %.40q holds a NUL or invalid UTF-8; replace such characters", document.Kind,
+			document.ID)
 	}
 	_, err := d.tx.exec("INSERT INTO bonafide_waiting "+
 		"(owner, kind, id, conversation, task, turn, is_open, data, written) "+
@@ -171,12 +170,10 @@ func (d *desk) Put(document tooltrack.Document) error {
 		"conversation = excluded.conversation, task = excluded.task, turn = excluded.turn, is_open = excluded.is_open, "+
 		"data = excluded.data", d.owner, document.Kind, document.ID, document.Conversation, document.Task, document.Turn,
 		boolean(document.Open), document.Data)
-	d.wrote = true
-	return d.failed(err)
+	return err
 }
 
 func (d *desk) Drop(kind, id string) error {
 	_, err := d.tx.exec("DELETE FROM bonafide_waiting WHERE owner = ? AND kind = ? AND id = ?", d.owner, kind, id)
-	d.wrote = true
-	return d.failed(err)
+	return err
 }

@@ -3,8 +3,14 @@ package sqltrack
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Dialect is the kind of database behind a *sql.DB.
@@ -92,4 +98,44 @@ func (d Dialect) begin(ctx context.Context, conn *sql.Conn) error {
 		}
 	}
 	return nil
+}
+
+// connect returns a connection. A data source name may ask for WAL mode, and
+// SQLite refuses the switch at once, whatever its busy timeout, while another
+// connection makes it; so connecting is tried again for a while.
+func (d Dialect) connect(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
+	conn, err := db.Conn(ctx)
+	until := time.Now().Add(10 * time.Second)
+	for d == SQLite && isLocked(err) && ctx.Err() == nil && time.Now().Before(until) {
+		time.Sleep(10 * time.Millisecond)
+		conn, err = db.Conn(ctx)
+	}
+	return conn, discreet(err)
+}
+
+// isLocked knows the error by its text, since the driver is the host's choice.
+func isLocked(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "database is locked") ||
+		strings.Contains(err.Error(), "SQLITE_BUSY"))
+}
+
+// lostWords are what drivers and servers say when a connection breaks. Drivers
+// are the host's choice, so their types are not known here. Sources: libpq, pgx,
+// lib/pq, and the error codes of PostgreSQL of class 08 and 57P.
+var lostWords = []string{
+	"connection refused", "connection reset", "broken pipe", "server closed", "conn closed", "connection closed",
+	"closed the connection", "failed to connect", "terminating connection", "unexpected eof", "database system is",
+	"sqlstate 08", "sqlstate 57p", "bad connection",
+}
+
+// connectionLost tells a database that cannot be reached for the moment from
+// one that refuses a write.
+func connectionLost(err error) bool {
+	var network net.Error
+	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &network) && !errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	text := strings.ToLower(err.Error())
+	return slices.ContainsFunc(lostWords, func(words string) bool { return strings.Contains(text, words) })
 }

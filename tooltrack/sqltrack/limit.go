@@ -2,7 +2,6 @@ package sqltrack
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -50,7 +49,7 @@ func (l limiter) Take(ctx context.Context, owner, tool string, rate policy.Rate)
 	if owner == "" {
 		return 0, tooltrack.ErrNoOwner
 	}
-	if !isStorable(owner) || !isStorable(tool) {
+	if !isStorable(owner, tool) {
 		return 0, errors.New("the owner or the tool's name holds a NUL or invalid UTF-8; replace such characters")
 	}
 	step := max(1, (rate.Per.Microseconds()+int64(rate.Calls)-1)/int64(max(1, rate.Calls)))
@@ -65,13 +64,4 @@ func (l limiter) Take(ctx context.Context, owner, tool string, rate policy.Rate)
 		return 0, nil
 	}
 	return time.Duration(max(1, left+step-full)) * time.Microsecond, nil
-}
-
-// one runs a statement that returns one row, by itself.
-func (s *Store) one(ctx context.Context, statement string, args []any, into ...any) error {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	return s.read(ctx, func(conn *sql.Conn) error {
-		return conn.QueryRowContext(ctx, s.dialect.bind(statement), args...).Scan(into...)
-	})
 }

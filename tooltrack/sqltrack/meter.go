@@ -28,7 +28,7 @@ func (m meter) Add(ctx context.Context, owner, turn string, spent policy.Spendin
 	if owner == "" {
 		return sum, tooltrack.ErrNoOwner
 	}
-	if !isStorable(owner) || !isStorable(turn) {
+	if !isStorable(owner, turn) {
 		return sum, errors.New("the owner or the turn holds a NUL or invalid UTF-8; replace such characters")
 	}
 	args := []any{owner, turn, spent.Tokens, spent.Micros}

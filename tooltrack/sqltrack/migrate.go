@@ -3,7 +3,6 @@ package sqltrack
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"embed"
 	"errors"
 	"fmt"
@@ -20,38 +19,32 @@ var ErrNewerSchema = errors.New(
 
 // migrate brings the tables to the newest version, in one transaction and one
 // process at a time.
-func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) (err error) {
+func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) error {
 	files, err := fs.Glob(migrations, dialect.folder()+"/*.sql")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			abandon(conn)
+	err, _ = transact(ctx, conn, dialect, func(*transaction) error {
+		if dialect == PostgreSQL {
+			// Any constant will do, as long as every process uses the same one.
+			if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7165322209463017)"); err != nil {
+				return err
+			}
 		}
-	}()
-	if err := dialect.begin(ctx, conn); err != nil {
-		return err
-	}
-	if dialect == PostgreSQL {
-		// Any constant will do, as long as every process uses the same one.
-		if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7165322209463017)"); err != nil {
+		version, err := schemaVersion(ctx, conn)
+		if err != nil {
 			return err
 		}
-	}
-	version, err := schemaVersion(ctx, conn)
-	if err != nil {
-		return err
-	}
-	if version > len(files) {
-		return fmt.Errorf("schema version %d, known up to %d: %w", version, len(files), ErrNewerSchema)
-	}
-	for i, name := range files[version:] {
-		if err := apply(ctx, conn, name, version+i+1, dialect); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if version > len(files) {
+			return fmt.Errorf("schema version %d, known up to %d: %w", version, len(files), ErrNewerSchema)
 		}
-	}
-	_, err = conn.ExecContext(ctx, "COMMIT")
+		for i, name := range files[version:] {
+			if err := apply(ctx, conn, name, version+i+1, dialect); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	})
 	return err
 }
 
@@ -74,14 +67,4 @@ func apply(ctx context.Context, conn *sql.Conn, name string, version int, dialec
 	}
 	_, err = conn.ExecContext(ctx, dialect.bind("INSERT INTO bonafide_schema (version) VALUES (?)"), version)
 	return err
-}
-
-// abandon ends a transaction whatever became of the context it ran under. A
-// connection that cannot be cleaned must not go back to the pool.
-func abandon(conn *sql.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), rollbackTimeout)
-	defer cancel()
-	if _, err := conn.ExecContext(ctx, "ROLLBACK"); err != nil {
-		_ = conn.Raw(func(any) error { return driver.ErrBadConn })
-	}
 }

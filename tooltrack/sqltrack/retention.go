@@ -129,7 +129,7 @@ func (s *Store) pruneOwner(ctx context.Context, owner string, before, batch int6
 				return err
 			}
 			last := min(end, next+batch)
-			records, err := tx.count(pruneRecords, owner, next, last, before, int64(tooltrack.Succeeded),
+			records, err := tx.exec(pruneRecords, owner, next, last, before, int64(tooltrack.Succeeded),
 				int64(tooltrack.Failed), int64(tooltrack.Denied))
 			removal.Records, next = removal.Records+records, last
 			return err
@@ -139,7 +139,7 @@ func (s *Store) pruneOwner(ctx context.Context, owner string, before, batch int6
 		}
 	}
 	return s.withOwner(ctx, owner, func(tx *transaction) error {
-		documents, err := tx.count(pruneDocuments, owner, before)
+		documents, err := tx.exec(pruneDocuments, owner, before)
 		removal.Documents += documents
 		if err == nil {
 			_, err = tx.exec("DELETE FROM bonafide_limits WHERE owner = ? AND until < ?", owner, before*1000)
@@ -171,7 +171,7 @@ func (s *Store) Erase(ctx context.Context, owner, reason string) (removal Remova
 			{"records", &removal.Records}, {"waiting", &removal.Documents}, {"limits", new(int64)}, {"spent", new(int64)},
 			{"owners", new(int64)},
 		} {
-			if *table.sum, err = tx.count("DELETE FROM bonafide_"+table.name+" WHERE owner = ?", owner); err != nil {
+			if *table.sum, err = tx.exec("DELETE FROM bonafide_"+table.name+" WHERE owner = ?", owner); err != nil {
 				return err
 			}
 		}
@@ -209,12 +209,9 @@ func (s *Store) hold(ctx context.Context, what Removal, owner, statement string,
 
 // Removals returns what was removed, kept and released after one of them, oldest first.
 func (s *Store) Removals(ctx context.Context, after int64) (removals []Removal, err error) {
-	err = s.read(ctx, func(conn *sql.Conn) error {
-		rows, err := conn.QueryContext(ctx, s.dialect.bind("SELECT id, at, action, owner, before, records, documents, "+
-			"reason FROM bonafide_removals WHERE id > ? ORDER BY id"), after)
-		if err == nil {
-			removals, err = scanAll(rows, scanRemoval)
-		}
+	err = s.read(ctx, func(r *reader) error {
+		removals, err = all(r, scanRemoval, "SELECT id, at, action, owner, before, records, documents, reason "+
+			"FROM bonafide_removals WHERE id > ? ORDER BY id", after)
 		return err
 	})
 	return removals, err
@@ -241,15 +238,6 @@ func (s *Store) withOwner(ctx context.Context, owner string, step func(*transact
 		return step(tx)
 	})
 	return discreet(err)
-}
-
-// count runs a statement and returns how many rows it has changed.
-func (tx *transaction) count(statement string, args ...any) (int64, error) {
-	done, err := tx.exec(statement, args...)
-	if err != nil {
-		return 0, err
-	}
-	return done.RowsAffected()
 }
 
 func (s *Store) writeDown(ctx context.Context, removal *Removal) error {

@@ -3,6 +3,7 @@ package sqltrack
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,10 +11,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// columns are the columns of a record, in the order of values and scan.
-const columns = "owner, seq, cursor, conversation, task, turn, call_id, tool, args, effect, denied, rewritten, " +
-	"status, data, call_key, digest, key_turn, occurrence, attempt, began, finished, detail"
 
 // detail is what a record holds beside its searchable columns.
 type detail struct {
@@ -32,22 +29,14 @@ type detail struct {
 	Confirmation *tooltrack.Confirmation `json:"confirmation,omitempty"`
 }
 
-func detailOf(r *tooltrack.Record) ([]byte, error) {
-	data, err := json.Marshal(detail{
+// values are the columns of a record as they are written.
+func values(r *tooltrack.Record) ([]any, error) {
+	more, err := json.Marshal(detail{
 		r.Ruling.Rule, r.Ruling.Reason, r.Result.Error, r.Result.Metadata, r.Result.Doubtful, r.Result.Partly, r.Result.Grade,
 		r.Retried, r.RetryReason, r.Message, r.Touched, r.Result.Confirmation,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("result metadata of %s cannot be stored as JSON: %w", r.Tool, err)
-	}
-	return data, nil
-}
-
-// values are the columns of a record as they are written.
-func values(r *tooltrack.Record) ([]any, error) {
-	more, err := detailOf(r)
-	if err != nil {
-		return nil, err
 	}
 	return []any{
 		r.Owner, r.Seq, sql.NullInt64{Int64: r.Cursor, Valid: r.Cursor != 0}, r.Conversation, r.Task, r.Turn, r.ID, r.Tool,
@@ -125,19 +114,25 @@ func moment(nanoseconds int64) time.Time {
 	return time.Unix(0, nanoseconds).UTC()
 }
 
-// storable reports the first text that a database could not keep as it is.
-// PostgreSQL takes no NUL, and neither takes text that is not UTF-8; refusing
-// them everywhere keeps the dialects alike.
+// scanDocument reads what waits for people.
+func scanDocument(row func(...any) error) (d tooltrack.Document, err error) {
+	var open int64
+	err = row(&d.Owner, &d.Kind, &d.ID, &d.Conversation, &d.Task, &d.Turn, &open, &d.Data)
+	d.Open = open != 0
+	return d, err
+}
+
+// storable refuses a text that a database could not keep as it is. PostgreSQL takes no NUL,
+// and neither takes text that is not UTF-8; refusing them everywhere keeps the dialects alike.
 func storable(r *tooltrack.Record) error {
-	for _, field := range [...]struct{ name, text string }{
-		{"owner", r.Owner}, {"conversation", r.Conversation}, {"task", r.Task}, {"turn", r.Turn}, {"call id", r.ID},
-		{"tool name", r.Tool}, {"key", r.Key}, {"digest", r.Digest},
-	} {
-		if !isStorable(field.text) {
-			return fmt.Errorf("%s holds a NUL or invalid UTF-8; replace such characters before recording the call", field.name)
-		}
+	if !isStorable(r.Owner, r.Conversation, r.Task, r.Turn, r.ID, r.Tool, r.Key, r.Digest) {
+		return errors.New("the owner, conversation, task, turn, call id, tool name or key holds a NUL or invalid UTF-8; " +
+			"replace such characters before recording the call")
 	}
 	return nil
 }
 
-func isStorable(text string) bool { return utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 }
+func isStorable(texts ...string) bool {
+	all := strings.Join(texts, " ")
+	return utf8.ValidString(all) && strings.IndexByte(all, 0) < 0
+}

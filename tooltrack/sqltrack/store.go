@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -25,14 +24,7 @@ type Options struct {
 	FinishWithin time.Duration
 }
 
-const (
-	defaultMaxBatch = 512
-	defaultTimeout  = 30 * time.Second
-	defaultFinish   = 5 * time.Second
-	rollbackTimeout = 5 * time.Second
-)
-
-// Store is a [tooltrack.Store] on a database. It is safe for concurrent use.
+// Store is a [tooltrack.ApprovalStore] on a database. It is safe for concurrent use.
 type Store struct {
 	db      *sql.DB
 	dialect Dialect
@@ -41,7 +33,7 @@ type Store struct {
 	writer  *writer
 }
 
-var _ tooltrack.Store = (*Store)(nil)
+var _ tooltrack.ApprovalStore = (*Store)(nil)
 
 // ErrClosed is returned by a store after Close.
 var ErrClosed = errors.New("the store is closed; open it again to record calls")
@@ -61,22 +53,21 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	}
 	s := &Store{db: db, dialect: dialect, timeout: options.Timeout, within: options.FinishWithin}
 	if s.within == 0 {
-		s.within = defaultFinish
+		s.within = 5 * time.Second
 	}
 	if s.timeout <= 0 {
-		s.timeout = defaultTimeout
+		s.timeout = 30 * time.Second
 	}
 	conn, err := dialect.connect(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	err = errors.Join(migrate(ctx, conn, dialect), conn.Close())
-	if err != nil {
+	if err = errors.Join(migrate(ctx, conn, dialect), conn.Close()); err != nil {
 		return nil, fmt.Errorf("preparing the %v database: %w", dialect, discreet(err))
 	}
 	maxBatch := options.MaxBatch
 	if maxBatch <= 0 {
-		maxBatch = defaultMaxBatch
+		maxBatch = 512
 	}
 	s.writer = newWriter(maxBatch, s.commit)
 	return s, nil
@@ -91,95 +82,106 @@ func (s *Store) Close() error {
 
 // Begin implements [tooltrack.Store].
 func (s *Store) Begin(ctx context.Context, record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
-	if record.Owner == "" {
-		return tooltrack.Begun{}, tooltrack.ErrNoOwner
-	}
-	if err := storable(record); err != nil {
-		return tooltrack.Begun{}, err
-	}
-	done := new(tooltrack.Begun) // its own: who leaves early does not look at it
-	err := s.writer.do(ctx, record.Owner, func(d *desk) (err error) {
-		*done, err = d.Begin(record, rerun)
-		return err
-	})
-	if err != nil {
-		return tooltrack.Begun{}, discreet(err)
-	}
-	return *done, nil
+	return write(ctx, s, record.Owner, func(d *desk) (tooltrack.Begun, error) { return d.Begin(record, rerun) })
 }
 
-// Finish implements [tooltrack.Store].
+// Atomically implements [tooltrack.ApprovalStore]. The step shares its transaction
+// with other writes, like every write.
+func (s *Store) Atomically(ctx context.Context, owner string, step func(tooltrack.Desk) error) error {
+	_, err := write(ctx, s, owner, func(d *desk) (_ struct{}, err error) {
+		defer func() {
+			if fault := recover(); fault != nil {
+				err = fmt.Errorf("a step on what waits panicked: %v", fault)
+			}
+		}()
+		return struct{}{}, step(d)
+	})
+	return err
+}
+
+// Finish implements [tooltrack.Store]. The result is written again and again while the
+// connection is lost. That is safe, since a record is completed once: what an earlier try has
+// stored is found by the next.
 func (s *Store) Finish(ctx context.Context, record *tooltrack.Record) (*tooltrack.Record, error) {
-	if record.Owner == "" {
-		return nil, tooltrack.ErrNoOwner
+	const firstPause, longestPause = 20 * time.Millisecond, time.Second
+	until := time.Now().Add(s.within)
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		stored, err := write(ctx, s, record.Owner, func(d *desk) (*tooltrack.Record, error) { return d.finish(record) })
+		switch {
+		case errors.Is(err, tooltrack.ErrFinished) && pause > firstPause &&
+			stored.Result.Status == record.Result.Status && stored.Finished.Equal(record.Finished):
+			return stored, nil // it was ours, and its answer was lost
+		case err == nil || !connectionLost(err) || time.Now().Add(pause).After(until):
+			return stored, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), err)
+		}
 	}
-	return s.finish(ctx, record)
+}
+
+// write runs a step in the next transaction, and waits until it is durable.
+func write[T any](ctx context.Context, s *Store, owner string, step func(*desk) (T, error)) (done T, err error) {
+	if owner == "" {
+		return done, tooltrack.ErrNoOwner
+	}
+	result := new(T) // its own: who leaves early does not look at it
+	err = s.writer.do(ctx, owner, func(d *desk) (err error) {
+		*result, err = step(d)
+		return err
+	})
+	if err == nil || errors.Is(err, tooltrack.ErrFinished) {
+		done = *result
+	}
+	return done, discreet(err)
 }
 
 // Records implements [tooltrack.Store].
 func (s *Store) Records(ctx context.Context, query tooltrack.Query) ([]*tooltrack.Record, error) {
-	if query.Owner == "" {
-		return nil, tooltrack.ErrNoOwner
-	}
 	statement, args := selectRecords(query)
-	return s.query(ctx, statement, args...)
+	return s.records(ctx, query.Owner, statement, args)
 }
 
 // Completed implements [tooltrack.Store].
 func (s *Store) Completed(ctx context.Context, owner string, after int64, limit int) ([]*tooltrack.Record, error) {
+	statement, args := selectCompleted(owner, after, limit)
+	return s.records(ctx, owner, statement, args)
+}
+
+func (s *Store) records(
+	ctx context.Context, owner, statement string, args []any,
+) (records []*tooltrack.Record, err error) {
 	if owner == "" {
 		return nil, tooltrack.ErrNoOwner
 	}
-	statement, args := selectCompleted(owner, after, limit)
-	return s.query(ctx, statement, args...)
-}
-
-func selectRecords(query tooltrack.Query) (string, []any) {
-	statement := strings.Builder{}
-	statement.WriteString("SELECT " + columns + " FROM bonafide_records WHERE owner = ? AND seq > ?")
-	args := []any{query.Owner, query.After}
-	for _, filter := range [...]struct{ column, value string }{
-		{"turn", query.Turn}, {"task", query.Task}, {"conversation", query.Conversation},
-	} {
-		if filter.value != "" {
-			// The second condition is always true here; it lets the planner use the
-			// index that leaves the empty ones out.
-			statement.WriteString(" AND " + filter.column + " = ? AND " + filter.column + " <> ''")
-			args = append(args, filter.value)
-		}
-	}
-	statement.WriteString(" ORDER BY seq")
-	if query.Limit > 0 {
-		statement.WriteString(" LIMIT ?")
-		args = append(args, query.Limit)
-	}
-	return statement.String(), args
-}
-
-func selectCompleted(owner string, after int64, limit int) (string, []any) {
-	statement := "SELECT " + columns +
-		" FROM bonafide_records WHERE owner = ? AND cursor > ? AND cursor IS NOT NULL ORDER BY cursor"
-	args := []any{owner, after}
-	if limit > 0 {
-		statement += " LIMIT ?"
-		args = append(args, limit)
-	}
-	return statement, args
-}
-
-func (s *Store) query(ctx context.Context, statement string, args ...any) (records []*tooltrack.Record, err error) {
-	err = s.read(ctx, func(conn *sql.Conn) error {
-		rows, err := conn.QueryContext(ctx, s.dialect.bind(statement), args...)
-		if err == nil {
-			records, err = scanAll(rows, scan)
-		}
+	err = s.read(ctx, func(r *reader) error {
+		records, err = all(r, scan, statement, args...)
 		return err
 	})
 	return records, err
 }
 
+// Documents implements [tooltrack.ApprovalStore].
+func (s *Store) Documents(
+	ctx context.Context, query tooltrack.DocumentQuery,
+) (found []tooltrack.Document, now time.Time, err error) {
+	if query.Owner == "" && !query.AllOwners {
+		return nil, now, tooltrack.ErrNoOwner
+	}
+	err = s.read(ctx, func(r *reader) (err error) {
+		if now, err = r.now(); err == nil {
+			statement, args := selectDocuments(query)
+			found, err = all(r, scanDocument, statement, args...)
+		}
+		return err
+	})
+	return found, now, err
+}
+
 // read runs queries on a connection of their own.
-func (s *Store) read(ctx context.Context, queries func(*sql.Conn) error) (err error) {
+func (s *Store) read(ctx context.Context, queries func(*reader) error) (err error) {
 	conn, err := s.dialect.connect(ctx, s.db)
 	if err != nil {
 		return err
@@ -188,18 +190,12 @@ func (s *Store) read(ctx context.Context, queries func(*sql.Conn) error) (err er
 	if err := s.dialect.patience(ctx, conn); err != nil {
 		return err
 	}
-	return queries(conn)
+	return queries(&reader{ctx, conn, s.dialect})
 }
 
-// scanAll reads rows, each by a function that takes the Scan method of *sql.Rows.
-func scanAll[T any](rows *sql.Rows, scan func(row func(...any) error) (T, error)) (found []T, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		one, err := scan(rows.Scan)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, one)
-	}
-	return found, rows.Err()
+// one runs a statement that returns one row, by itself.
+func (s *Store) one(ctx context.Context, statement string, args []any, into ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	return s.read(ctx, func(r *reader) error { return r.row(statement, args...)(into...) })
 }

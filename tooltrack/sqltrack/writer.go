@@ -8,10 +8,10 @@ import (
 	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
-// write is a step on its way to the database, and its outcome.
-type write struct {
+// step is a write on its way to the database, and its outcome.
+type step struct {
 	owner string
-	step  func(*desk) error
+	run   func(*desk) error
 
 	ctx  context.Context // the caller's: a write that no caller waits for is not begun
 	err  error
@@ -23,17 +23,17 @@ type write struct {
 // to fill, so a lone caller is not slowed down.
 type writer struct {
 	maxBatch int
-	commit   func([]*write)
-	queue    chan *write
+	commit   func([]*step)
+	queue    chan *step
 	quit     chan struct{}
 	stopped  chan struct{}
 	stop     sync.Once
 }
 
-func newWriter(maxBatch int, commit func([]*write)) *writer {
+func newWriter(maxBatch int, commit func([]*step)) *writer {
 	w := &writer{
 		maxBatch: maxBatch, commit: commit,
-		queue: make(chan *write, maxBatch), quit: make(chan struct{}), stopped: make(chan struct{}),
+		queue: make(chan *step, maxBatch), quit: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	contain.Go("writing records", w.run, nil)
 	return w
@@ -41,11 +41,11 @@ func newWriter(maxBatch int, commit func([]*write)) *writer {
 
 // do hands a write over and waits until it is durable. If the context ends
 // first the write may still take place.
-func (w *writer) do(ctx context.Context, owner string, step func(*desk) error) error {
+func (w *writer) do(ctx context.Context, owner string, run func(*desk) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	one := &write{owner: owner, step: step, ctx: ctx, done: make(chan struct{})}
+	one := &step{owner: owner, run: run, ctx: ctx, done: make(chan struct{})}
 	select {
 	case w.queue <- one:
 	case <-w.stopped:
@@ -75,7 +75,7 @@ func (w *writer) close() {
 
 func (w *writer) run() {
 	defer close(w.stopped)
-	batch := make([]*write, 0, w.maxBatch)
+	batch := make([]*step, 0, w.maxBatch)
 	for {
 		select {
 		case first := <-w.queue:
@@ -92,7 +92,7 @@ func (w *writer) run() {
 }
 
 // gather takes what waits, up to the size of a batch.
-func (w *writer) gather(batch []*write) []*write {
+func (w *writer) gather(batch []*step) []*step {
 	for len(batch) < w.maxBatch {
 		select {
 		case next := <-w.queue:
@@ -105,7 +105,7 @@ func (w *writer) gather(batch []*write) []*write {
 }
 
 // safely commits a batch and releases its callers, even if the driver panics.
-func (w *writer) safely(batch []*write) {
+func (w *writer) safely(batch []*step) {
 	defer func() {
 		fault := recover()
 		for _, one := range batch {
