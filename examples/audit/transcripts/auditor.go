@@ -43,9 +43,6 @@ func (a *auditor) run() int {
 	if a.json {
 		a.stream = report.NewStream(a.out)
 	}
-	if a.pipeline.referee != nil {
-		a.totals.report.Referee = &report.Rulings{}
-	}
 	a.totals.report.Sources, a.totals.report.Passed = a.files, passed
 	a.totals.report.Statuses = a.statuses()
 	a.pipeline.run(files, a.take)

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 
@@ -33,8 +32,6 @@ type settings struct {
 	show       int
 	maxGhosts  int
 	maxUnsure  int
-	referee    bool // unsure turns are settled by a model
-	model      string
 }
 
 const exits = `
@@ -62,11 +59,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	judge := newJudge(known, s.fail, s.deny)
 	judge.probes = probes
-	judge.asks = s.referee
 	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: judge, stdin: in}}
-	if s.referee {
-		a.pipeline.referee = newHTTPReferee(s.model, os.Getenv)
-	}
 	return a.run()
 }
 
@@ -88,9 +81,6 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		"exit with status 3 if there are more ghosts than this `number`; default: no limit")
 	flags.IntVar(&s.maxUnsure, "max-unsure", -1,
 		"exit with status 4 if there are more unsure turns than this `number`; default: no limit")
-	flags.BoolVar(&s.referee, "referee", false,
-		"ask a model about the unsure turns: the one of -model, at OPENAI_BASE_URL with OPENAI_API_KEY")
-	flags.StringVar(&s.model, "model", "", "the `name` of the model that -referee asks")
 	for rest := args; ; {
 		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
 			fmt.Fprint(errs, exits)
@@ -118,8 +108,6 @@ func (s *settings) check(fail, deny string) (err error) {
 		return errors.New("no file to read; name one, or - for standard input (-h shows the flags)")
 	case s.by != "" && s.by != "model" && s.by != "file":
 		return fmt.Errorf("-by is %q; it should be model or file", s.by)
-	case s.referee && s.model == "":
-		return errors.New("-referee needs -model, the name of the model to be asked")
 	case s.show < 0:
 		return fmt.Errorf("-show is %d; it should be 0 or more", s.show)
 	}

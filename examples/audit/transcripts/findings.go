@@ -35,9 +35,6 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 		f.Outcome, f.Reason, f.Missing = t.verdict.Outcome.String(), t.reason(), t.missing
 		f.Text, f.Claims = quote(t.text, &t.verdict)
 		f.Doubts = t.dueDoubts()
-		if t.question != nil {
-			f.Ruling, f.Ruled = t.ruling.String(), clip.Text(t.ruled, 400)
-		}
 		found = append(found, f)
 	}
 	for _, beside := range t.asides {

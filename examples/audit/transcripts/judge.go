@@ -24,7 +24,6 @@ type judge struct {
 	benches   benches
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
-	asks      bool // unsure turns become questions
 	probes    probes
 }
 
@@ -76,9 +75,6 @@ type judgedTurn struct {
 	verdict    completion.Verdict
 	suspect    bool // the guard would not act, but ask for proof
 	doubts     []guard.Doubt
-	question   *question // for a referee; nil for a turn that is not in doubt
-	ruling     ruling
-	ruled      string // why it is unproven, or has no answer
 	kind       string
 	foreign    bool // in a language that the judges do not read
 	missing    []report.MissingTool
@@ -276,9 +272,7 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 		}
 	}
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
-	if found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts; found.suspect && j.asks {
-		found.question = newQuestion(b.guard, recorded)
-	}
+	found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
 	for _, beside := range t.asides {
 		verdict := j.evaluator.Evaluate(completion.Case{
@@ -338,8 +332,7 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
 
 // unsure reports whether the guard would ask for proof of the turn, and no more.
-// One that a referee has cleared is in doubt no longer.
-func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() && t.ruling != cleared }
+func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() }
 
 // reason says why the turn is insufficient.
 func (t *judgedTurn) reason() string {

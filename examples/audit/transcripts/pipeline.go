@@ -1,7 +1,7 @@
 package transcripts
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,20 +30,13 @@ type job struct {
 type pipeline struct {
 	judge   *judge
 	stdin   io.Reader
-	workers int     // 0 is one for each processor, or more where they wait for a referee
-	referee referee // nil if there is none
+	workers int // 0 is one for each processor
 }
 
 // run judges every entry of the files and calls take with each, in order, until
 // take returns false.
 func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
-	workers := p.workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-		if p.referee != nil {
-			workers = max(workers, refereeAtOnce)
-		}
-	}
+	workers := cmp.Or(p.workers, runtime.GOMAXPROCS(0))
 	work := make(chan *job)
 	order := make(chan *job, 4*workers)
 	stop := make(chan struct{})
@@ -52,7 +45,6 @@ func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
 		group.Go(func() {
 			for j := range work {
 				j.found, j.fault = p.judge.entry(j)
-				p.settle(j.found)
 				j.parts = nil
 				close(j.done)
 			}
@@ -73,30 +65,6 @@ func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
 		}
 	}
 	group.Wait()
-}
-
-// settle asks the referee about the turns that are in doubt.
-func (p *pipeline) settle(found []*judged) {
-	if p.referee == nil {
-		return
-	}
-	for _, c := range found {
-		for i := range c.turns {
-			t := &c.turns[i]
-			if t.question == nil {
-				continue
-			}
-			answer, err := p.referee.answer(context.Background(), t.question)
-			switch {
-			case err != nil:
-				t.ruled = err.Error()
-			case answer == "":
-				t.ruled = "there is no answer to it"
-			default:
-				t.ruling, t.ruled = t.question.rule(answer)
-			}
-		}
-	}
 }
 
 // read feeds the workers.

@@ -153,7 +153,6 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	}
 	t.report.Asides += count(len(turn.asides) > 0)
 	t.report.Foreign += count(turn.foreign)
-	t.addRuling(turn)
 	t.report.Calls.Sum(turn.calls)
 	if turn.insufficient() {
 		t.reasons[turn.reason()]++
@@ -183,24 +182,6 @@ func (t *totals) addTruth(c *judged) {
 	} {
 		found.Stopped += count(turn.insufficient())
 		found.Asked += count(turn.unsure())
-	}
-}
-
-// addRuling counts what a referee said, where there is one.
-func (t *totals) addRuling(turn *judgedTurn) {
-	r := t.report.Referee
-	if r == nil || turn.question == nil {
-		return
-	}
-	switch turn.ruling {
-	case cleared:
-		r.Cleared++
-	case unproven:
-		r.Unproven++
-	default:
-		if r.Unanswered++; r.Fault == "" {
-			r.Fault = clip.Text(report.OneLine(turn.ruled), 300)
-		}
 	}
 }
 

@@ -224,9 +224,6 @@ func newCard(f Finding) card {
 	for _, doubt := range f.Doubts {
 		c.Why = append(c.Why, "perhaps "+doubt.say())
 	}
-	if f.Ruling == RuledUnproven {
-		c.Why = append(c.Why, "the referee finds it unproven: "+f.Ruled)
-	}
 	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
 		c.Why = []string{explanations[f.Reason]}
 	}

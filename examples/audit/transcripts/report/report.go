@@ -22,12 +22,9 @@ type Report struct {
 	Formats []Count `json:"formats"`
 	// AlarmRate is the share of the insufficient turns: on these the guard would have
 	// acted. UnsureRate is that of those of which it would have asked for proof.
-	AlarmRate  Share `json:"alarm_rate"`
-	UnsureRate Share `json:"unsure_rate"`
-	// Referee is what became of the unsure turns that a referee was asked about;
-	// those that it cleared are not counted as unsure.
-	Referee *Rulings `json:"referee,omitempty"`
-	Reasons []Count  `json:"insufficient_by_reason"`
+	AlarmRate  Share   `json:"alarm_rate"`
+	UnsureRate Share   `json:"unsure_rate"`
+	Reasons    []Count `json:"insufficient_by_reason"`
 	// Asides are turns with a text beside calls that claims too much.
 	Asides int `json:"asides"`
 	// MissingTools are the tools that requests needed and that were not called.
@@ -59,19 +56,6 @@ type Report struct {
 	Damages []Damage `json:"damages"`
 }
 
-// Rulings counts what a referee said.
-type Rulings struct {
-	// Cleared turns rest on calls that the referee cited, and that hold.
-	Cleared int `json:"cleared"`
-	// Unproven turns do not: the check found a fault, or the referee would have
-	// said something else.
-	Unproven int `json:"unproven"`
-	// Unanswered are questions without an answer that can be read; Fault is why the
-	// first of them has none.
-	Unanswered int    `json:"unanswered"`
-	Fault      string `json:"first_fault,omitempty"`
-}
-
 // Share is a part of a whole, with the interval that holds the true rate with
 // 95 % confidence (Wilson's score interval).
 type Share struct {
@@ -100,9 +84,6 @@ const NoModel = "(no model named)"
 
 // MissingCall is the reason of a turn that nothing is wrong with but that a tool was not called.
 const MissingCall = "missing tool"
-
-// RuledUnproven is the [Finding.Ruling] of a turn that a referee did not clear.
-const RuledUnproven = "unproven"
 
 // Count is how often something occurred.
 type Count struct {
@@ -232,9 +213,6 @@ type Finding struct {
 	Claims       []Claim       `json:"unbacked"`
 	Missing      []MissingTool `json:"missing_tools,omitempty"`
 	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
-	// Ruling is what a referee made of it, and Ruled why.
-	Ruling string `json:"ruling,omitempty"`
-	Ruled  string `json:"ruled,omitempty"`
 }
 
 // DueDoubt is something that the request may ask for and that was not done.

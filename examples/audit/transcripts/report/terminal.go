@@ -111,7 +111,7 @@ func (t *terminal) headline() {
 	if r.Insufficient > 0 {
 		todo = "read them below; then let a guard watch: go run ./examples/proxy"
 	} else if r.Unsure > 0 {
-		todo = "read UNSURE below; a model can settle them: -referee -model NAME"
+		todo = "read UNSURE below; a guard would ask for proof of them"
 	}
 	t.table([]string{"Found", found}, []string{"Most", where}, []string{"To do", todo}, []string{"", ""})
 }
@@ -139,7 +139,6 @@ func (t *terminal) summary() {
 	if r.Turns > 0 {
 		t.alarms()
 	}
-	t.settled()
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
 	}
@@ -224,22 +223,6 @@ func (t *terminal) finding(f *Finding) {
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
-	}
-	if f.Ruling == RuledUnproven {
-		t.saidf("    ruled  ", "unproven: %s", f.Ruled)
-	}
-}
-
-// settled says what a referee made of the unsure turns.
-func (t *terminal) settled() {
-	r := t.report.Referee
-	if r == nil {
-		return
-	}
-	t.saidf("  ", "The referee cleared %s (counted as completed), found %s unproven, and left %s without an answer.",
-		Plural(r.Cleared, "unsure turn"), Thousands(r.Unproven), Thousands(r.Unanswered))
-	if r.Fault != "" {
-		t.saidf("  ", "The first without an answer: %s", r.Fault)
 	}
 }
 
