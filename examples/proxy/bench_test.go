@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -28,7 +27,7 @@ func BenchmarkProxy(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			var handler http.Handler = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(mustParse(b, upstream)) }}
 			if c.flags != nil {
-				handler = startWorld(b, collector.Exporters{}, upstream, c.flags...)
+				handler = startWorld(b, upstream, c.flags...)
 			}
 			front := httptest.NewServer(handler)
 			defer front.Close()

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -237,19 +237,9 @@ func shownArgs(args []byte) string {
 // shownName is the same for the name of a tool.
 func shownName(tool string) string { return strings.Clone(clip.Text(tool, 60)) }
 
-// counts is a copy, in a stable order.
-func (b *board) counts() []stateCount {
+// counts is a copy.
+func (b *board) counts() totals {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var list []stateCount
-	for of, n := range b.totals {
-		list = append(list, stateCount{of, n})
-	}
-	slices.SortFunc(list, func(a, b stateCount) int { return cmp.Compare(a.state, b.state) })
-	return list
-}
-
-type stateCount struct {
-	state state
-	n     uint64
+	return maps.Clone(b.totals)
 }

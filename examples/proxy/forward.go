@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"go.opentelemetry.io/otel/propagation"
-
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
@@ -75,7 +73,7 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writer := &patientWriter{ResponseWriter: w, control: control}
 	defer func() {
 		_ = control.SetWriteDeadline(time.Time{}) // the next request of the connection begins anew
-		f.metrics.request(r.Context(), writer.status, time.Since(began))
+		f.metrics.request(writer.status, time.Since(began))
 	}()
 	arrived, room := f.sending.begin(r)
 	if room {
@@ -112,7 +110,6 @@ func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p := &passage{who: who}
 	ctx := context.WithValue(r.Context(), passageKey{}, p)
-	ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
 	r = r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
 		r.Body = &patientBody{

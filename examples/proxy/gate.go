@@ -13,7 +13,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/chatwire"
-	"github.com/bonafide-go/bonafide/guard/otelguard"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
 )
@@ -21,16 +20,15 @@ import (
 // gate decides for each request that offers tools which guard it gets and whose
 // turn it is, and follows what becomes of it.
 type gate struct {
-	sets      *toolsets
-	board     *board
-	reports   *reports
-	telemetry *otelguard.Telemetry
-	observe   bool
-	logger    *slog.Logger
-	modes     []string
-	mode      string // of requests that name none
-	memory    memoryBudget
-	passedBy  atomic.Uint64 // requests with tools that were not judged
+	sets     *toolsets
+	board    *board
+	reports  *reports
+	observe  bool
+	logger   *slog.Logger
+	modes    []string
+	mode     string // of requests that name none
+	memory   memoryBudget
+	passedBy atomic.Uint64 // requests with tools that were not judged
 }
 
 // errBusy says that there is no room to judge another request.
@@ -78,14 +76,11 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
 	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))
 	input := guard.Input{Owner: who.owner, Conversation: who.conversation, Turn: who.turn, Mode: who.mode}
-	ctx, span := g.telemetry.Begin(guard.NewContext(ctx, input), input)
 	return chatwire.Handling{
-		Context: ctx, Guard: set.guard,
-		Model: func(inner guard.Model) guard.Model { return g.telemetry.Model(f.listen(inner)) },
+		Context: guard.NewContext(ctx, input), Guard: set.guard, Model: f.listen,
 		End: func(response guard.Response, err error) {
 			g.memory.release(p)
 			f.end(response, err)
-			span.EndWith(response, err)
 		},
 	}, nil
 }

@@ -16,7 +16,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
@@ -59,19 +58,12 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 			return err
 		}
 	}
-	var to collector.Exporters
-	if s.otel {
-		var err error
-		if to, err = collector.OTLP(ctx); err != nil {
-			return fmt.Errorf("-otel: %w", err)
-		}
-	}
 	listener, err := listen(s)
 	if err != nil {
 		return err
 	}
 	s.addr = listener.Addr().String()
-	p, err := newProxy(ctx, s, to, out, logger)
+	p, err := newProxy(ctx, s, out, logger)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -20,39 +18,34 @@ const maxToolsets = 256
 
 // proxy is all of it, wired.
 type proxy struct {
-	settings  *settings
-	board     *board
-	gate      *gate
-	reports   *reports
-	telemetry *telemetry
-	forward   *forwarder
-	page      *page
-	ledger    *tooltrack.Ledger
-	close     func() error
-	draining  atomic.Bool
-	local     bool // only this machine can reach it
+	settings *settings
+	board    *board
+	gate     *gate
+	reports  *reports
+	metrics  *metrics
+	forward  *forwarder
+	page     *page
+	ledger   *tooltrack.Ledger
+	close    func() error
+	draining atomic.Bool
+	local    bool // only this machine can reach it
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
-func newProxy(
-	ctx context.Context, s *settings, to collector.Exporters, out io.Writer, logger *slog.Logger,
-) (*proxy, error) {
+func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logger) (*proxy, error) {
 	file, err := readToolFile(s.tools)
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{settings: s, board: newBoard(time.Now), local: !s.shared()}
-	if p.telemetry, err = newTelemetry(ctx, to); err != nil {
-		return nil, err
-	}
+	p := &proxy{settings: s, board: newBoard(time.Now), metrics: &metrics{}, local: !s.shared()}
 	ledger, closeLedger, err := openLedger(ctx, s.ledger)
 	if err != nil {
 		return nil, err
 	}
 	p.ledger, p.reports = ledger, newReports(ledger, logger)
-	heard := p.telemetry.Logger(slog.New(listener{logger.Handler()}))
+	heard := slog.New(listener{logger.Handler()})
 	p.gate = &gate{
-		board: p.board, reports: p.reports, telemetry: p.telemetry.Telemetry, observe: !s.enforce, logger: logger,
+		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
 		modes: modeNames(file), mode: file.Mode, memory: memoryBudget{most: int64(s.memory) << 20},
 		sets: &toolsets{
 			file: file, most: maxToolsets,
@@ -65,7 +58,7 @@ func newProxy(
 			tell: func(set *toolset) { _, _ = io.WriteString(out, set.print()) }, // one write, for it comes from any request
 		},
 	}
-	p.forward = newForwarder(s, p.gate, p.telemetry.metrics, logger)
+	p.forward = newForwarder(s, p.gate, p.metrics, logger)
 	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: baseURL(s)}
 	if s.simulated {
 		what.Upstream = "a simulated model"
@@ -76,24 +69,9 @@ func newProxy(
 	p.close = func() error {
 		p.forward.server.CloseIdleConnections()
 		p.reports.close()
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		return errors.Join(p.telemetry.close(ctx), closeLedger())
+		return closeLedger()
 	}
-	return p, p.watch()
-}
-
-// watch shows the counts of all guards, and of the proxy.
-func (p *proxy) watch() error {
-	_, err := p.telemetry.Watch(p.gate.sets.counters, "proxy")
-	read := &gauges{
-		inFlight: func() uint64 { return uint64(len(p.forward.room)) },
-		heldSize: func() uint64 { return uint64(max(p.gate.memory.held.Load(), 0)) },
-		toolsets: func() uint64 { return uint64(p.gate.sets.len()) },
-		watchers: func() uint64 { return uint64(p.board.watching()) },
-		turns:    p.board.counts, unjudged: p.gate.passedBy.Load, reports: p.reports,
-	}
-	return errors.Join(err, read.observe(p.telemetry.meter))
+	return p, nil
 }
 
 // ServeHTTP answers what is the proxy's own, and hands everything else on.
@@ -107,7 +85,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "the metrics are shown at the address that the proxy listens on", http.StatusForbidden)
 			return
 		}
-		p.telemetry.metrics.ServeHTTP(w, r)
+		p.showMetrics(w)
 	case own && (path == "/" || strings.HasPrefix(path, pagePath)):
 		if p.page == nil {
 			http.Error(w, "the page is off; start the proxy with -page on", http.StatusNotFound)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
@@ -30,7 +29,6 @@ type settings struct {
 	ledger          string
 	cert, key       string
 	page            string
-	otel            bool
 	maxBody         int // MiB
 	memory          int // MiB
 	maxRequests     int
@@ -74,7 +72,6 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	flags.StringVar(&s.cert, "cert", "", "certificate `file` (PEM), to serve TLS")
 	flags.StringVar(&s.key, "key", "", "key `file` (PEM) of the certificate")
 	flags.StringVar(&s.page, "page", "auto", "the page shows what people and models say: `on`, off, or auto: on loopback")
-	flags.BoolVar(&s.otel, "otel", false, "send spans and metrics by OTLP; OTEL_EXPORTER_OTLP_ENDPOINT turns it on, too")
 	flags.IntVar(&s.maxBody, "max-body", 32, "longest request, in `MiB`")
 	flags.IntVar(&s.memory, "memory", 512, "`MiB` of requests and answers that are held at once to be judged")
 	flags.IntVar(&s.maxRequests, "max-requests", 1024, "requests at once")
@@ -140,7 +137,6 @@ func (s *settings) check() error {
 	default:
 		return usageError("-page: it is on, off or auto")
 	}
-	s.otel = s.otel || collector.Named()
 	switch {
 	case (s.cert == "") != (s.key == ""):
 		return usageError("-cert and -key: TLS needs both")

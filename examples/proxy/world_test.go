@@ -15,7 +15,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/bonafide-go/bonafide/examples/internal/collector"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -49,12 +48,7 @@ func (w *transcript) String() string {
 // newWorld starts a proxy with flags before a server.
 func newWorld(t testing.TB, upstream string, flags ...string) *world {
 	t.Helper()
-	return newWorldTo(t, collector.Exporters{}, upstream, flags...)
-}
-
-func newWorldTo(t testing.TB, to collector.Exporters, upstream string, flags ...string) *world {
-	t.Helper()
-	w := startWorld(t, to, upstream, flags...)
+	w := startWorld(t, upstream, flags...)
 	w.t = t
 	server := httptest.NewServer(w.proxy)
 	w.url = server.URL
@@ -68,13 +62,13 @@ func newWorldTo(t testing.TB, to collector.Exporters, upstream string, flags ...
 }
 
 // startWorld makes a proxy that nobody listens for.
-func startWorld(t testing.TB, to collector.Exporters, upstream string, flags ...string) *world {
+func startWorld(t testing.TB, upstream string, flags ...string) *world {
 	t.Helper()
 	w := &world{out: &transcript{}, logged: &transcript{}}
 	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
 	require.NoError(t, err)
 	logger := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.proxy, err = newProxy(context.Background(), s, to, w.out, logger)
+	w.proxy, err = newProxy(context.Background(), s, w.out, logger)
 	require.NoError(t, err)
 	return w
 }
