@@ -132,10 +132,8 @@ func (s *service) resume(ctx context.Context, a *tooltrack.Approval) (*ChatRespo
 	}
 	r := &recorder{start: began, known: entries(tasks), demo: s.demo, sent: map[string]string{}}
 	ctx = context.WithValue(ctx, recorderKey{}, r)
-	ctx, span := s.spans.Begin(ctx, guard.Input{Owner: a.Owner, Conversation: a.Conversation, Turn: a.Turn})
-	model := s.spans.Model(r.watch(s.model(request.message, nil), false))
-	reply, err := s.enforcing.Resume(ctx, model, s.spans.Executor(r.run(s.toolbox)), a.Owner, a.Turn)
-	span.End(reply, err)
+	model := r.watch(s.model(request.message, nil), false)
+	reply, err := s.enforcing.Resume(ctx, model, r.run(s.toolbox), a.Owner, a.Turn)
 	if errors.Is(err, tooltrack.ErrResumedElsewhere) || errors.Is(err, tooltrack.ErrNoPausedTurn) {
 		return nil, nil // another request goes on with it, or has
 	}

@@ -34,7 +34,6 @@ type service struct {
 	demo          bool // show what was withheld, and let requests choose faults
 	timeout       time.Duration
 	logger        *slog.Logger
-	spans         spans
 	close         func() error
 	afterAnswer   func() // for tests: where a server may be killed
 }
@@ -76,13 +75,6 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 			return db.Close()
 		},
 	}
-	var send func() error
-	if s.spans, send, err = newSpans(ctx); err != nil {
-		_ = s.close()
-		return nil, fmt.Errorf("telemetry: %w", err)
-	}
-	inner := s.close
-	s.close = func() error { return errors.Join(inner(), send()) }
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -117,7 +109,7 @@ func (s *service) build(clock func() time.Time) error {
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         s.spans.Logger(slog.New(timelineHandler{s.logger.Handler()})),
+		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
 	}
 	if s.enforcing, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
 		return err
@@ -234,15 +226,13 @@ func (s *service) guardFor(request chatRequest) *guard.Guard {
 	return s.enforcing
 }
 
-// run drives the turn, with a span around it, and passes its events on.
+// run drives the turn and passes its events on.
 func (s *service) run(
 	ctx context.Context, r *recorder, request chatRequest, input guard.Input,
 ) (reply *guard.Reply, err error) {
-	ctx, span := s.spans.Begin(ctx, input)
-	defer func() { span.End(reply, err) }()
 	ctx = context.WithValue(ctx, losesWrites{}, request.faults.Has(notSaved))
-	model := s.spans.Model(r.watch(s.model(request.message, request.faults), request.streaming))
-	for event, err := range s.guardFor(request).Stream(ctx, model, s.spans.Executor(r.run(s.toolbox)), input) {
+	model := r.watch(s.model(request.message, request.faults), request.streaming)
+	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
 		if err != nil {
 			return delivered(event.Reply, err)
 		}

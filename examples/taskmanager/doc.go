@@ -17,9 +17,8 @@
 //
 // Tasks, conversations, answers and the ledger lie in the database. A process
 // keeps nothing between two requests, so that any number of replicas may serve
-// the same users from one PostgreSQL, and send spans to the collector that
-// OTEL_EXPORTER_OTLP_ENDPOINT names. Both are compiled by a tag only, so that a
-// first run does not wait for them:
+// the same users from one PostgreSQL. Its driver is compiled by a tag only, so that
+// a first run does not wait for it:
 //
 //	go build -tags fleet ./examples/taskmanager
 //	export TASKMANAGER_JWT_SECRET=…  # the same for all, at least 32 bytes

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFleet builds the program as a fleet runs it: spans reach the collector that
-// the environment names, without anybody's words, and tasks lie in PostgreSQL,
-// where there is one. The build for a first look has none of that, and says so.
+// TestFleet builds the program as a fleet runs it, with tasks in PostgreSQL where there
+// is one. The build for a first look has none of that, and says so.
 func TestFleet(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "taskmanager")
 	build := func(tags string) {
@@ -22,29 +18,14 @@ func TestFleet(t *testing.T) {
 		require.NoError(t, err, string(out))
 	}
 	build("fleet")
-	got := make(chan string, 64)
-	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		if r.URL.Path == "/v1/traces" {
-			got <- string(body)
-		}
-	}))
-	defer collector.Close()
 	databases := []string{":memory:"}
 	if os.Getenv("BONAFIDE_TEST_POSTGRES") != "" {
 		databases = append(databases, postgres(t))
 	}
 	for _, database := range databases {
-		run := exec.Command(binary, "chat", "-db", database, "-faults", "ghost-success", "delete Read book")
-		run.Env = append(os.Environ(), "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL)
-		out, err := run.CombinedOutput()
+		out, err := exec.Command(binary, "chat", "-db", database, "-faults", "ghost-success", "delete Read book").CombinedOutput()
 		require.NoError(t, err, string(out))
 		require.Contains(t, string(out), "Deleted: Read book")
-		sent := <-got
-		for _, name := range []string{"chat", "judge", "execute_tool delete_task", "invoke_agent taskmanager"} {
-			require.Contains(t, sent, name)
-		}
-		require.NotContains(t, sent, "Read book")
 	}
 	build("")
 	out, _ := exec.Command(binary, "chat", "-db", "postgres://127.0.0.1:1/none", "list my tasks").CombinedOutput()
