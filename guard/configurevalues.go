@@ -26,13 +26,6 @@ func (c *configuration) values(options *Options) {
 			c.wrong("Options.Dates: %w", err)
 		}
 	}
-	if options.Results != nil {
-		for i, rule := range options.Results.Rules {
-			if err := rule.Validate(); err != nil {
-				c.wrong("Options.Results.Rules[%d]: %w", i, err)
-			}
-		}
-	}
 }
 
 func (c *configuration) numbers(options *Options) {

@@ -52,12 +52,6 @@ func understanding(want string, listen intent.Options) setting {
 	return option(want, func(o *guard.Options) { o.Intent = &listen })
 }
 
-func resultRow(want string, rule tooltrack.ResultRule) setting {
-	return option(want, func(o *guard.Options) {
-		o.Results = &tooltrack.ParseOptions{Rules: []tooltrack.ResultRule{rule}}
-	})
-}
-
 func checks(want string, change func(*policy.Checklist)) setting {
 	return ruled(want, func(o *policy.Options) {
 		o.Checklist = &policy.Checklist{
@@ -188,16 +182,6 @@ var everyOption = map[string]any{
 	"intent.Options.Silence":            understanding(`Options.Intent.Silence: "ad_task" is not a tool; did you mean "add_task"?`, intent.Options{Silence: []string{"ad_task"}}),
 	"intent.Options.Force":              understanding(`Options.Intent.Force of add_task: "?!" has no words; give some, or leave it out`, intent.Options{Force: map[string][]string{"add_task": {"jot", "?!"}}}),
 	"tooltrack.ParseOptions.Rule":       hostCode,
-	"tooltrack.ParseOptions.Rules":      membersOf,
-	"tooltrack.ResultRule.Name":         anyValue("a name for people"),
-	"tooltrack.ResultRule.Source":       anyValue("a name for people"),
-	"tooltrack.ResultRule.Members":      resultRow("Options.Results.Rules[0]: the Members have no Values", tooltrack.ResultRule{Members: []string{"state"}, Then: tooltrack.Failed}),
-	"tooltrack.ResultRule.Values":       resultRow("Options.Results.Rules[0]: the Values have no Members", tooltrack.ResultRule{Values: []string{"bad"}, Then: tooltrack.Failed}),
-	"tooltrack.ResultRule.Begins":       resultRow("Options.Results.Rules[0]: it is about no result; set Members with Values, Begins, Ends or Lines", tooltrack.ResultRule{Then: tooltrack.Failed}),
-	"tooltrack.ResultRule.Ends":         resultRow("Options.Results.Rules[0]: it is about no result", tooltrack.ResultRule{Name: "x"}),
-	"tooltrack.ResultRule.Lines":        resultRow("Options.Results.Rules[0]: it is about no result", tooltrack.ResultRule{Name: "x", Then: tooltrack.Pending}),
-	"tooltrack.ResultRule.Then":         resultRow("Options.Results.Rules[0]: the field Then is status(99); use one of unknown, succeeded, failed, denied, pending", tooltrack.ResultRule{Begins: []string{"oops"}, Then: 99}),
-	"tooltrack.ResultRule.Example":      anyValue("for people and tests"),
 	"policy.Options.Rules":              membersOf,
 	"policy.Options.Strict":             eitherWay,
 	"policy.Options.Identity":           membersOf,
@@ -207,39 +191,38 @@ var everyOption = map[string]any{
 	"policy.Options.Approvals": ruled(`approval of "ad_task": there is no such tool`, func(o *policy.Options) {
 		o.Approvals = []policy.Approval{policy.NeedsApproval("ad_task", policy.Always())}
 	}),
-	"policy.Options.Rates":                ruled(`Options.Policy.Rates: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rates = map[string]policy.Rate{"ad_task": {Calls: 1, Per: time.Second}} }),
-	"policy.Options.Logger":               hostCode,
-	"policy.Rules.Tools":                  ruled(`Options.Policy.Rules: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rules.Tools = map[string][]policy.Argument{"ad_task": nil} }),
-	"policy.Rules.Named":                  ruled(`Options.Policy.Rules.Named: "titel" is not an argument of a tool; did you mean "title"?`, func(o *policy.Options) { o.Rules.Named = []policy.Argument{policy.Arg("titel", policy.NotBlank())} }),
-	"policy.Rules.Optional":               ruled("Options.Policy.Rules.Optional", func(o *policy.Options) { o.Rules.Optional = []string{"ad_task"} }),
-	"policy.Identity.Arg":                 ruled("identity[0] has no argument name", func(o *policy.Options) { o.Identity = make([]policy.Identity, 1) }),
-	"policy.Identity.Set":                 eitherWay,
-	"policy.Mode.Name":                    ruled("a mode has no name", func(o *policy.Options) { o.Modes = make([]policy.Mode, 1) }),
-	"policy.Mode.Calls":                   moded("mode m: calls is -2; use a number from 0, or Unlimited", guard.Mode{Mode: policy.Mode{Calls: -2}}),
-	"policy.Mode.Preferred":               moded("mode m: preferred is 2; it must lie between 0 and calls (1)", guard.Mode{Mode: policy.Mode{Calls: 1, Preferred: 2}}),
-	"policy.Mode.PerTool":                 moded(`Options.Modes, PerTool of m: "delete_task" is not offered in it; add it to Tools, or leave its limit out`, guard.Mode{Mode: policy.Mode{Calls: 1, PerTool: map[string]int{"delete_task": 1}}, Tools: []string{"add_task"}}),
-	"policy.Mode.NoneWhen":                someText,
-	"policy.Mode.Fallback":                someText,
-	"policy.Mode.Deeper":                  moded(`mode m: the deeper mode "n" is not among the modes`, guard.Mode{Mode: policy.Mode{Deeper: "n"}}),
-	"policy.Checklist.Steps":              checks("there are no steps", func(c *policy.Checklist) { c.Steps = nil }),
-	"policy.Checklist.Resolving":          checks("there are no resolving tools", func(c *policy.Checklist) { c.Resolving = nil }),
-	"policy.Checklist.Targets":            checks("there are targets, but no step asks for each of them; set EachTarget, or leave them out", func(c *policy.Checklist) { c.Targets = []string{"a.go"} }),
-	"policy.Checklist.Root":               someText,
-	"policy.Checklist.MaxAttempts":        checks("max attempts is -1", func(c *policy.Checklist) { c.MaxAttempts = -1 }),
-	"policy.Step.Name":                    stepped("steps[1] needs a name and a tool", policy.Step{Tool: "list_tasks"}),
-	"policy.Step.Tool":                    stepped("steps[1] needs a name and a tool", policy.Step{Name: "x"}),
-	"policy.Step.Args":                    stepped(`Options.Policy.Checklist: "x" is not an argument of list_tasks`, policy.Step{Name: "x", Tool: "list_tasks", Args: map[string]string{"x": "y"}}),
-	"policy.Step.PathArg":                 stepped(`step "x" names PathArg, but no path to compare; set Path or EachTarget, or leave it out`, policy.Step{Name: "x", Tool: "list_tasks", PathArg: "status_filter"}),
-	"policy.Step.Path":                    stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", Path: "y"}),
-	"policy.Step.EachTarget":              stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", EachTarget: true}),
-	"policy.Options.Limiter":              ruled("Options.Policy.Limiter holds a nil", func(o *policy.Options) { o.Limiter = (*noLimiter)(nil) }),
-	"policy.Options.LimiterDown":          ruled("LimiterDown is 9; use ReadsOnly, NoCalls or AllCalls", func(o *policy.Options) { o.LimiterDown = 9 }),
-	"policy.Rate.Calls":                   ruled("rate of add_task is 0 calls per 1s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Per: time.Second}} }),
-	"policy.Rate.Per":                     ruled("rate of add_task is 1 calls per 0s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1}} }),
-	"policy.Rate.Burst":                   ruled("burst -1", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1, Per: 1, Burst: -1}} }),
-	"policy.DateWindow.YearsBack":         option("Options.Dates: date window of 1001 years back", func(o *guard.Options) { o.Dates = &policy.DateWindow{YearsBack: 1001} }),
-	"policy.DateWindow.YearsAhead":        option("Options.Dates: date window of 0 years back and -3 ahead", func(o *guard.Options) { o.Dates = &policy.DateWindow{YearsAhead: -3} }),
-	"tooltrack.ResultRule.Counterexample": anyValue("for people and tests"),
+	"policy.Options.Rates":         ruled(`Options.Policy.Rates: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rates = map[string]policy.Rate{"ad_task": {Calls: 1, Per: time.Second}} }),
+	"policy.Options.Logger":        hostCode,
+	"policy.Rules.Tools":           ruled(`Options.Policy.Rules: "ad_task" is not a tool; did you mean "add_task"?`, func(o *policy.Options) { o.Rules.Tools = map[string][]policy.Argument{"ad_task": nil} }),
+	"policy.Rules.Named":           ruled(`Options.Policy.Rules.Named: "titel" is not an argument of a tool; did you mean "title"?`, func(o *policy.Options) { o.Rules.Named = []policy.Argument{policy.Arg("titel", policy.NotBlank())} }),
+	"policy.Rules.Optional":        ruled("Options.Policy.Rules.Optional", func(o *policy.Options) { o.Rules.Optional = []string{"ad_task"} }),
+	"policy.Identity.Arg":          ruled("identity[0] has no argument name", func(o *policy.Options) { o.Identity = make([]policy.Identity, 1) }),
+	"policy.Identity.Set":          eitherWay,
+	"policy.Mode.Name":             ruled("a mode has no name", func(o *policy.Options) { o.Modes = make([]policy.Mode, 1) }),
+	"policy.Mode.Calls":            moded("mode m: calls is -2; use a number from 0, or Unlimited", guard.Mode{Mode: policy.Mode{Calls: -2}}),
+	"policy.Mode.Preferred":        moded("mode m: preferred is 2; it must lie between 0 and calls (1)", guard.Mode{Mode: policy.Mode{Calls: 1, Preferred: 2}}),
+	"policy.Mode.PerTool":          moded(`Options.Modes, PerTool of m: "delete_task" is not offered in it; add it to Tools, or leave its limit out`, guard.Mode{Mode: policy.Mode{Calls: 1, PerTool: map[string]int{"delete_task": 1}}, Tools: []string{"add_task"}}),
+	"policy.Mode.NoneWhen":         someText,
+	"policy.Mode.Fallback":         someText,
+	"policy.Mode.Deeper":           moded(`mode m: the deeper mode "n" is not among the modes`, guard.Mode{Mode: policy.Mode{Deeper: "n"}}),
+	"policy.Checklist.Steps":       checks("there are no steps", func(c *policy.Checklist) { c.Steps = nil }),
+	"policy.Checklist.Resolving":   checks("there are no resolving tools", func(c *policy.Checklist) { c.Resolving = nil }),
+	"policy.Checklist.Targets":     checks("there are targets, but no step asks for each of them; set EachTarget, or leave them out", func(c *policy.Checklist) { c.Targets = []string{"a.go"} }),
+	"policy.Checklist.Root":        someText,
+	"policy.Checklist.MaxAttempts": checks("max attempts is -1", func(c *policy.Checklist) { c.MaxAttempts = -1 }),
+	"policy.Step.Name":             stepped("steps[1] needs a name and a tool", policy.Step{Tool: "list_tasks"}),
+	"policy.Step.Tool":             stepped("steps[1] needs a name and a tool", policy.Step{Name: "x"}),
+	"policy.Step.Args":             stepped(`Options.Policy.Checklist: "x" is not an argument of list_tasks`, policy.Step{Name: "x", Tool: "list_tasks", Args: map[string]string{"x": "y"}}),
+	"policy.Step.PathArg":          stepped(`step "x" names PathArg, but no path to compare; set Path or EachTarget, or leave it out`, policy.Step{Name: "x", Tool: "list_tasks", PathArg: "status_filter"}),
+	"policy.Step.Path":             stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", Path: "y"}),
+	"policy.Step.EachTarget":       stepped("name the argument that holds them in PathArg", policy.Step{Name: "x", Tool: "list_tasks", EachTarget: true}),
+	"policy.Options.Limiter":       ruled("Options.Policy.Limiter holds a nil", func(o *policy.Options) { o.Limiter = (*noLimiter)(nil) }),
+	"policy.Options.LimiterDown":   ruled("LimiterDown is 9; use ReadsOnly, NoCalls or AllCalls", func(o *policy.Options) { o.LimiterDown = 9 }),
+	"policy.Rate.Calls":            ruled("rate of add_task is 0 calls per 1s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Per: time.Second}} }),
+	"policy.Rate.Per":              ruled("rate of add_task is 1 calls per 0s", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1}} }),
+	"policy.Rate.Burst":            ruled("burst -1", func(o *policy.Options) { o.Rates = map[string]policy.Rate{"add_task": {Calls: 1, Per: 1, Burst: -1}} }),
+	"policy.DateWindow.YearsBack":  option("Options.Dates: date window of 1001 years back", func(o *guard.Options) { o.Dates = &policy.DateWindow{YearsBack: 1001} }),
+	"policy.DateWindow.YearsAhead": option("Options.Dates: date window of 0 years back and -3 ahead", func(o *guard.Options) { o.Dates = &policy.DateWindow{YearsAhead: -3} }),
 
 	"tooltrack.Tool.Name":         toolset("tool name is empty", func(tools []tooltrack.Tool) { tools[0].Name = "" }),
 	"tooltrack.Tool.Description":  someText,
@@ -346,7 +329,6 @@ func TestOptionsThatDoSomethingAreTaken(t *testing.T) {
 		"braces":              {Texts: &guard.Texts{Recorded: "{tools}", Expected: "{ } {} Nötig: {tools}", Calls: completion.Wording{Done: "{title} {tool}"}}},
 		"logged":              {Logger: slog.New(slog.DiscardHandler), LogClaims: true, LogErrors: true},
 		"targets later":       {Policy: &policy.Options{Checklist: &policy.Checklist{Steps: []policy.Step{{Name: "read", Tool: "list_tasks", PathArg: "status_filter", EachTarget: true}}, Resolving: []string{"delete_task"}}}},
-		"beginnings":          {Results: &tooltrack.ParseOptions{Rules: []tooltrack.ResultRule{{Begins: []string{"oops"}, Then: tooltrack.Failed}, {Members: []string{"state"}, Values: []string{"bad"}, Then: tooltrack.Failed}}}},
 	} {
 		_, err := guard.New(taskTools(), options)
 		require.NoError(t, err, name)

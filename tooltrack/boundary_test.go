@@ -9,30 +9,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestRowsOfHostsAreChecked: a row that is about no result is refused with what to do.
-func TestRowsOfHostsAreChecked(t *testing.T) {
-	for want, row := range map[string]tooltrack.ResultRule{
-		"have no Values":      {Members: []string{"a"}},
-		"have no Members":     {Values: []string{"a"}},
-		"is about no result":  {Name: "x"},
-		"the field Then is s": {Begins: []string{"a"}, Then: 77},
-		"":                    {Members: []string{"a"}, Values: []string{"b"}, Then: tooltrack.Held},
-	} {
-		if err := row.Validate(); want == "" {
-			require.NoError(t, err)
-		} else {
-			require.ErrorContains(t, err, want)
-		}
-	}
-	for _, row := range []tooltrack.ResultRule{{Begins: []string{"a"}}, {Ends: []string{"a"}}, {Lines: []string{"a"}}} {
-		require.NoError(t, row.Validate())
-	}
-	require.ErrorContains(t, tooltrack.ResultRule{Begins: []string{"a"}, Then: tooltrack.Held + 1}.Validate(), "the field Then")
-	for _, row := range tooltrack.ResultRules() {
-		require.NoError(t, row.Validate(), row.Name)
-	}
-}
-
 // TestWhereTextsEndToBeMessages: a text is a line or a message up to a length, and content
 // beyond it.
 func TestWhereTextsEndToBeMessages(t *testing.T) {

@@ -17,7 +17,7 @@
 //
 // A call that changes something runs at most once per turn; [Turn.Begin] has the
 // rule. A repeat is answered from the first record, and [Begun.Reason] says why.
-// One table, [ResultRules], says what a tool's result tells about its call: a
+// One table, results.txt, says what a tool's result tells about its call: a
 // failure, or work that is not done yet. The state of the thing that was looked up
 // or changed is not the state of the call: a look-up may find a rejected order, and
 // reject_request succeeds when the request is rejected. So a bare word such as

@@ -2,8 +2,8 @@ package tooltrack
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,86 +14,188 @@ import (
 // occurrence of a member counts, so a second "success":true cannot undo a first
 // "success":false.
 type envelope struct {
-	options   *ParseOptions
-	asked     *asked
-	isText    bool
-	failed    *ResultRule // a row that says so
-	waiting   *ResultRule
-	maybe     *ResultRule // of a status that may be an entity's own
-	state     string      // the status that it is about
-	isState   bool        // the member is called a state
-	text      *ResultRule
-	doubt     string // what leaves it in doubt; weakly, where nothing else is told
-	weak      bool
-	partly    string // what was not done, where the rest was
-	inside    string // a failure inside of what wraps the answer
-	succeeded bool   // it says so itself
-	gateway   bool
-	answers   bool // it tells something beside its error
-	fault     []byte
-	message   []byte
-	thing
-	tally
+	asked   *asked
+	failed  *rule // a row that says so
+	waiting *rule
+	maybe   *rule   // of a status that may be an entity's own
+	state   *member // the status that it is about
+	text    *rule
+	doubt   string // what leaves it in doubt
+	weak    string // what does so where nothing else is told
+	partly  string // what was not done, where the rest was
+	inside  string // a failure inside of what wraps the answer
+	fault   []byte
+	message []byte
+	told    [facts]string // what else is told, each by the first member that does
+	carries int           // members that belong to an entity, not to an envelope; lists and objects count double
 }
 
-// thing is how much of an entity a body carries beside a status.
-type thing struct {
-	titled  bool     // it has a name for people, as an entity has
-	named   bool     // it has an id, which may be that of a job
-	wrapped bool     // the answer stands in a member of its own, so what is beside it is the envelope's
-	carries int      // members that belong to an entity, not to an envelope; lists and objects count double
-	words   bool     // it has other members than a message
-	denies  []string // members that deny something, such as "deleted"
-	affirms []string // members that affirm something
-	refused string   // a member that says that something was turned down
-	finds   bool     // it tells what a check has found, so its errors are findings
-	faulty  bool     // and what it has found is no good
-	known   bool     // it carries the id of something else that the call names
+// fact is something that a member tells.
+type fact uint8
+
+const (
+	saysSuccess  fact = iota
+	answers           // something beside its error
+	isText            // it is no object
+	fromGateway       // the answer was lost on its way
+	titled            // it has a name for people, as an entity has
+	identified        // it has an id, which may be that of a job
+	wrapped           // the answer stands in a member of its own, so what is beside it is the envelope's
+	more              // it has other members than a message
+	finds             // what a check has found, so its errors are findings
+	faulty            // and that is no good
+	undone            // a count of what was not done: of a batch a part may have failed
+	none              // a count of none of what was
+	counted           // one of some, or none, of what was
+	some              // one of some
+	deniesDeed        // "cancelled":false of cancel_order
+	deniesAlike       // "sent":false of notify_guest
+	affirmsAlike      // "sent":true
+	refused           // that something was turned down
+	otherSubject      // the id of something else that the call names
+	facts
+)
+
+// member is a member of a body, with the kinds of its name.
+type member struct {
+	name  string
+	value []byte
+	kind  jsonspan.Kind
+	is    map[string]bool
+	asked *asked
 }
 
-// tally is what a body counts: of a batch a part may have failed.
-type tally struct {
-	undone  string // a member that counts what was not done
-	none    string // one that counts none of what was
-	counted bool   // one that counts some, or none, of what was
-	some    bool   // one that counts some
+func (m *member) isTrue() bool { return string(m.value) == "true" }
+func (m *member) isList() bool { return m.kind == jsonspan.Array && hasContent(m.value) }
+func (m *member) isSome() bool { return isNonZeroNumber(m.value) || m.isList() }
+func (m *member) isZero() bool { return m.kind == jsonspan.Number && !isNonZero(m.value) }
+func (m *member) does() bool   { return m.asked.does(m.name) }
+func (m *member) counts() bool { return m.is["counter"] || m.does() }
+func (m *member) isAlike() bool {
+	return slices.Contains(m.asked.Alike, m.name)
 }
 
-// plainlyEntity is how much of an entity a body must carry for its pending status
-// to be the entity's beyond doubt: an order has an address and items.
-const plainlyEntity = 2
+// isOwn reports a member that belongs to an entity.
+func (m *member) isOwn() bool { return !m.is["envelope"] && m.kind != jsonspan.Null }
+
+// signs say which members tell what.
+var signs = [...]struct {
+	tells fact
+	by    func(m *member) bool
+}{
+	{saysSuccess, func(m *member) bool {
+		return m.is["verdict"] && isSameWords("true", strings.Trim(string(m.value), `"`))
+	}},
+	{answers, func(m *member) bool { return !m.is["errors"] && hasContent(m.value) }},
+	{titled, func(m *member) bool { return m.is["title"] && m.kind == jsonspan.String }},
+	{identified, func(m *member) bool { return m.is["id"] && m.kind != jsonspan.Null }},
+	{wrapped, func(m *member) bool { return m.is["wrap"] && m.kind == jsonspan.Object }},
+	{wrapped, func(m *member) bool { return m.name == "content" && m.kind == jsonspan.Array }},
+	{more, func(m *member) bool { return !isMessage(m.name, m.kind) && !m.is["beside"] }},
+	{finds, func(m *member) bool { return m.is["finding"] && m.kind == jsonspan.Bool }},
+	{faulty, func(m *member) bool { return m.is["finding"] && m.kind == jsonspan.Bool && isNo(m.value) }},
+	{faulty, func(m *member) bool { return m.is["fault"] && m.isSome() }},
+	{undone, func(m *member) bool { return m.is["undone"] && m.isSome() && !m.does() }},
+	{none, func(m *member) bool { return m.isZero() && m.counts() }},
+	{counted, func(m *member) bool { return (m.isSome() || m.isZero()) && (m.counts() || m.is["tally"]) }},
+	{counted, func(m *member) bool { return m.is["tally"] && string(m.value) == "[]" }},
+	{some, func(m *member) bool { return m.isSome() && (m.counts() || m.is["tally"]) }},
+	{deniesDeed, func(m *member) bool { return m.isOwn() && isNo(m.value) && m.does() }},
+	{deniesAlike, func(m *member) bool { return m.isOwn() && isNo(m.value) && m.isAlike() }},
+	{affirmsAlike, func(m *member) bool { return m.isOwn() && m.isTrue() && m.isAlike() }},
+	{refused, func(m *member) bool { return m.isOwn() && m.isTrue() && m.is["refusal"] }},
+	{otherSubject, func(m *member) bool { return m.isOwn() && m.kind == jsonspan.String && m.asked.hasOtherSubject(m) }},
+}
+
+// read notes what a member tells, and the rows that are about it.
+func (e *envelope) read(name string, value []byte) {
+	m := &member{name, value, jsonspan.KindOf(value), words().kinds[name], e.asked}
+	switch {
+	case m.is["reason"] && hasContent(value):
+		e.fault = value
+	case m.is["errors"]:
+		return // a service that always sends it says nothing by it
+	case m.is["telling"]:
+		e.message = value
+	}
+	for i := range signs {
+		if sign := &signs[i]; e.told[sign.tells] == "" && sign.by(m) {
+			e.told[sign.tells] = name
+		}
+	}
+	if m.isOwn() {
+		e.carries++
+		if m.kind == jsonspan.Object || m.kind == jsonspan.Array {
+			e.carries++
+		}
+	}
+	for _, row := range resultTable().members[name] {
+		if row.isAbout(value) {
+			e.apply(row, m)
+		}
+	}
+}
+
+func isMessage(name string, kind jsonspan.Kind) bool {
+	return kind == jsonspan.String && slices.Contains(phrases("messages"), name)
+}
+
+func (e *envelope) apply(row *rule, m *member) {
+	switch {
+	case !row.isFor(e.asked):
+	case row.notes["gateway"]:
+		e.told[fromGateway] = m.name
+	case row.leaves == "partly":
+		e.partly = article(row.name) + " " + m.name
+	case row.notes["weak"]:
+		e.weak = article(row.name)
+	case row.leaves == "doubt":
+		e.doubt = article(row.name)
+	case row.notes["entity"]:
+		if e.maybe != nil && e.maybe.then == Failed && row.then == Failed && row.notes["coded"] != e.maybe.notes["coded"] {
+			e.failed = row // a thing has one state, and no code beside it
+		}
+		if e.maybe == nil || e.maybe == row || row.then == Failed {
+			e.maybe, e.state = row, m
+		}
+	case row.then == Pending:
+		e.waiting = row
+	case e.failed == nil || e.failed.notes["explains"]:
+		e.failed = row
+	}
+}
+
+// isFor reports whether a row is one for the call: some are only for what changes something.
+func (r *rule) isFor(call *asked) bool { return !r.notes["change"] || call.isChange() }
+
+func article(name string) string {
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}
 
 // maxLayers bounds how deep a body may be wrapped: a string in a string, the text
 // of a content part.
 const maxLayers = 3
 
-// Rows for what no single member says.
-var (
-	testsFailed = &ResultRule{Name: "failed tests", Then: Failed, own: &ownRule{within: "tail", matches: failedCount}}
-	failedCount = regexp.MustCompile(
-		`(?i)(?:^|[,.;:=()\[\]\s])\d*[1-9]\d*[,.;:=()\[\]\s]+(?:failed|failing|failures|errors)(?:$|[,.;:=()\[\]\s])`)
-	// cutOff is an object whose end is missing, and whose beginning says failure.
-	cutOff = &ResultRule{Name: "cut off", Then: Failed}
-)
-
 // judge reads a body: a JSON object, an object inside a string, a list of content
 // parts, or a text.
 func (e *envelope) judge(data json.RawMessage, layers int) {
 	data = bytes.TrimSpace(data)
-	isChange := e.asked.call.Tool != "" &&
-		(e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
+	isDeed := e.asked.call.Tool != "" && (e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
 	switch kind := jsonspan.KindOf(data); {
 	case kind == jsonspan.String:
 		text, _ := jsonspan.Text(data)
-		e.unwrap(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF")), layers)
+		e.unwrap(unfenced(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF"))), layers)
 	case kind == jsonspan.Object:
 		e.readObject(data, layers)
 	case kind == jsonspan.Array:
 		e.readList(data, layers)
-		if isChange && string(data) == "[]" {
+		if isDeed && string(data) == "[]" {
 			e.doubt = "an empty list"
 		}
-	case isChange && string(data) == "false":
+	case isDeed && string(data) == "false":
 		e.doubt = "the value false"
 	}
 }
@@ -108,10 +210,12 @@ func unfenced(text string) string {
 	return strings.TrimSpace(block)
 }
 
+// cutOff is an object whose end is missing, and whose beginning says failure.
+var cutOff = &rule{name: "cut off", then: Failed}
+
 // unwrap reads what a string holds: an object as JSON or as a runtime prints it,
 // a list of content parts, or a text.
 func (e *envelope) unwrap(text string, layers int) {
-	text = unfenced(text)
 	inner := []byte(text)
 	kind := jsonspan.KindOf(inner)
 	switch {
@@ -124,54 +228,67 @@ func (e *envelope) unwrap(text string, layers int) {
 			e.judge(converted, layers-1)
 			return
 		}
-		if e.alone(inner).failed != nil { // the end is missing, and the members that are there say failure
-			e.isText, e.text = true, cutOff
+		if alone(inner).failed != nil { // the end is missing, and the members that are there say failure
+			e.told[isText], e.text = "it", cutOff
 			return
 		}
 	}
-	e.isText = true
-	if e.readText(text); e.text == nil && e.asked.effect == Verifies && testsFailed.isIn(text) {
-		e.text = testsFailed
-	}
+	e.told[isText] = "it"
+	e.readText(text)
 }
 
-// alone reads the members of an object that belongs to no known call.
-func (e *envelope) alone(object []byte) *envelope {
-	each := &envelope{options: e.options, asked: unknownCall}
-	for key, value := range jsonspan.Members(object) {
-		each.read(strings.ToLower(string(jsonspan.Key(key))), value)
+// readText looks for the first row that a text fits; one that says more than a
+// doubt wins.
+func (e *envelope) readText(text string) {
+	for _, row := range resultTable().texts {
+		switch {
+		case !row.isFor(e.asked), row.notes["check"] && e.asked.effect != Verifies, !row.isIn(text):
+		case row.leaves == "doubt":
+			e.doubt = article(row.name)
+		case row.leaves == "partly":
+			e.partly = article(row.name)
+		default:
+			e.text = row
+			return
+		}
 	}
-	return each
 }
 
 func (e *envelope) readObject(data []byte, layers int) {
+	var message json.RawMessage // the best of them, where there is nothing else
+	best := len(phrases("messages"))
+	isRPC := false // the envelope in which a result of the Model Context Protocol travels
+	for key := range jsonspan.Members(data) {
+		isRPC = isRPC || string(key) == "jsonrpc"
+	}
 	for key, value := range jsonspan.Members(data) {
 		name := strings.ToLower(string(jsonspan.Key(key)))
 		e.read(name, value)
+		if at := slices.Index(phrases("messages"), name); at >= 0 && at < best && jsonspan.KindOf(value) == jsonspan.String {
+			best, message = at, value
+		}
 		switch {
 		case layers == 0:
 		case name == "content":
 			e.readContent(value, layers)
-		case name == "structuredcontent", name == "result" && isRPC(data):
+		case name == "structuredcontent", name == "result" && isRPC:
 			e.judge(value, layers-1)
 		default:
 			e.readInside(name, value)
 		}
 	}
-	if !e.words && layers > 0 {
-		e.readMessage(data, layers)
+	if e.told[more] == "" && layers > 0 {
+		e.judge(message, layers-1)
 	}
 }
 
-// isRPC reports the envelope of JSON-RPC, in which a result of the Model Context
-// Protocol travels.
-func isRPC(data []byte) bool {
-	for key := range jsonspan.Members(data) {
-		if string(key) == "jsonrpc" {
-			return true
-		}
+// alone reads the members of an object that belongs to no known call.
+func alone(object []byte) *envelope {
+	each := &envelope{asked: unknownCall}
+	for key, value := range jsonspan.Members(object) {
+		each.read(strings.ToLower(string(jsonspan.Key(key))), value)
 	}
-	return false
+	return each
 }
 
 // readInside reads what a member wraps: the answer of a service behind a gateway, the
@@ -181,33 +298,34 @@ func (e *envelope) readInside(name string, value []byte) {
 	kind := jsonspan.KindOf(value)
 	switch {
 	case kind == jsonspan.Object && isWord(name, "inner"):
-		inner := &envelope{options: e.options, asked: e.asked}
+		inner := &envelope{asked: e.asked}
 		for key, member := range jsonspan.Members(value) {
 			field := strings.ToLower(string(jsonspan.Key(key)))
 			inner.read(field, member)
 			if name == "data" && jsonspan.KindOf(member) == jsonspan.Object && !e.asked.isLookup() {
-				e.note(field, e.alone(member)) // the answer of one mutation
+				e.note(field, alone(member)) // the answer of one mutation
 			}
 		}
 		if !inner.isLookedUpFailure(inner.whose()) {
 			e.note(name, inner)
 		}
-	case kind == jsonspan.Array && isWord(name, "list") && e.asked.mayDo() && !e.asked.isLookup():
+	case kind == jsonspan.Array && isWord(name, "list") && e.asked.isChange():
 		e.readBatch(value)
 	}
 }
 
 // note keeps a failure that stands inside of a member.
 func (e *envelope) note(name string, inner *envelope) {
-	if inner.failed != nil && inner.failed.Then == Failed {
-		e.inside = "an error in its " + name
-		e.gateway = e.gateway || inner.gateway
-		if e.fault == nil {
-			e.fault = inner.fault
-		}
-		if e.message == nil {
-			e.message = inner.message
-		}
+	if inner.failed == nil || inner.failed.then != Failed {
+		return
+	}
+	e.inside = "an error in its " + name
+	e.told[fromGateway] = cmp.Or(e.told[fromGateway], inner.told[fromGateway])
+	if e.fault == nil {
+		e.fault = inner.fault
+	}
+	if e.message == nil {
+		e.message = inner.message
 	}
 }
 
@@ -216,8 +334,8 @@ func (e *envelope) readBatch(list []byte) {
 	items, failures := 0, 0
 	for element := range jsonspan.Elements(list) {
 		items++
-		each := e.alone(element)
-		if each.failed != nil || each.maybe != nil && each.maybe.Then == Failed && !e.asked.does(spaced(each.state)) {
+		each := alone(element)
+		if each.failed != nil || each.maybe != nil && each.maybe.then == Failed && !e.asked.does(spaced(jsonspan.Scalar(each.state.value))) {
 			if failures++; e.fault == nil {
 				e.fault = each.fault
 			}
@@ -232,18 +350,6 @@ func (e *envelope) readBatch(list []byte) {
 	}
 }
 
-// readMessage reads a body that is nothing but a message as that message.
-func (e *envelope) readMessage(data []byte, layers int) {
-	for _, name := range phrases("messages") {
-		for key, value := range jsonspan.Members(data) {
-			if strings.EqualFold(string(jsonspan.Key(key)), name) && jsonspan.KindOf(value) == jsonspan.String {
-				e.judge(value, layers-1)
-				return
-			}
-		}
-	}
-}
-
 // readList reads the content parts of a Model Context Protocol result, or a batch.
 func (e *envelope) readList(data []byte, layers int) {
 	parts, elements := 0, 0
@@ -255,14 +361,13 @@ func (e *envelope) readList(data []byte, layers int) {
 				break
 			}
 		}
-		if parts < elements {
-			break
-		}
 	}
 	switch {
 	case elements > 0 && parts == elements:
-		e.isText = e.readContent(data, layers)
-	case e.asked.mayDo() && !e.asked.isLookup():
+		if e.readContent(data, layers) {
+			e.told[isText] = "it"
+		}
+	case e.asked.isChange():
 		if e.readBatch(data); e.asked.call.Tool == "" { // it may have been looked up
 			if e.inside != "" {
 				e.doubt = "a list of failures"
@@ -293,143 +398,4 @@ func (e *envelope) readContent(parts []byte, layers int) bool {
 	}
 	e.readText(strings.Join(texts, "\n"))
 	return true
-}
-
-func (e *envelope) read(key string, value []byte) {
-	isFault := key == "error" || key == "errors"
-	switch key {
-	case "success", "ok", "succeeded":
-		e.succeeded = e.succeeded || strings.EqualFold(strings.Trim(string(value), `"`), "true")
-	case "error", "errors", "errormessage", "error_message":
-		if hasContent(value) {
-			e.fault = value
-		} else if isFault {
-			return // a service that always sends it says nothing by it
-		}
-	case "message", "detail", "details", "msg", "reason", "content":
-		e.message = value
-	}
-	e.answers = e.answers || !isFault && hasContent(value)
-	e.weigh(key, value)
-	for row := range rowsFor(key, e.options) {
-		if !row.isAbout(value) {
-			continue
-		}
-		if e.apply(row, key); e.maybe == row {
-			e.state, e.isState = jsonspan.Scalar(value), key == "state"
-		}
-	}
-}
-
-// weigh notes what a member says about whose status the body has.
-func (e *envelope) weigh(key string, value []byte) {
-	kind, is := jsonspan.KindOf(value), words().kinds[key]
-	wraps := is["wrap"] && kind == jsonspan.Object || key == "content" && kind == jsonspan.Array
-	mark(&e.titled, is["title"] && kind == jsonspan.String)
-	mark(&e.named, is["id"] && kind != jsonspan.Null)
-	mark(&e.wrapped, wraps)
-	mark(&e.words, !isMessage(key, kind) && !is["beside"])
-	some := isNonZeroNumber(value) || kind == jsonspan.Array && hasContent(value)
-	switch {
-	case is["finding"] && kind == jsonspan.Bool:
-		e.finds, e.faulty = true, e.faulty || isNo(value)
-	case is["fault"] && some:
-		e.faulty = true
-	}
-	e.count(key, value, is, some)
-	if is["envelope"] || kind == jsonspan.Null {
-		return
-	}
-	e.carries++
-	if kind == jsonspan.Object || kind == jsonspan.Array {
-		e.carries++
-	} else {
-		e.compare(key, value, kind)
-	}
-}
-
-// mark sets what one of several members may set.
-func mark(flag *bool, set bool) { *flag = *flag || set }
-
-// count notes what a member counts.
-func (e *envelope) count(key string, value []byte, is map[string]bool, some bool) {
-	does := is["counter"] || e.asked.does(key)
-	zero := jsonspan.KindOf(value) == jsonspan.Number && !isNonZero(value)
-	switch {
-	case is["undone"] && some && !e.asked.does(key):
-		e.undone = key
-	case some && (does || is["tally"]):
-		e.counted, e.some = true, true
-	case zero && does:
-		e.counted, e.none = true, key
-	case is["tally"] && (zero || string(value) == "[]"):
-		e.counted = true
-	}
-}
-
-// compare notes what a member says about what the call was to do.
-func (e *envelope) compare(key string, value []byte, kind jsonspan.Kind) {
-	switch {
-	case isNo(value):
-		e.denies = append(e.denies, key)
-	case isWord(key, "refusal") && string(value) == "true":
-		e.refused = key
-	case string(value) == "true":
-		e.affirms = append(e.affirms, key)
-	case kind == jsonspan.String && strings.HasSuffix(key, "id"):
-		e.known = e.known || e.asked.hasOtherSubject(key, value)
-	}
-}
-
-func isMessage(key string, kind jsonspan.Kind) bool {
-	return kind == jsonspan.String && slices.Contains(phrases("messages"), key)
-}
-
-func (e *envelope) apply(row *ResultRule, key string) {
-	switch {
-	case row.has("change") && (!e.asked.mayDo() || e.asked.isLookup()):
-	case row.has("gateway"):
-		e.gateway = true
-	case row.leaves() == "partly":
-		e.partly = article(row.Name) + " " + key
-	case row.leaves() == "doubt":
-		e.doubt, e.weak = article(row.Name), row.has("weak")
-	case row.has("entity"):
-		if e.maybe != nil && e.maybe.Then == Failed && row.Then == Failed && row.has("coded") != e.maybe.has("coded") {
-			e.failed = row // a thing has one state, and no code beside it
-		}
-		if e.maybe == nil || row.Then == Failed {
-			e.maybe = row
-		}
-	case row.Then == Pending:
-		e.waiting = row
-	case row.Then != Succeeded:
-		if e.failed == nil || e.failed.has("explains") {
-			e.failed = row
-		}
-	}
-}
-
-// readText looks for the first row that a text fits; one that says more than a
-// doubt wins.
-func (e *envelope) readText(text string) {
-	for row := range textRows(e.options) {
-		switch {
-		case row.has("change") && (!e.asked.mayDo() || e.asked.isLookup()), !row.isIn(text):
-		case row.leaves() == "doubt":
-			e.doubt, e.weak = article(row.Name), false
-		case row.leaves() == "partly":
-			e.partly = article(row.Name)
-		default:
-			e.text = row
-			return
-		}
-	}
-}
-
-func article(name string) string {
-	if strings.IndexByte("aeiou", name[0]) >= 0 {
-		return "an " + name
-	}
-	return "a " + name
 }

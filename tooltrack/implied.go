@@ -65,5 +65,5 @@ var unknownCall = new(Tool).asked(Call{})
 // nothing is, by its words.
 func (a *asked) isLookup() bool { return a.effect == Reads || a.effect == UnknownEffect && a.Reads }
 
-// mayDo reports a tool that may do something, and not only look or check.
-func (a *asked) mayDo() bool { return a.effect.MayChange() }
+// isChange reports a tool that may do something, and not only look or check.
+func (a *asked) isChange() bool { return a.effect.MayChange() && !a.isLookup() }

@@ -206,9 +206,9 @@ func tabledState(word string) Status {
 	value := jsonspan.AppendQuoted(nil, word)
 	told := Unknown
 	for _, name := range []string{"status", "state"} {
-		for row := range rowsFor(name, nil) {
-			if told != Failed && (row.Then == Failed || row.Then == Pending) && row.isAbout(value) {
-				told = row.Then
+		for _, row := range resultTable().members[name] {
+			if told != Failed && (row.then == Failed || row.then == Pending) && row.isAbout(value) {
+				told = row.then
 			}
 		}
 	}

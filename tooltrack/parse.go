@@ -1,18 +1,11 @@
 package tooltrack
 
-import (
-	"iter"
-	"strings"
-)
-
 // ParseOptions say how a host's own results are to be read, by those who run
-// tools and by those who see messages only. Nil is the default: [ResultRules].
+// tools and by those who see messages only. Nil is the default: the table of this package.
 type ParseOptions struct {
 	// Rule is the host's own reading of a result's text. It is asked first; when
 	// its second value is false the table follows.
 	Rule func(content string) (Status, bool)
-	// Rules are rows besides those of [ResultRules].
-	Rules []ResultRule
 }
 
 // These are the beginnings of the guard's answers to calls that did not do their work. A
@@ -74,34 +67,12 @@ func (o *ParseOptions) read(result Result, body []byte, call *asked) Result {
 			return result.fail(status, content)
 		}
 	}
-	said := envelope{options: o, asked: call}
+	said := envelope{asked: call}
 	said.judge(result.Data, maxLayers)
-	found := said.verdict()
-	switch {
-	case found.status != Succeeded:
-		result.lost = said.gateway && found.status == Failed
-		return result.fail(found.status, found.reason)
-	case found.text != nil && (found.text.has("own") || said.isText && result.Grade == Reported):
-		reason := strings.TrimSpace(result.Text())
-		result.lost = found.text.Then == Failed && len(reason) <= maxTold && isLostByItsWords(reason)
-		return result.fail(found.text.Then, reason)
-	case found.text != nil:
-		result.Doubtful = "the text reads like an error (" + found.text.Name + ")"
-		if found.text.Then == Pending {
-			result.Doubtful = "the text reads as if it were not done yet (" + found.text.Name + ")"
-		}
-	case found.doubt != "":
-		result.Doubtful, result.Partly, result.ofContent = found.doubt, found.partly, true
-	case call.returns && (len(result.Data) == 0 || isNothing(result.Data) && result.Text() == ""):
+	result = said.settle(result)
+	isEmpty := len(result.Data) == 0 || isNothing(result.Data) && result.Text() == ""
+	if call.returns && isEmpty && result.Sure() {
 		result.Doubtful = "it is empty, and the tool declares a result"
 	}
 	return result
-}
-
-// rows are the host's own.
-func (o *ParseOptions) rows() iter.Seq[*ResultRule] {
-	return func(yield func(*ResultRule) bool) {
-		for i := 0; o != nil && i < len(o.Rules) && yield(&o.Rules[i]); i++ {
-		}
-	}
 }

@@ -2,6 +2,7 @@ package tooltrack
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,81 +32,76 @@ import (
 // more of a thing beside them than those that things have as often (failed,
 // rejected, pending).
 
-// verdict is what a body says in the end.
-type verdict struct {
-	status Status
-	reason string
-	text   *ResultRule // a text that reads like an error
-	doubt  string      // why a success is in doubt
-	partly bool        // it is one of a part
-}
-
-func (e *envelope) verdict() verdict {
-	whose := e.whose()
-	isChange := e.asked.mayDo() && !e.asked.isLookup()
-	batchFailed := isChange && e.undone != "" && e.counted && !e.some
+// settle is a result that nothing was known against, with what its body says.
+func (e *envelope) settle(result Result) Result {
+	whose, isChange := e.whose(), e.asked.isChange()
+	status := Succeeded
 	switch {
 	case e.failed != nil && !e.isLookedUpFailure(whose):
-		return verdict{status: e.failed.Then, reason: e.reason()}
-	case e.isDenied(), e.faulty && e.asked.effect == Verifies, whose == theCalls && e.maybe.Then == Failed,
-		e.inside != "" && !e.succeeded, batchFailed:
-		return verdict{status: Failed, reason: e.reason()}
+		status = e.failed.then
+	case e.asked.effect.MayChange() && e.tells(deniesDeed), e.tells(faulty) && e.asked.effect == Verifies,
+		whose == theCalls && e.maybe.then == Failed, e.inside != "" && !e.tells(saysSuccess),
+		isChange && e.tells(undone) && e.tells(counted) && !e.tells(some):
+		status = Failed
 	case e.waiting != nil, whose == theCalls:
-		return verdict{status: Pending, reason: e.reason()}
-	case isChange && (e.partly != "" || e.undone != "" && e.some):
-		told := e.partly
-		if told == "" {
-			told = "a count of what was not done (" + e.undone + ")"
-		}
-		return verdict{status: Succeeded, text: e.text, doubt: "only a part of it was done: it has " + told, partly: true}
+		status = Pending
 	}
-	return verdict{status: Succeeded, text: e.text, doubt: e.doubts(whose, isChange)}
+	if status != Succeeded {
+		result.lost = e.tells(fromGateway) && status == Failed
+		return result.fail(status, cmp.Or(readable(e.fault), readable(e.message)))
+	}
+	if e.text == nil {
+		result.Doubtful, result.Partly = e.doubts(whose, isChange)
+		result.ofContent = result.Doubtful != ""
+		return result
+	}
+	if e.text.notes["own"] || e.tells(isText) && result.Grade == Reported {
+		reason := strings.TrimSpace(result.Text())
+		result.lost = e.text.then == Failed && len(reason) <= maxTold && isLostByItsWords(reason)
+		return result.fail(e.text.then, reason)
+	}
+	result.Doubtful = "the text reads like an error (" + e.text.name + ")"
+	if e.text.then == Pending {
+		result.Doubtful = "the text reads as if it were not done yet (" + e.text.name + ")"
+	}
+	return result
 }
 
-// doubts is what leaves a success in doubt; empty if nothing does.
-func (e *envelope) doubts(whose owner, isChange bool) string {
+func (e *envelope) tells(f fact) bool { return e.told[f] != "" }
+
+// doubts is what leaves a success in doubt, and whether a part of it was done; empty if nothing
+// does.
+func (e *envelope) doubts(whose owner, isChange bool) (doubt string, partly bool) {
 	switch {
+	case isChange && e.partly != "":
+		return "only a part of it was done: it has " + e.partly, true
+	case isChange && e.tells(undone) && e.tells(some):
+		return "only a part of it was done: it has a count of what was not done (" + e.told[undone] + ")", true
 	case whose == either:
-		return "its " + e.maybe.Name + " may be that of the call or of an entity"
-	case e.inside != "" && isChange:
-		return "it has " + e.inside
-	case isChange && e.undone != "" && e.undone != "errors":
-		return "it counts what was not done (" + e.undone + ")"
-	case isChange && e.none != "" && !e.some:
-		return "it has " + e.none + ": 0"
-	case isChange && e.notDone() != "":
-		return "it has " + e.notDone()
-	case e.doubt != "" && !(e.weak && (e.succeeded || e.answers)):
-		return "it has " + e.doubt
+		return "its " + e.maybe.name + " may be that of the call or of an entity", false
+	case isChange && e.inside != "":
+		return "it has " + e.inside, false
+	case isChange && e.tells(undone) && e.told[undone] != "errors":
+		return "it counts what was not done (" + e.told[undone] + ")", false
+	case isChange && e.tells(none) && !e.tells(some):
+		return "it has " + e.told[none] + ": 0", false
+	case isChange && e.tells(refused) && e.asked.call.Tool != "" && !e.asked.does(e.told[refused]):
+		return "it has " + e.told[refused] + ": true", false // which was not what the tool is for
+	case isChange && e.tells(deniesAlike) && !e.tells(affirmsAlike):
+		return "it has " + e.told[deniesAlike] + ": false", false
+	case e.doubt != "":
+		return "it has " + e.doubt, false
+	case e.weak != "" && !e.tells(saysSuccess) && !e.tells(answers):
+		return "it has " + e.weak, false
 	}
-	return ""
+	return "", false
 }
 
 // isLookedUpFailure reports a failure that was looked up: it tells why the thing failed, or
 // what is wrong with what was checked.
 func (e *envelope) isLookedUpFailure(whose owner) bool {
-	return e.failed != nil && e.failed.has("explains") && e.asked.isLookup() &&
-		(e.finds || whose == theThings && e.maybe.Then == Failed)
-}
-
-// isDenied reports whether a member denies what the tool does by its name, as
-// "cancelled":false does.
-func (e *envelope) isDenied() bool {
-	return e.asked.mayDo() && slices.ContainsFunc(e.denies, e.asked.does)
-}
-
-// notDone is a member that may say that a change was not made: it denies an act of the
-// kind that the tool does, as "sent":false does of notify_guest, or it says that
-// something was turned down, which was not what the tool is for. Empty if there is none.
-func (e *envelope) notDone() string {
-	if e.refused != "" && e.asked.call.Tool != "" && !e.asked.does(e.refused) {
-		return e.refused + ": true"
-	}
-	isAlike := func(word string) bool { return slices.Contains(e.asked.Alike, word) }
-	if at := slices.IndexFunc(e.denies, isAlike); at >= 0 && !slices.ContainsFunc(e.affirms, isAlike) {
-		return e.denies[at] + ": false"
-	}
-	return ""
+	return e.failed != nil && e.failed.notes["explains"] && e.asked.isLookup() &&
+		(e.tells(finds) || whose == theThings && e.maybe.then == Failed)
 }
 
 // owner is whose state a body tells.
@@ -126,84 +122,71 @@ func (e *envelope) whose() owner {
 		return noState
 	case e.isBroughtAbout():
 		return theThings
-	case row.Then == Failed && e.wrapped:
+	case row.then == Failed && e.tells(wrapped):
 		return theCalls
-	case e.asked.isLookup() && (e.isThing(row) || e.asked.AsksState && !(row.has("call") && len(e.message) > 0)):
+	case e.asked.isLookup() && (e.isThing(row) || e.asked.AsksState && !(row.notes["call"] && len(e.message) > 0)):
 		return theThings // a failure with a reason beside it is a call's
-	case row.Then == Failed:
-		if e.titled || e.known && e.carries >= plainlyEntity {
-			return either
-		}
+	case row.then == Failed && (e.tells(titled) || e.tells(otherSubject) && e.carries >= plainlyEntity):
+		return either
+	case row.then == Failed:
 		return theCalls
 	}
-	return e.whosePending(row)
-}
-
-// whosePending is whose for a state that is no failure: what is made may have to
-// wait and be made all the same.
-func (e *envelope) whosePending(row *ResultRule) owner {
-	enough := plainlyEntity
-	if row.has("firm") {
-		enough *= 2
+	enough, few := plainlyEntity, 0 // what is made may have to wait and be made all the same
+	if row.notes["firm"] {
+		enough, few = 2*plainlyEntity, plainlyEntity
 	}
 	switch {
-	case e.titled || e.carries >= enough:
+	case e.tells(titled) || e.carries >= enough:
 		return theThings
-	case e.carries == 0 || row.has("firm") && e.carries <= plainlyEntity:
+	case e.carries <= few:
 		return theCalls
 	}
 	return either
 }
 
+// plainlyEntity is how much of an entity a body must carry for its pending status
+// to be the entity's beyond doubt: an order has an address and items.
+const plainlyEntity = 2
+
 // isThing reports whether a body that was looked up carries a thing for its state.
 // A word that calls have needs the id of the thing, or a member that is called a
 // state: "status":"error" beside a city is no weather.
-func (e *envelope) isThing(row *ResultRule) bool {
-	if row.has("call") {
-		return e.titled || e.carries > 0 && (e.named || e.isState)
+func (e *envelope) isThing(row *rule) bool {
+	if row.notes["call"] {
+		return e.tells(titled) || e.carries > 0 && (e.tells(identified) || e.state.name == "state")
 	}
-	return e.titled || e.carries > 0 || e.named
+	return e.tells(titled) || e.carries > 0 || e.tells(identified)
 }
 
 // isBroughtAbout reports whether the call was to bring about the state that its result tells.
 func (e *envelope) isBroughtAbout() bool {
-	if e.state == "" || !e.asked.mayDo() {
+	told := jsonspan.Scalar(e.state.value)
+	if told == "" || !e.asked.effect.MayChange() {
 		return false
 	}
 	for _, value := range jsonspan.Members(e.asked.call.Args) {
-		if jsonspan.KindOf(value) == jsonspan.String && isSameWords(e.state, jsonspan.Scalar(value)) {
+		if jsonspan.KindOf(value) == jsonspan.String && isSameWords(told, jsonspan.Scalar(value)) {
 			return true
 		}
 	}
-	state := spaced(e.state)
+	state := spaced(told)
 	switch e.asked.Verb {
 	case "mark", "set", "flag":
 		return slices.Contains(e.asked.Words, state)
 	case "start", "restart", "resume", "run", "boot":
-		return state == "running" && !e.named
+		return state == "running" && !e.tells(identified)
 	}
 	own := slices.Contains(strings.Fields(state), e.asked.Verb) && !strings.HasPrefix(state, "pending") // hold: on hold
 	return own || e.asked.does(state)
 }
 
-// hasOtherSubject reports whether a call is about something that its tool is not named
-// after: a note that is added to a payment has the payment's id beside it.
-func (a *asked) hasOtherSubject(key string, id []byte) bool {
-	noun := strings.TrimRight(strings.TrimSuffix(key, "id"), "_")
+// hasOtherSubject reports whether a member has the id of something that the call names and its
+// tool is not named after: a note that is added to a payment has the payment's id beside it.
+func (a *asked) hasOtherSubject(id *member) bool {
+	key, found := strings.CutSuffix(id.name, "id")
+	noun := strings.TrimRight(key, "_")
 	same := func(word string) bool { return strings.HasPrefix(noun, word) || strings.HasPrefix(word, noun) }
-	if noun == "" || slices.ContainsFunc(a.Words, same) {
-		return false
-	}
-	return hasValue(a.call.Args, jsonspan.Scalar(id), 1)
-}
-
-func (e *envelope) reason() string {
-	for _, value := range [][]byte{e.fault, e.message} {
-		if reason := readable(value); reason != "" {
-			return reason
-		}
-	}
-	return ""
+	return found && noun != "" && !slices.ContainsFunc(a.Words, same) && hasValue(a.call.Args, jsonspan.Scalar(id.value), 1)
 }
 
 // readable is the text of a reason: a string, the "message" of an object or of
