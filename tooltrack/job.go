@@ -2,6 +2,7 @@ package tooltrack
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -11,10 +12,14 @@ import (
 // the id that the launch returned stands in the arguments or in the result of the others.
 // Together they are one piece of evidence.
 type Jobs struct {
-	handles  map[string]handle // by value
-	launches map[*Record]*job
-	polls    map[*Record]*job
-	told     map[*Record]bool // polls that were answered
+	handles map[string]handle // by value
+	links   map[*Record]link
+}
+
+// link ties a record to the job that it launched or asks about.
+type link struct {
+	*job
+	isAnswer bool // of a poll: it says what became of the job
 }
 
 // job is what a launch began.
@@ -57,12 +62,10 @@ func (j *Jobs) take(record *Record) *Jobs {
 		return j
 	}
 	if j == nil {
-		j = &Jobs{map[string]handle{}, map[*Record]*job{}, map[*Record]*job{}, map[*Record]bool{}}
+		j = &Jobs{map[string]handle{}, map[*Record]link{}}
 	}
-	for value, one := range handlesOf(record, call) {
-		j.handles[value] = one
-	}
-	j.launches[record] = launched
+	maps.Copy(j.handles, handlesOf(record, call))
+	j.links[record] = link{job: launched}
 	return j
 }
 
@@ -76,21 +79,32 @@ func mayLaunch(record *Record) bool {
 	return accepted || mayTell(record.Result.Data, 1)
 }
 
+// of is the job that a record launched, or else the one that it asks about; nil if there is none.
+func (j *Jobs) of(record *Record) (launched, asked *job) {
+	if j != nil {
+		asked = j.links[record].job
+	}
+	if asked != nil && asked.launch == record {
+		return asked, nil
+	}
+	return nil, asked
+}
+
 // Launch is the record that a poll asks about; nil if the record is no poll.
 func (j *Jobs) Launch(poll *Record) *Record {
-	if j == nil || j.polls[poll] == nil || j.polls[poll].thing {
-		return nil
+	if _, asked := j.of(poll); asked != nil && !asked.thing {
+		return asked.launch
 	}
-	return j.polls[poll].launch
+	return nil
 }
 
 // About returns the record that launched the job, or made the thing, that a record asks
 // about; nil if there is none.
 func (j *Jobs) About(poll *Record) *Record {
-	if j == nil || j.polls[poll] == nil {
-		return nil
+	if _, asked := j.of(poll); asked != nil {
+		return asked.launch
 	}
-	return j.polls[poll].launch
+	return nil
 }
 
 // Asks reports whether a call that is to be made only asks about a known job: its tool,
@@ -102,7 +116,7 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 		return false
 	}
 	for key, value := range jsonspan.Members(call.Args) {
-		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.isNamedBy(string(jsonspan.Key(key))) {
+		if _, known := j.handle(string(jsonspan.Key(key)), value); known {
 			return true
 		}
 	}
@@ -112,19 +126,19 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 // Told returns the last record that says what became of the job of a launch; nil if there
 // is none.
 func (j *Jobs) Told(launch *Record) *Record {
-	if j == nil || j.launches[launch] == nil {
-		return nil
+	if launched, _ := j.of(launch); launched != nil {
+		return launched.by
 	}
-	return j.launches[launch].by
+	return nil
 }
 
 // Status is what became of a call: for one that launched a job what the last
 // poll said of it, otherwise its own status. A success in doubt is Unknown.
 func (j *Jobs) Status(record *Record) Status {
-	if j == nil || j.launches[record] == nil {
-		return record.shown()
+	if launched, _ := j.of(record); launched != nil {
+		record = launched.settled()
 	}
-	return j.launches[record].settled().shown()
+	return record.shown()
 }
 
 // launchOf is the job that a call has launched; nil if it has not. The result of a launch
@@ -139,7 +153,7 @@ func launchOf(record *Record, call *asked) *job {
 	}
 	named, sure := namesJob(result.Data)
 	state := jobStateOf(result.Data, call, 1)
-	open := state.told && state.fate == Pending
+	open := state.fate == ongoing
 	named = sure || named && open
 	launched := &job{launch: record, asked: call}
 	switch {
@@ -160,15 +174,12 @@ func launchOf(record *Record, call *asked) *job {
 // change something by its declared effect or by its name is no mere question: stopping a
 // job is a deed of its own.
 func (j *Jobs) poll(record *Record, call *asked) bool {
-	if j == nil || record.Effect == Changes {
-		return false
-	}
-	if record.Effect == UnknownEffect && !call.Repeats {
+	if j == nil || record.Effect == Changes || record.Effect == UnknownEffect && !call.Repeats {
 		return false
 	}
 	found := false
 	each := func(name string, value []byte) {
-		if one, known := j.handles[jsonspan.Scalar(value)]; known && one.isNamedBy(name) {
+		if one, known := j.handle(name, value); known {
 			found = j.ask(record, call, &one, record.Result.Data) || found
 		}
 	}
@@ -178,75 +189,69 @@ func (j *Jobs) poll(record *Record, call *asked) bool {
 			each(string(jsonspan.Key(key)), element)
 		}
 	}
-	if !found {
-		found = j.listed(record, call, record.Result.Data, 3)
-	}
-	return found
+	return found || j.listed(record, call, record.Result.Data, 3)
+}
+
+// handle is the one that a member has.
+func (j *Jobs) handle(name string, value []byte) (one handle, known bool) {
+	one, known = j.handles[jsonspan.Scalar(value)]
+	return one, known && one.isNamedBy(name)
 }
 
 // listed takes the objects of a result that have the id of a job: a list of jobs.
 func (j *Jobs) listed(record *Record, call *asked, data []byte, depth int) (found bool) {
 	for key, value := range jsonspan.Members(data) {
-		name := string(jsonspan.Key(key))
-		one, known := j.handles[jsonspan.Scalar(value)]
-		if known && one.own && one.isNamedBy(name) && jobStateOf(data, unknownCall, 0).told {
+		one, known := j.handle(string(jsonspan.Key(key)), value)
+		if known && one.own && jobStateOf(data, unknownCall, 0).fate != untold {
 			found = j.ask(record, call, &one, data) || found
 		}
-		if depth > 0 {
-			found = j.listed(record, call, value, depth-1) || found
-		}
+		found = depth > 0 && j.listed(record, call, value, depth-1) || found
 	}
 	for element := range jsonspan.Elements(data) {
-		if depth > 0 {
-			found = j.listed(record, call, element, depth-1) || found
-		}
+		found = depth > 0 && j.listed(record, call, element, depth-1) || found
 	}
 	return found
 }
 
 // ask takes what a body says of the job of a handle, and reports whether it asks about it.
 func (j *Jobs) ask(record *Record, call *asked, one *handle, body []byte) bool {
-	asked := j.launches[one.launch]
+	about := j.links[one.launch].job
 	row := rowOf(body, one)
-	state := jobStateOf(row, asked.asked, 1)
-	if !state.told && hasProduct(row) {
-		state = jobState{told: true, fate: Succeeded, word: "done"}
+	state := jobStateOf(row, about.asked, 1)
+	if state.fate == untold && hasProduct(row) {
+		state = jobState{fate: ended, word: "done"}
 	}
-	if record.Result.Status == Failed && !state.told || record.Result.Status == Unknown {
-		j.polls[record] = asked // the question failed
+	told := state.fate != untold
+	if record.Result.Status == Failed && !told || record.Result.Status == Unknown {
+		j.links[record] = link{about, j.links[record].isAnswer} // the question failed
 		return true
 	}
-	own := one.own || asked.asked.Verb != "" && slices.Contains(call.Words, asked.asked.Verb)
-	if !own && !(state.fate == Succeeded && asked.asked.does(state.word)) {
+	own := one.own || about.asked.Verb != "" && slices.Contains(call.Words, about.asked.Verb)
+	if !own && !(state.fate == ended && about.asked.does(state.word)) {
 		return false
 	}
-	if state.word == "running" && !one.job && asked.asked.Starts {
-		state.fate = Succeeded
-	} else if state.word == "running" && !one.job && asked.asked.Makes {
-		state.fate = Unknown
+	if state.word == "running" && !one.job && about.asked.Starts {
+		state.fate = ended
+	} else if state.word == "running" && !one.job && about.asked.Makes {
+		state.fate = unclear
 	}
-	j.polls[record] = asked
-	if state.told && !(state.fate == Succeeded && record.Result.Doubtful != "") {
-		asked.state, asked.by, j.told[record] = state, record, true
+	told = told && !(state.fate == ended && record.Result.Doubtful != "")
+	if told {
+		about.state, about.by = state, record
 	}
+	j.links[record] = link{about, told || j.links[record].isAnswer}
 	return true
 }
 
 // rowOf is the object of a body that has the id of a job, or else the body.
 func rowOf(body []byte, one *handle) []byte {
-	var rows [][]byte
-	for element := range jsonspan.Elements(body) {
-		rows = append(rows, element)
-	}
+	rows := slices.Collect(jsonspan.Elements(body))
 	for _, value := range jsonspan.Members(body) {
-		for element := range jsonspan.Elements(value) {
-			rows = append(rows, element)
-		}
+		rows = slices.AppendSeq(rows, jsonspan.Elements(value))
 	}
 	for _, row := range rows {
 		for key, value := range jsonspan.Members(row) {
-			text := jsonspan.Scalar(value)
-			if text != "" && one.value == text && one.isNamedBy(string(jsonspan.Key(key))) {
+			if jsonspan.Scalar(value) == one.value && one.isNamedBy(string(jsonspan.Key(key))) {
 				return row
 			}
 		}
@@ -256,21 +261,21 @@ func rowOf(body []byte, one *handle) []byte {
 
 // settled is the record of a launch with the fate that was told of its job.
 func (b *job) settled() *Record {
-	if !b.state.told || b.launch.Result.settled {
+	if b.state.fate == untold || b.launch.Result.settled {
 		return b.launch
 	}
 	record, result := *b.launch, b.launch.Result
 	switch {
-	case b.thing && b.state.fate != Failed:
+	case b.thing && b.state.fate != broken:
 		return b.launch
 	case b.thing && b.asked.Places:
 		result.Doubtful = "what it made is told to be " + b.state.word + " now"
-	case b.state.fate == Failed, b.state.fate == Pending:
+	case b.state.fate == broken, b.state.fate == ongoing:
 		result.Doubtful = ""
-		result = result.fail(b.state.fate, cmp.Or(b.state.reason, b.state.word))
+		result = result.fail(b.state.fate.status(), cmp.Or(b.state.reason, b.state.word))
 	default:
 		result.Status, result.Error, result.Doubtful = Succeeded, "", ""
-		if b.state.fate != Succeeded {
+		if b.state.fate != ended {
 			result.Doubtful = "the state of its job is " + b.state.word
 			result.Data = b.by.Result.Data // whoever asks for the state finds the last one
 		}
@@ -300,15 +305,12 @@ func Settled(earlier, records []*Record) (before, now []*Record) {
 }
 
 func (j *Jobs) settle(record *Record) *Record {
-	if launched := j.launches[record]; launched != nil {
+	launched, asked := j.of(record)
+	if launched != nil {
 		return launched.settled()
 	}
-	about := j.polls[record]
-	if about == nil || record.Succeeded() && record.Effect == Reads {
-		return record
-	}
-	answered := j.told[record] || record.Proves() || record.Result.Status == Pending
-	if !answered {
+	answered := asked != nil && (j.links[record].isAnswer || record.Proves() || record.Result.Status == Pending)
+	if !answered || record.Succeeded() && record.Effect == Reads {
 		return record
 	}
 	read := *record

@@ -1,49 +1,43 @@
 package tooltrack
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
+// fate is what became of a job. What speaks against an end counts more than what speaks for
+// it: "status":"completed" beside "conclusion":"failure" has failed.
+type fate uint8
+
+const (
+	untold fate = iota
+	ended
+	unclear // by a word that nobody knows
+	ongoing
+	broken
+)
+
+func (f fate) status() Status {
+	return [...]Status{untold: Unknown, ended: Succeeded, unclear: Unknown, ongoing: Pending, broken: Failed}[f]
+}
+
 // jobState is what a body says of a job. The zero value says nothing.
 type jobState struct {
-	told    bool
-	fate    Status // Succeeded, Failed or Pending; Unknown for a word that nobody knows
+	fate    fate
 	word    string // the state, as the service calls it
 	reason  string // what is said beside it
 	working bool   // the word speaks of work, and hardly of a thing
 	guessed bool   // and that only by its ending: what plays music is "playing" when it has begun
 }
 
-// rank orders fates: what speaks against an end counts more than what speaks for it.
-// "status":"completed" beside "conclusion":"failure" has failed.
-func (s jobState) rank() int {
-	if !s.told {
-		return 0
-	}
-	switch s.fate {
-	case Succeeded:
-		return 1
-	case Unknown:
-		return 2
-	case Pending:
-		return 3
-	}
-	return 4
-}
-
 // and is what two members of a body say together.
 func (s jobState) and(other jobState) jobState {
-	if other.rank() > s.rank() {
-		if other.reason == "" {
-			other.reason = s.reason
-		}
-		return other
+	if other.fate > s.fate {
+		s, other = other, s
 	}
-	if s.reason == "" {
-		s.reason = other.reason
-	}
+	s.reason = cmp.Or(s.reason, other.reason)
 	return s
 }
 
@@ -66,10 +60,10 @@ func jobStateOf(object []byte, launch *asked, depth int) jobState {
 			state = state.and(memberState(name, value, launch))
 		}
 	}
-	if wrapped && state.fate == Succeeded {
+	if wrapped && state.fate == ended {
 		state = jobState{reason: state.reason} // that of the envelope
 	}
-	if state = state.and(inner); state.told { // an error alone is that of the question
+	if state = state.and(inner); state.fate != untold { // an error alone is that of the question
 		state = state.and(failure)
 	}
 	return state
@@ -83,15 +77,11 @@ func (a *asked) holds(name string) bool {
 
 // failedState is what a member says by being there: an error, an exit code.
 func failedState(name string, value []byte) jobState {
-	switch name {
-	case "error", "errors":
-		if isError(value) {
-			return jobState{told: true, fate: Failed, word: "failed", reason: readable(value)}
-		}
-	case "exit_code", "exitcode":
-		if isNonZero(value) {
-			return jobState{told: true, fate: Failed, word: "failed"}
-		}
+	switch {
+	case isWord(name, "errors") && isError(value):
+		return jobState{fate: broken, word: "failed", reason: readable(value)}
+	case (name == "exit_code" || name == "exitcode") && isNonZero(value):
+		return jobState{fate: broken, word: "failed"}
 	}
 	return jobState{}
 }
@@ -122,11 +112,7 @@ func hasProduct(object []byte) bool {
 
 // isStateName reports whether a member is called a state.
 func isStateName(name string) bool {
-	switch name {
-	case "phase", "outcome", "conclusion", "result":
-		return true
-	}
-	return strings.HasSuffix(name, "status") || strings.HasSuffix(name, "state")
+	return isWord(name, "stated") || strings.HasSuffix(name, "status") || strings.HasSuffix(name, "state")
 }
 
 // flaggedState is what a member says that is true or false: "done":true.
@@ -135,54 +121,45 @@ func flaggedState(name string, is bool) jobState {
 	switch {
 	case name == "ok" || name == "success" || name == "available":
 	case isWord(name, "done") && is:
-		return jobState{told: true, fate: Succeeded, word: name}
+		return jobState{fate: ended, word: name}
 	case isWord(name, "done"):
-		return jobState{told: true, fate: Pending, word: "not " + name, working: true}
+		return jobState{fate: ongoing, word: "not " + name, working: true}
 	case is && (isWord(name, "failed") || name == "failed"):
-		return jobState{told: true, fate: Failed, word: name}
+		return jobState{fate: broken, word: name}
 	case is && (isWord(name, "working") || name == "pending"):
-		return jobState{told: true, fate: Pending, word: name, working: true}
+		return jobState{fate: ongoing, word: name, working: true}
 	}
 	return jobState{}
 }
 
 // readJobState is what a state means for the job of a call: its own end, by what the call
 // does, or that of jobs in general. A word in -ing is under way. One that nobody knows
-// may be an end.
+// may be an end. Of submit_claim "submitted" is the call's own success and no news of what it
+// leads to, and of start_export "started" is a beginning.
 func readJobState(text string, launch *asked) jobState {
 	word, parts, partly := coreOf(spaced(text))
-	ongoing := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
-	state := jobState{told: word != "", word: word}
+	if word == "" {
+		return jobState{}
+	}
+	ongoingWord := parts == 1 && strings.HasSuffix(word, "ing") && word != "pending" && word != "waiting"
 	listed := isWord(word, "working") || word == "in progress" || word == "inprogress"
-	state.working, state.guessed = ongoing || listed, !listed
+	state := jobState{word: word, working: ongoingWord || listed, guessed: !listed}
+	early, own := isWord(word, "open"), parts == 1 && launch.does(word)
 	switch {
 	case partly:
-		state.fate = Unknown
-	case isWord(word, "done"):
-		state.fate = Succeeded
-	case parts == 1 && launch.does(word):
-		return launch.itsOwn(state, isWord(word, "open"))
-	case isWord(word, "failed"):
-		state.fate = Failed
-	case isWord(word, "open") || state.working:
-		state.fate = Pending
-	default:
-		state.fate = tabledState(word)
-	}
-	return state
-}
-
-// itsOwn is a state that says what a call itself does: "rendered" of render_video is the
-// end of it. Of submit_claim "submitted" is the call's own success and no news of what it
-// leads to, and of start_export "started" is a beginning.
-func (a *asked) itsOwn(state jobState, early bool) jobState {
-	switch {
-	case !early && !state.working:
-		state.fate = Succeeded
-	case a.Begins:
-		state.fate, state.working = Pending, true
-	default:
+		state.fate = unclear
+	case isWord(word, "done"), own && !early && !state.working:
+		state.fate = ended
+	case own && launch.Begins:
+		state.fate, state.working = ongoing, true
+	case own:
 		return jobState{}
+	case isWord(word, "failed"):
+		state.fate = broken
+	case early || state.working:
+		state.fate = ongoing
+	default:
+		state.fate = tabledFate(word)
 	}
 	return state
 }
@@ -201,14 +178,18 @@ func coreOf(state string) (core string, parts int, partly bool) {
 	return strings.Join(kept, " "), len(kept), partly
 }
 
-// tabledState is what the table of results says of a word; Unknown if it has none.
-func tabledState(word string) Status {
+// tabledFate is what the table of results says of a word.
+func tabledFate(word string) fate {
 	value := jsonspan.AppendQuoted(nil, word)
-	told := Unknown
+	told := unclear
 	for _, name := range []string{"status", "state"} {
 		for _, row := range resultTable().members[name] {
-			if told != Failed && (row.then == Failed || row.then == Pending) && row.isAbout(value) {
-				told = row.then
+			switch {
+			case row.then != Failed && row.then != Pending || !row.isAbout(value):
+			case row.then == Failed:
+				return broken
+			default:
+				told = ongoing
 			}
 		}
 	}
