@@ -219,7 +219,7 @@ func (a *Approval) Waited() time.Duration {
 // approvalDocument is the stored form. JSON rewrites the white space of raw
 // messages, so arguments are kept as bytes.
 type approvalDocument struct {
-	*Approval
+	Approval
 	Args         []byte `json:"exact_arguments"`
 	OriginalArgs []byte `json:"exact_original,omitempty"`
 }
@@ -232,24 +232,33 @@ func (a *Approval) put(desk Desk, open bool) error {
 	bare := *a
 	bare.Call.Args, bare.Original = nil, nil
 	return putOn(desk, Document{Kind: kindApproval, ID: a.ID, Scope: a.Scope, Open: open},
-		approvalDocument{&bare, a.Call.Args, a.Original})
+		approvalDocument{bare, a.Call.Args, a.Original})
 }
 
 func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
-	stored := approvalDocument{Approval: &Approval{}}
-	_, err := documentOn(desk, kindApproval, id, &stored, ErrNoApproval)
-	return stored.at(now), err
+	found, err := documentOn(desk, kindApproval, id, ErrNoApproval)
+	if err != nil {
+		return nil, err
+	}
+	approvals, err := readApprovals([]Document{*found}, now)
+	if err != nil {
+		return nil, err
+	}
+	return approvals[0], nil
 }
 
-func readApproval(document *Document, now time.Time) (*Approval, error) {
-	stored := approvalDocument{Approval: &Approval{}}
-	err := document.read(&stored)
-	return stored.at(now), err
+func readApprovals(documents []Document, now time.Time) ([]*Approval, error) {
+	stored, err := readAll[approvalDocument](documents)
+	approvals := make([]*Approval, len(stored))
+	for i := range stored {
+		approvals[i] = stored[i].at(now)
+	}
+	return approvals, err
 }
 
 // at is the approval as it stands at a time of the store's clock.
 func (d *approvalDocument) at(now time.Time) *Approval {
-	a := d.Approval
+	a := &d.Approval
 	a.Call.Args, a.Original = d.Args, d.OriginalArgs
 	if a.IsOpen() && !a.Expires.IsZero() && !now.Before(a.Expires) {
 		a.State = Expired

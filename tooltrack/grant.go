@@ -76,37 +76,23 @@ func (l *Ledger) checkGrant(grant *Grant) error {
 
 // Grants returns the grants of an owner, ended ones included, the oldest first.
 func (l *Ledger) Grants(ctx context.Context, owner string) ([]Grant, error) {
-	store, can := l.store.(ApprovalStore)
-	switch {
-	case owner == "":
-		return nil, ErrNoOwner
-	case !can:
-		return nil, nil
-	}
-	documents, _, err := store.Documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindGrant})
+	documents, _, err := l.documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindGrant})
 	if err != nil {
 		return nil, err
 	}
-	grants := make([]Grant, len(documents))
-	for i := range documents {
-		if err := documents[i].read(&grants[i]); err != nil {
-			return nil, err
-		}
-	}
-	return grants, nil
+	return readAll[Grant](documents)
 }
 
 // Revoke ends a grant. Calls that it let run are not concerned.
 func (l *Ledger) Revoke(ctx context.Context, owner, id string) error {
 	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		var grant Grant
-		if _, err := documentOn(desk, kindGrant, id, &grant, ErrNoGrant); err != nil {
-			return err
-		}
-		if grant.Revoked.IsZero() {
-			grant.Revoked = now
-		}
-		return putGrant(desk, &grant)
+		_, err := changeGrant(desk, DocumentQuery{Kind: kindGrant, ID: id}, func(grant *Grant) bool {
+			if grant.Revoked.IsZero() {
+				grant.Revoked = now
+			}
+			return id != ""
+		}, ErrNoGrant)
+		return err
 	})
 }
 
@@ -114,26 +100,33 @@ func (l *Ledger) Revoke(ctx context.Context, owner, id string) error {
 // does. It is counted before the call runs, so that a crash costs a use and never
 // gives one.
 func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *Grant, err error) {
-	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		used = nil
-		documents, err := desk.Documents(DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindGrant, OnlyOpen: true})
-		if err != nil {
-			return err
-		}
-		for i := range documents {
-			var grant Grant
-			if err := documents[i].read(&grant); err != nil {
-				return err
-			}
-			if grant.canCover(call, now) {
-				grant.Uses++
-				used = &grant
-				return putGrant(desk, &grant)
-			}
-		}
-		return nil
+	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) (err error) {
+		used, err = changeGrant(desk, DocumentQuery{Kind: kindGrant, OnlyOpen: true}, func(grant *Grant) bool {
+			fits := grant.canCover(call, now)
+			grant.Uses++
+			return fits
+		}, nil)
+		return err
 	})
 	return used, err
+}
+
+// changeGrant changes the first grant that fits.
+func changeGrant(desk Desk, query DocumentQuery, change func(*Grant) (fits bool), missing error) (*Grant, error) {
+	documents, err := desk.Documents(query)
+	if err != nil {
+		return nil, err
+	}
+	grants, err := readAll[Grant](documents)
+	if err != nil {
+		return nil, err
+	}
+	for i := range grants {
+		if change(&grants[i]) {
+			return &grants[i], putGrant(desk, &grants[i])
+		}
+	}
+	return nil, missing
 }
 
 // canCover reports whether a call is within the grant's bounds. An amount that is

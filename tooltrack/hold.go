@@ -2,6 +2,7 @@ package tooltrack
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,9 +17,6 @@ func (t *Turn) Hold(
 ) (begun Begun, approval *Approval, err error) {
 	record, spent, err := t.proposal(tool, call, options)
 	if err != nil {
-		return Begun{}, nil, err
-	}
-	if record.Began, err = t.ledger.now(); err != nil {
 		return Begun{}, nil, err
 	}
 	record.Result = Result{Status: Held, Grade: Executed, Error: "it waits for a person's approval"}
@@ -50,24 +48,27 @@ func (t *Turn) Hold(
 		return Begun{}, nil, err
 	}
 	if approval == nil {
-		t.note(begun.Record)
-		begun.Reason = refusal(begun.Record, spent)
+		begun = t.explain(begun, &tool, spent)
 	}
 	return begun, approval, nil
 }
 
 // approvalOf finds the open approval of a record of this turn.
 func (t *Turn) approvalOf(desk Desk, record int64, now time.Time) (*Approval, error) {
-	documents, err := desk.Documents(DocumentQuery{Scope: t.scope, Kind: kindApproval, OnlyOpen: true})
+	open, err := openApprovals(desk, t.scope, now)
+	at := slices.IndexFunc(open, func(a *Approval) bool { return a.Record == record })
+	if err != nil || at < 0 {
+		return nil, err
+	}
+	return open[at], nil
+}
+
+func openApprovals(desk Desk, scope Scope, now time.Time) ([]*Approval, error) {
+	documents, err := desk.Documents(DocumentQuery{Scope: scope, Kind: kindApproval, OnlyOpen: true})
 	if err != nil {
 		return nil, err
 	}
-	for i := range documents {
-		if approval, err := readApproval(&documents[i], now); err != nil || approval.Record == record {
-			return approval, err
-		}
-	}
-	return nil, nil
+	return readApprovals(documents, now)
 }
 
 // Release begins a call that a person has approved. In one step, by the store's
@@ -80,10 +81,6 @@ func (t *Turn) Release(
 	ctx context.Context, tool Tool, call Call, options *CallOptions, id string,
 ) (begun Begun, err error) {
 	fresh, spent, err := t.proposal(tool, call, options)
-	if err != nil {
-		return Begun{}, err
-	}
-	began, err := t.ledger.now()
 	if err != nil {
 		return Begun{}, err
 	}
@@ -100,7 +97,6 @@ func (t *Turn) Release(
 			return err
 		}
 		record := released(held, fresh, approval)
-		record.Began = began
 		if begun, err = t.release(desk, record, tool.Idempotent); err != nil {
 			return err
 		}
@@ -110,14 +106,10 @@ func (t *Turn) Release(
 	if err != nil {
 		return Begun{}, err
 	}
-	begun.Record = begun.Record.implying(tool.Implied)
 	if begun.Run {
 		t.ledger.setRunning(begun.Record, true)
-		return begun, nil
 	}
-	t.note(begun.Record)
-	begun.Reason = refusal(begun.Record, spent)
-	return begun, nil
+	return t.explain(begun, &tool, spent), nil
 }
 
 // heldFor returns the record that an approval is about, if it is the one that was
@@ -147,16 +139,15 @@ func (t *Turn) heldFor(desk Desk, approval *Approval, call Call) (*Record, error
 // is another call to the rule of "at most once", and the ruling keeps the first ones.
 func released(held, fresh *Record, approval *Approval) *Record {
 	record := *held
-	record.Result, record.Ruling, record.Effect = Result{}, fresh.Ruling, fresh.Effect
+	record.Result, record.Ruling, record.Effect, record.Began = Result{}, fresh.Ruling, fresh.Effect, fresh.Began
 	if approval.Original == nil {
 		record.Ruling.Rewritten = held.Ruling.Rewritten
 		return &record
 	}
 	record.Args, record.Touched = fresh.Args, fresh.Touched
 	record.Key, record.Digest, record.Occurrence = fresh.Key, fresh.Digest, fresh.Occurrence
-	record.Ruling.Rewritten = held.Args
-	if held.Ruling.Rewritten != nil {
-		record.Ruling.Rewritten = held.Ruling.Rewritten
+	if record.Ruling.Rewritten = held.Ruling.Rewritten; record.Ruling.Rewritten == nil {
+		record.Ruling.Rewritten = held.Args
 	}
 	return &record
 }
@@ -168,12 +159,7 @@ func (t *Turn) release(desk Desk, record *Record, rerun bool) (Begun, error) {
 	if err != nil {
 		return Begun{}, err
 	}
-	others := attempts[:0:0]
-	for _, attempt := range attempts {
-		if attempt.Seq != record.Seq {
-			others = append(others, attempt)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(attempts), func(r *Record) bool { return r.Seq == record.Seq })
 	if len(others) > 0 && others[0].Digest != record.Digest {
 		return Begun{}, ErrKeyReused
 	}
@@ -267,20 +253,15 @@ func (l *Ledger) Supersede(ctx context.Context, scope Scope) (denied []*Record, 
 	if scope.Conversation == "" {
 		return nil, nil
 	}
-	asked := Scope{Owner: scope.Owner, Conversation: scope.Conversation}
 	err = l.atomically(ctx, scope.Owner, func(desk Desk, now time.Time) error {
 		denied = nil
-		documents, err := desk.Documents(DocumentQuery{Scope: asked, Kind: kindApproval, OnlyOpen: true})
+		open, err := openApprovals(desk, Scope{Owner: scope.Owner, Conversation: scope.Conversation}, now)
 		if err != nil {
 			return err
 		}
-		for i := range documents {
-			if documents[i].Turn == scope.Turn {
+		for _, approval := range open {
+			if approval.Turn == scope.Turn {
 				continue
-			}
-			approval, err := readApproval(&documents[i], now)
-			if err != nil {
-				return err
 			}
 			record, err := l.refuse(desk, approval, RuleSuperseded, supersedes)
 			if err == nil {

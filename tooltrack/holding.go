@@ -110,30 +110,29 @@ func (l *Ledger) CanHold() bool {
 	return can
 }
 
+// documents are those that fit a query; a store that keeps none has none.
+func (l *Ledger) documents(ctx context.Context, query DocumentQuery) ([]Document, time.Time, error) {
+	if query.Owner == "" && !query.AllOwners {
+		return nil, time.Time{}, ErrNoOwner
+	}
+	if store, can := l.store.(ApprovalStore); can {
+		return store.Documents(ctx, query)
+	}
+	return nil, time.Time{}, nil
+}
+
 // Approvals returns the approvals that fit the query, the oldest first. One whose
 // time has run out is Expired. A store without approvals has none.
 func (l *Ledger) Approvals(ctx context.Context, query ApprovalQuery) ([]*Approval, error) {
-	if query.Owner == "" && !query.AllOwners {
-		return nil, ErrNoOwner
-	}
-	store, can := l.store.(ApprovalStore)
-	if !can {
-		return nil, nil
-	}
-	documents, now, err := store.Documents(ctx, DocumentQuery{
+	documents, now, err := l.documents(ctx, DocumentQuery{
 		Scope: query.Scope, Kind: kindApproval, ID: query.ID, OnlyOpen: !query.Closed, AllOwners: query.AllOwners,
 	})
 	if err != nil {
 		return nil, err
 	}
-	approvals := make([]*Approval, len(documents))
-	for i := range documents {
-		if approvals[i], err = readApproval(&documents[i], now); err != nil {
-			return nil, err
-		}
-	}
+	approvals, err := readApprovals(documents, now)
 	slices.SortStableFunc(approvals, func(a, b *Approval) int { return a.Asked.Compare(b.Asked) })
-	return approvals, nil
+	return approvals, err
 }
 
 // Answer decides about a call that waits. The first answer wins: any later one, and
@@ -192,24 +191,27 @@ func checkLength(field, value string) error {
 	return nil
 }
 
-// documentOn finds one document, and reads it into a value.
-func documentOn(desk Desk, kind, id string, value any, missing error) (*Document, error) {
+// documentOn finds one document.
+func documentOn(desk Desk, kind, id string, missing error) (*Document, error) {
 	found, err := desk.Documents(DocumentQuery{Kind: kind, ID: id})
-	switch {
-	case err != nil:
-		return nil, err
-	case id == "" || len(found) == 0:
-		return nil, missing
+	if err == nil && (id == "" || len(found) == 0) {
+		err = missing
 	}
-	return &found[0], found[0].read(value)
+	if err != nil {
+		return nil, err
+	}
+	return &found[0], nil
 }
 
-// read reads what putOn wrote.
-func (d *Document) read(value any) error {
-	if err := json.Unmarshal(d.Data, value); err != nil {
-		return fmt.Errorf("the %s %s is damaged: %w", d.Kind, clipped(d.ID), err)
+// readAll reads what putOn wrote.
+func readAll[T any](documents []Document) ([]T, error) {
+	values := make([]T, len(documents))
+	for i, document := range documents {
+		if err := json.Unmarshal(document.Data, &values[i]); err != nil {
+			return nil, fmt.Errorf("the %s %s is damaged: %w", document.Kind, clipped(document.ID), err)
+		}
 	}
-	return nil
+	return values, nil
 }
 
 // putOn writes a document with a value as its content.

@@ -105,14 +105,6 @@ func (l *Ledger) Completed(ctx context.Context, owner string, after int64, limit
 // begin asks the store, and where it leaves open what became of an earlier
 // attempt, the host.
 func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool, ask Reconcile) (Begun, error) {
-	now, err := l.now()
-	if err != nil {
-		return Begun{}, err
-	}
-	record.Began = now
-	if record.Ruling.Denied {
-		record.Finished = now
-	}
 	begun, err := l.store.Begin(ctx, record, rerun)
 	if err != nil {
 		return Begun{}, err

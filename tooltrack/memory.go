@@ -89,7 +89,7 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
 	owner := m.owner(record.Owner)
 	turn := owner.turns[record.Turn]
-	attempts := owner.attempts(turn, record)
+	attempts := owner.attempts[attemptedBy(record)]
 	if len(attempts) > 0 && attempts[0].Digest != record.Digest {
 		return Begun{}, ErrKeyReused
 	}
@@ -243,7 +243,7 @@ func (m *Memory) owner(name string) *ownerRecords {
 	if owner := m.owners[name]; owner != nil {
 		return owner
 	}
-	return &ownerRecords{name: name, turns: map[string]*turnRecords{}}
+	return &ownerRecords{name: name, turns: map[string]*turnRecords{}, attempts: map[attempted][]*Record{}}
 }
 
 // find returns the turn of a record and its place in it.

@@ -13,29 +13,25 @@ type ownerRecords struct {
 	known     bool // the store holds a record of the owner
 	turns     map[string]*turnRecords
 	filed     map[heading][]*turnRecords
-	hostKeys  map[string][]*Record // by Key, across turns
+	attempts  map[attempted][]*Record
 	completed completions
 }
 
 // heading is what turns are filed under: a conversation, or a task.
 type heading struct{ conversation, task string }
 
-// attempts returns the earlier attempts at the same call, whose turn is nil if
-// it has no record yet. A key that the host chose holds across turns; it is the
-// one that comes with a digest.
-func (o *ownerRecords) attempts(turn *turnRecords, record *Record) (attempts []*Record) {
-	switch {
-	case record.Key == "" || record.Digest == "" && turn == nil:
-		return nil
-	case record.Digest != "":
-		return o.hostKeys[record.Key]
+// attempted names what a record is an attempt at. A key that the host chose, the one that comes
+// with a digest, holds across turns.
+type attempted struct {
+	turn, key  string
+	occurrence int
+}
+
+func attemptedBy(r *Record) attempted {
+	if r.Digest != "" {
+		return attempted{key: r.Key}
 	}
-	for _, other := range turn.records {
-		if other.Key == record.Key && other.Occurrence == record.Occurrence && other.Digest == "" {
-			attempts = append(attempts, other)
-		}
-	}
-	return attempts
+	return attempted{r.Turn, r.Key, r.Occurrence}
 }
 
 // newTurn makes a turn without records.
@@ -61,28 +57,24 @@ func (o *ownerRecords) forget(turn *turnRecords) {
 		}
 	}
 	for _, record := range turn.records {
-		if record.Digest != "" {
-			o.dropHostKey(record)
-		}
+		o.dropAttempt(record)
 		if record.Done() {
 			o.completed.drop(record.Cursor)
 		}
 	}
 }
 
-func (o *ownerRecords) addHostKey(record *Record) {
-	if o.hostKeys == nil {
-		o.hostKeys = map[string][]*Record{}
+func (o *ownerRecords) addAttempt(record *Record) {
+	if at := attemptedBy(record); record.Key != "" {
+		o.attempts[at] = append(o.attempts[at], record)
 	}
-	o.hostKeys[record.Key] = append(o.hostKeys[record.Key], record)
 }
 
-func (o *ownerRecords) dropHostKey(record *Record) {
-	rest := slices.DeleteFunc(o.hostKeys[record.Key], func(r *Record) bool { return r.Seq == record.Seq })
-	if len(rest) == 0 {
-		delete(o.hostKeys, record.Key)
-	} else {
-		o.hostKeys[record.Key] = rest
+func (o *ownerRecords) dropAttempt(record *Record) {
+	at := attemptedBy(record)
+	rest := slices.DeleteFunc(o.attempts[at], func(r *Record) bool { return r == record })
+	if o.attempts[at] = rest; len(rest) == 0 {
+		delete(o.attempts, at)
 	}
 }
 
@@ -111,9 +103,7 @@ type turnRecords struct {
 
 func (t *turnRecords) add(record *Record) {
 	t.records = append(t.records, record)
-	if record.Digest != "" {
-		t.owner.addHostKey(record)
-	}
+	t.owner.addAttempt(record)
 	t.file(heading{conversation: record.Conversation})
 	t.file(heading{task: record.Task})
 }
@@ -134,17 +124,12 @@ func (t *turnRecords) file(under heading) {
 func (t *turnRecords) replace(place int, record *Record) {
 	before := t.records[place]
 	t.records[place] = record
-	if before.Digest != "" && before.Key == record.Key && before.Digest == record.Digest {
-		attempts := t.owner.hostKeys[record.Key]
+	if attempts := t.owner.attempts[attemptedBy(before)]; attemptedBy(before) == attemptedBy(record) && record.Key != "" {
 		attempts[slices.Index(attempts, before)] = record
 		return
 	}
-	if before.Digest != "" {
-		t.owner.dropHostKey(before)
-	}
-	if record.Digest != "" {
-		t.owner.addHostKey(record)
-	}
+	t.owner.dropAttempt(before)
+	t.owner.addAttempt(record)
 }
 
 func (t *turnRecords) matching(found []*Record, query Query) []*Record {

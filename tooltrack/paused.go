@@ -72,25 +72,24 @@ func (l *Ledger) Unpause(ctx context.Context, owner, turn, claim string) error {
 
 // IsPaused reports whether a turn waits.
 func (l *Ledger) IsPaused(ctx context.Context, owner, turn string) (bool, error) {
-	store, can := l.store.(ApprovalStore)
-	if !can {
-		return false, nil
-	}
-	found, _, err := store.Documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindPaused, ID: turn})
+	found, _, err := l.documents(ctx, DocumentQuery{Scope: Scope{Owner: owner}, Kind: kindPaused, ID: turn})
 	return len(found) > 0, err
 }
 
 // pausedOn finds a paused turn for who has a claim on it, or wants one.
 func pausedOn(desk Desk, turn, claim string, now time.Time) (*pausedDocument, Scope, error) {
-	paused := new(pausedDocument)
-	document, err := documentOn(desk, kindPaused, turn, paused, ErrNoPausedTurn)
-	switch {
-	case err != nil:
+	document, err := documentOn(desk, kindPaused, turn, ErrNoPausedTurn)
+	if err != nil {
 		return nil, Scope{}, err
-	case paused.Claim != "" && paused.Claim != claim && now.Before(paused.Until):
-		return nil, Scope{}, ErrResumedElsewhere
 	}
-	return paused, document.Scope, nil
+	paused, err := readAll[pausedDocument]([]Document{*document})
+	if err == nil && paused[0].Claim != "" && paused[0].Claim != claim && now.Before(paused[0].Until) {
+		err = ErrResumedElsewhere
+	}
+	if err != nil {
+		return nil, Scope{}, err
+	}
+	return &paused[0], document.Scope, nil
 }
 
 func putPaused(desk Desk, scope Scope, paused *pausedDocument) error {

@@ -136,14 +136,22 @@ const otherLetters = "; that call says the same in other letters, so this one wo
 // propose asks the ledger whether an occurrence of a call may run.
 func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bool, ask Reconcile) (Begun, error) {
 	begun, err := t.ledger.begin(ctx, record, tool.Idempotent, ask)
+	if err != nil {
+		return begun, err
+	}
+	return t.explain(begun, tool, spent), nil
+}
+
+// explain says why a call does not run, and remembers what answers for it.
+func (t *Turn) explain(begun Begun, tool *Tool, spent bool) Begun {
 	begun.Record = begun.Record.implying(tool.Implied)
-	if err == nil && !begun.Run {
+	if !begun.Run {
 		t.note(begun.Record)
 		if !begun.Record.Ruling.Denied {
 			begun.Reason = refusal(begun.Record, spent)
 		}
 	}
-	return begun, err
+	return begun
 }
 
 // occurrence says which occurrence of a call is proposed now, and whether no further
@@ -171,8 +179,11 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 		Scope: t.scope, Call: call, Effect: tool.Effect, Implied: tool.Implied, Ruling: options.Ruling, Occurrence: 1,
 		Retried: options.Retried, RetryReason: options.RetryReason, Message: options.Message, Touched: options.Touched,
 	}
+	if record.Began, err = t.ledger.now(); err != nil {
+		return nil, false, err
+	}
 	if record.Ruling.Denied {
-		record.Result = DeniedResult(record.Ruling.Reason)
+		record.Result, record.Finished = DeniedResult(record.Ruling.Reason), record.Began
 	}
 	if record.Touched == nil {
 		record.Touched = touchedBy(tool, call)
