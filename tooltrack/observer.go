@@ -30,9 +30,7 @@ const defaultQueue = 1024
 type Subscription struct {
 	observer Observer
 	queue    chan *Record
-	quit     chan struct{}
 	done     chan struct{}
-	close    sync.Once
 	ledger   *subscriptions
 	missed   atomic.Uint64
 	panics   atomic.Uint64
@@ -45,10 +43,7 @@ func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
 	if queue <= 0 {
 		queue = defaultQueue
 	}
-	s := &Subscription{
-		observer: observer, queue: make(chan *Record, queue), quit: make(chan struct{}), done: make(chan struct{}),
-		ledger: &l.observers,
-	}
+	s := &Subscription{observer: observer, queue: make(chan *Record, queue), done: make(chan struct{}), ledger: &l.observers}
 	l.observers.add(s)
 	contain.Go("observing records", s.run, nil)
 	return s
@@ -65,29 +60,14 @@ func (s *Subscription) Panics() uint64 { return s.panics.Load() }
 // are still delivered, and Close returns when the observer is done with them.
 // An observer must not close its own subscription.
 func (s *Subscription) Close() {
-	s.close.Do(func() {
-		s.ledger.remove(s)
-		close(s.quit)
-	})
+	s.ledger.remove(s)
 	<-s.done
 }
 
 func (s *Subscription) run() {
 	defer close(s.done)
-	for {
-		select {
-		case record := <-s.queue:
-			s.deliver(record)
-		case <-s.quit:
-			for {
-				select {
-				case record := <-s.queue:
-					s.deliver(record)
-				default:
-					return
-				}
-			}
-		}
+	for record := range s.queue {
+		s.deliver(record)
 	}
 }
 
@@ -112,10 +92,14 @@ func (s *subscriptions) add(subscription *Subscription) {
 	s.active = append(s.active, subscription)
 }
 
+// remove ends the queue of a subscription; nothing publishes meanwhile.
 func (s *subscriptions) remove(subscription *Subscription) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.active = slices.DeleteFunc(s.active, func(active *Subscription) bool { return active == subscription })
+	if at := slices.Index(s.active, subscription); at >= 0 {
+		s.active = slices.Delete(s.active, at, at+1)
+		close(subscription.queue)
+	}
 }
 
 // publish never waits: an observer that cannot keep up loses records, not the

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
 
@@ -88,11 +89,13 @@ func TestTextsThatNoDatabaseKeeps(t *testing.T) {
 
 func TestCloseLeavesNoGoroutine(t *testing.T) {
 	store := newSQLite(t).store(t, nil)
-	if _, err := store.Begin(t.Context(), benchRecord(1), false); err != nil {
-		t.Fatal(err)
-	}
-	if !writerRuns() {
-		t.Fatal("the writer's goroutine was not found; the test looks for the wrong name")
+	runs := false
+	err := store.Atomically(t.Context(), "ann", func(tooltrack.Desk) error {
+		runs = writerRuns()
+		return nil
+	})
+	if err != nil || !runs {
+		t.Fatal("the writer's goroutine was not found; the test looks for the wrong name", err)
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)

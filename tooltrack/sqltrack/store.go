@@ -38,8 +38,7 @@ var _ tooltrack.ApprovalStore = (*Store)(nil)
 // ErrClosed is returned by a store after Close.
 var ErrClosed = errors.New("the store is closed; open it again to record calls")
 
-// Open creates or upgrades the tables and returns a store, which runs one
-// goroutine until it is closed. The database stays the caller's: closing the
+// Open creates or upgrades the tables and returns a store. The database stays the caller's: closing the
 // store does not close it.
 func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*Store, error) {
 	if db == nil {
@@ -69,12 +68,11 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if maxBatch <= 0 {
 		maxBatch = 512
 	}
-	s.writer = newWriter(maxBatch, s.commit)
+	s.writer = &writer{maxBatch: maxBatch, commit: s.commit}
 	return s, nil
 }
 
-// Close waits for the writes under way and ends the store's goroutine. Writes
-// after it are refused with [ErrClosed].
+// Close waits for the writes under way. Writes after it are refused with [ErrClosed].
 func (s *Store) Close() error {
 	s.writer.close()
 	return nil

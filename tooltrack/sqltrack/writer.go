@@ -24,19 +24,12 @@ type step struct {
 type writer struct {
 	maxBatch int
 	commit   func([]*step)
-	queue    chan *step
-	quit     chan struct{}
-	stopped  chan struct{}
-	stop     sync.Once
-}
+	working  sync.WaitGroup
 
-func newWriter(maxBatch int, commit func([]*step)) *writer {
-	w := &writer{
-		maxBatch: maxBatch, commit: commit,
-		queue: make(chan *step, maxBatch), quit: make(chan struct{}), stopped: make(chan struct{}),
-	}
-	contain.Go("writing records", w.run, nil)
-	return w
+	mu     sync.Mutex
+	queue  []*step
+	busy   bool // a goroutine takes what is in the queue
+	closed bool
 }
 
 // do hands a write over and waits until it is durable. If the context ends
@@ -46,61 +39,56 @@ func (w *writer) do(ctx context.Context, owner string, run func(*desk) error) er
 		return err
 	}
 	one := &step{owner: owner, run: run, ctx: ctx, done: make(chan struct{})}
-	select {
-	case w.queue <- one:
-	case <-w.stopped:
+	if !w.add(one) {
 		return ErrClosed
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 	select {
 	case <-one.done:
 		return one.err
-	case <-w.stopped:
-		select {
-		case <-one.done: // it was in the last batch
-			return one.err
-		default:
-			return ErrClosed // queued behind it
-		}
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
+func (w *writer) add(one *step) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	w.queue = append(w.queue, one)
+	if !w.busy {
+		w.busy = true
+		w.working.Add(1)
+		contain.Go("writing records", w.run, nil)
+	}
+	return true
+}
+
 func (w *writer) close() {
-	w.stop.Do(func() { close(w.quit) })
-	<-w.stopped
+	w.mu.Lock()
+	w.closed = true
+	w.mu.Unlock()
+	w.working.Wait()
 }
 
 func (w *writer) run() {
-	defer close(w.stopped)
-	batch := make([]*step, 0, w.maxBatch)
-	for {
-		select {
-		case first := <-w.queue:
-			batch = w.gather(append(batch[:0], first))
-			w.safely(batch)
-		case <-w.quit:
-			if batch = w.gather(batch[:0]); len(batch) > 0 {
-				w.safely(batch)
-				continue
-			}
-			return
-		}
+	defer w.working.Done()
+	for batch := w.next(); batch != nil; batch = w.next() {
+		w.safely(batch)
 	}
 }
 
-// gather takes what waits, up to the size of a batch.
-func (w *writer) gather(batch []*step) []*step {
-	for len(batch) < w.maxBatch {
-		select {
-		case next := <-w.queue:
-			batch = append(batch, next)
-		default:
-			return batch
-		}
+// next takes what waits, up to the size of a batch; nil ends the work.
+func (w *writer) next() []*step {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.busy = len(w.queue) > 0; !w.busy {
+		return nil
 	}
+	size := min(len(w.queue), w.maxBatch)
+	batch := w.queue[:size:size]
+	w.queue = w.queue[size:]
 	return batch
 }
 
