@@ -65,18 +65,14 @@ type member struct {
 	asked *asked
 }
 
-func (m *member) isTrue() bool { return string(m.value) == "true" }
-func (m *member) isList() bool { return m.kind == jsonspan.Array && hasContent(m.value) }
-func (m *member) isSome() bool { return isNonZeroNumber(m.value) || m.isList() }
-func (m *member) isZero() bool { return m.kind == jsonspan.Number && !isNonZero(m.value) }
-func (m *member) does() bool   { return m.asked.does(m.name) }
-func (m *member) counts() bool { return m.is["counter"] || m.does() }
-func (m *member) isAlike() bool {
-	return slices.Contains(m.asked.Alike, m.name)
-}
-
-// isOwn reports a member that belongs to an entity.
-func (m *member) isOwn() bool { return !m.is["envelope"] && m.kind != jsonspan.Null }
+func (m *member) isTrue() bool  { return string(m.value) == "true" }
+func (m *member) isList() bool  { return m.kind == jsonspan.Array && hasContent(m.value) }
+func (m *member) isSome() bool  { return isNonZeroNumber(m.value) || m.isList() }
+func (m *member) isZero() bool  { return m.kind == jsonspan.Number && !isNonZero(m.value) }
+func (m *member) isOwn() bool   { return !m.is["envelope"] && m.kind != jsonspan.Null } // of an entity
+func (m *member) does() bool    { return m.asked.does(m.name) }
+func (m *member) counts() bool  { return m.is["counter"] || m.does() }
+func (m *member) isAlike() bool { return slices.Contains(m.asked.Alike, m.name) }
 
 // signs say which members tell what.
 var signs = [...]struct {
@@ -84,7 +80,7 @@ var signs = [...]struct {
 	by    func(m *member) bool
 }{
 	{saysSuccess, func(m *member) bool {
-		return m.is["verdict"] && isSameWords("true", strings.Trim(string(m.value), `"`))
+		return m.is["verdict"] && strings.EqualFold("true", strings.Trim(string(m.value), `"`))
 	}},
 	{answers, func(m *member) bool { return !m.is["errors"] && hasContent(m.value) }},
 	{titled, func(m *member) bool { return m.is["title"] && m.kind == jsonspan.String }},
@@ -100,8 +96,8 @@ var signs = [...]struct {
 	{counted, func(m *member) bool { return (m.isSome() || m.isZero()) && (m.counts() || m.is["tally"]) }},
 	{counted, func(m *member) bool { return m.is["tally"] && string(m.value) == "[]" }},
 	{some, func(m *member) bool { return m.isSome() && (m.counts() || m.is["tally"]) }},
-	{deniesDeed, func(m *member) bool { return m.isOwn() && isNo(m.value) && m.does() }},
-	{deniesAlike, func(m *member) bool { return m.isOwn() && isNo(m.value) && m.isAlike() }},
+	{deniesDeed, func(m *member) bool { return m.isOwn() && m.does() && isNo(m.value) }},
+	{deniesAlike, func(m *member) bool { return m.isOwn() && m.isAlike() && isNo(m.value) }},
 	{affirmsAlike, func(m *member) bool { return m.isOwn() && m.isTrue() && m.isAlike() }},
 	{refused, func(m *member) bool { return m.isOwn() && m.isTrue() && m.is["refusal"] }},
 	{otherSubject, func(m *member) bool { return m.isOwn() && m.kind == jsonspan.String && m.asked.hasOtherSubject(m) }},

@@ -164,12 +164,12 @@ func (e *envelope) isBroughtAbout() bool {
 	if told == "" || !e.asked.effect.MayChange() {
 		return false
 	}
+	state := spaced(told)
 	for _, value := range jsonspan.Members(e.asked.call.Args) {
-		if jsonspan.KindOf(value) == jsonspan.String && isSameWords(told, jsonspan.Scalar(value)) {
+		if jsonspan.KindOf(value) == jsonspan.String && state == spaced(jsonspan.Scalar(value)) {
 			return true
 		}
 	}
-	state := spaced(told)
 	switch e.asked.Verb {
 	case "mark", "set", "flag":
 		return slices.Contains(e.asked.Words, state)
