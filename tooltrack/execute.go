@@ -46,9 +46,9 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 // process that was killed). An error that says that nothing was sent is a failure: a
 // refused connection, an unknown host, a context that had ended before. An executor
 // that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
-// error the body is read as [ResultOf] does, by the host's own rows, and by what
+// error the body is read as [ResultOf] does, by the host's own rule, and by what
 // the call was to do: the state of what was looked up, and the state that a change
-// was to bring about, are no failures. Nil options have no rows.
+// was to bring about, are no failures.
 func Execute(
 	ctx context.Context, tool *Tool, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
 ) (result Result) {

@@ -38,10 +38,10 @@ type Result struct {
 	Confirmation *Confirmation `json:"confirmation,omitempty"`
 }
 
-// ResultOf reads what an executor returned. An error is a failure; a nil error
-// is a success unless the body itself says otherwise: a JSON object whose top
-// level tells of a failure or of work that is not done, by the rows of results.txt. A text that reads like an error, and a body that may be read
-// either way, is a success in doubt: see [Result.Doubtful].
+// ResultOf reads what an executor returned. An error is a failure; a nil error is a success
+// unless the body itself says otherwise, by the rows of results.txt: a JSON object whose top
+// level tells of a failure or of work that is not done. A text that reads like an error, and
+// a body that may be read either way, is a success in doubt: see [Result.Doubtful].
 //
 // ResultOf knows no call, so a bare status is taken for the call's: of a payment
 // that was looked up and has failed it says Failed. [Execute] and [ParseCall] know
