@@ -340,7 +340,7 @@ func TestResumedAgainAfterTheModelFailed(t *testing.T) {
 	d := newDesk(t)
 	_, held := d.ask("delete Read book and add Buy tea", del("Read book"), guardtest.Tool("add_task", `{"title":"Buy tea"}`))
 	d.answer(held, carolSays)
-	_, _, err := d.resume(guardtest.Break(errors.New("no route")))
+	_, _, err := d.resume(guardtest.Step{Err: errors.New("no route")})
 	require.ErrorIs(t, err, guard.ErrProvider)
 	reply, _, err := d.resume(guardtest.Say("Deleted Read book and added Buy tea."))
 	require.NoError(t, err, reply.Account)

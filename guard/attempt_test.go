@@ -32,7 +32,7 @@ func TestAttemptsWithoutCallsCount(t *testing.T) {
 		attempt int
 	}{
 		{"1", []guardtest.Step{talk}, 1},
-		{"2", []guardtest.Step{guardtest.Break(errors.New("no network"))}, 2},
+		{"2", []guardtest.Step{{Err: errors.New("no network")}}, 2},
 		{"3", []guardtest.Step{talk}, 2},
 		{"3", []guardtest.Step{talk}, 2}, // replayed
 		{"4", []guardtest.Step{read, talk}, 3},

@@ -61,7 +61,7 @@ func TestWhatTheProviderDidCostsNoRetry(t *testing.T) {
 		{"cut with a call", guardtest.Stopped(guard.StopCut, "", deletes("Read book")), 1, stoppedBy(guard.StopCut)},
 		{"filtered", guardtest.Stopped(guard.StopFiltered, ""), 1, stoppedBy(guard.StopFiltered)},
 		{"refused", guardtest.Stopped(guard.StopRefused, ""), 1, stoppedBy(guard.StopRefused)},
-		{"broken", guardtest.Break(broken), 1, func(err error) bool {
+		{"broken", guardtest.Step{Err: broken}, 1, func(err error) bool {
 			var provider *guard.ProviderError
 			return errors.As(err, &provider) && errors.Is(err, broken)
 		}},

@@ -73,7 +73,7 @@ func exits() map[string]func(t *testing.T, g *guard.Guard, w *world) (shown stri
 			return text(g.Run(ctx, guardtest.Script(guardtest.Stopped(guard.StopCut, lie)), w, ask("delete Read book")))
 		},
 		"a provider that breaks down on the second ask": func(t *testing.T, g *guard.Guard, w *world) (string, error) {
-			return text(g.Run(ctx, guardtest.Script(guardtest.Say(lie), guardtest.Break(errors.New("gone"))), w, ask("delete Read book")))
+			return text(g.Run(ctx, guardtest.Script(guardtest.Say(lie), guardtest.Step{Err: errors.New("gone")}), w, ask("delete Read book")))
 		},
 		"a turn that is resumed": func(t *testing.T, g *guard.Guard, w *world) (string, error) {
 			input := ask("delete Read book")

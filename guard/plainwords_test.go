@@ -43,7 +43,7 @@ func TestAccountsAreInWords(t *testing.T) {
 			g, err := guard.New(tools, nil)
 			require.NoError(t, err)
 			executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(c.body), c.err })
-			model := guardtest.Script(guardtest.Call(guardtest.Tool("render_video", `{"name":"holiday"}`)), guardtest.Break(errors.New("gone")))
+			model := guardtest.Script(guardtest.Call(guardtest.Tool("render_video", `{"name":"holiday"}`)), guardtest.Step{Err: errors.New("gone")})
 			reply, err := g.Run(t.Context(), model, executor, guard.Input{User: "render the holiday video", Owner: "ann"})
 			require.Error(t, err)
 			_, account, _ := strings.Cut(reply.Account, "\n")

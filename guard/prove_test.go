@@ -127,15 +127,15 @@ func TestTheAnswerIsNeverLost(t *testing.T) {
 	draft := analysis + "Read book is gone. " + analysis
 	broken := errors.New("connection reset")
 	steps := map[string][]guardtest.Step{
-		"the model breaks":          {guardtest.Break(broken)},
+		"the model breaks":          {guardtest.Step{Err: broken}},
 		"it is cut off":             {guardtest.Stopped(guard.StopCut, `{"message":`), guardtest.Stopped(guard.StopCut, `{"mess`)},
-		"it is filtered":            {guardtest.Stopped(guard.StopFiltered, ""), guardtest.Break(broken)},
+		"it is filtered":            {guardtest.Stopped(guard.StopFiltered, ""), guardtest.Step{Err: broken}},
 		"it talks":                  {guardtest.Say("What do you mean?"), guardtest.Say("I do not understand.")},
 		"it panics":                 {{Do: func(context.Context, guard.Request) { panic("no") }}},
 		"it answers nonsense":       {guardtest.Say(`{"items":"none"}`), guardtest.Say(`{"items":[{"what":7}]}`)},
 		"it says nothing":           {guardtest.Say(""), guardtest.Say("")},
 		"it cites what is not":      {guardtest.Say(kept), guardtest.Say(kept)},
-		"it breaks after a report":  {guardtest.Say(kept), guardtest.Break(broken)},
+		"it breaks after a report":  {guardtest.Say(kept), guardtest.Step{Err: broken}},
 		"it talks another language": {guardtest.Say("Natürlich ist alles erledigt, wie gewünscht."), guardtest.Say("Alles ist erledigt.")},
 	}
 	for name, script := range steps {

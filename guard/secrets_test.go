@@ -84,12 +84,12 @@ func places() map[string]func(*guard.Options, error) guard.Model {
 		return call()
 	}
 	return map[string]func(*guard.Options, error) guard.Model{
-		"the model": func(_ *guard.Options, err error) guard.Model { return guardtest.Script(guardtest.Break(err)) },
+		"the model": func(_ *guard.Options, err error) guard.Model { return guardtest.Script(guardtest.Step{Err: err}) },
 		"a model that panics": func(_ *guard.Options, err error) guard.Model {
 			return guardtest.Script(guardtest.Step{Do: func(context.Context, guard.Request) { panic(err) }})
 		},
 		"a corrected model": func(o *guard.Options, err error) guard.Model {
-			return guardtest.Script(guardtest.Say(lie), guardtest.Break(err))
+			return guardtest.Script(guardtest.Say(lie), guardtest.Step{Err: err})
 		},
 		"the classifier": func(o *guard.Options, err error) guard.Model {
 			o.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) { return intent.Intent{}, err })

@@ -147,44 +147,21 @@ func isVerbatim(name []byte) bool {
 type schema []byte
 
 func (t *Tool) argument(name []byte) schema {
-	for key, value := range jsonspan.Members(t.Parameters) {
-		if string(key) != "properties" {
-			continue
-		}
-		for property, described := range jsonspan.Members(value) {
-			if bytes.Equal(jsonspan.Key(property), jsonspan.Key(name)) {
-				return described
-			}
-		}
-	}
-	return nil
+	return valueOf(valueOf(t.Parameters, "properties"), string(jsonspan.Key(name)))
 }
 
-func (s schema) isEnum() bool {
-	for key := range jsonspan.Members(s) {
-		if string(key) == "enum" || string(key) == "const" {
-			return true
-		}
-	}
-	return false
-}
+func (s schema) isEnum() bool { return valueOf(s, "enum") != nil || valueOf(s, "const") != nil }
 
 // hasNull reports whether null is one of the types or values that a schema names: then
 // it means something else than leaving the argument out.
 func (s schema) hasNull() bool {
-	for key, value := range jsonspan.Members(s) {
-		switch string(key) {
-		case "nullable":
-			return string(value) == "true"
-		case "type", "enum":
-			if holdsNull(value) {
+	if string(valueOf(s, "nullable")) == "true" || holdsNull(valueOf(s, "type")) || holdsNull(valueOf(s, "enum")) {
+		return true
+	}
+	for _, choice := range []string{"anyOf", "oneOf"} {
+		for option := range jsonspan.Elements(valueOf(s, choice)) {
+			if schema(option).hasNull() {
 				return true
-			}
-		case "anyOf", "oneOf":
-			for option := range jsonspan.Elements(value) {
-				if schema(option).hasNull() {
-					return true
-				}
 			}
 		}
 	}

@@ -17,8 +17,8 @@ type envelope struct {
 	asked   *asked
 	failed  *rule // a row that says so
 	waiting *rule
-	maybe   *rule   // of a status that may be an entity's own
-	state   *member // the status that it is about
+	maybe   *rule  // of a status that may be an entity's own
+	state   member // the status that it is about
 	text    *rule
 	doubt   string // what leaves it in doubt
 	weak    string // what does so where nothing else is told
@@ -65,47 +65,47 @@ type member struct {
 	asked *asked
 }
 
-func (m *member) isTrue() bool  { return string(m.value) == "true" }
-func (m *member) isList() bool  { return m.kind == jsonspan.Array && hasContent(m.value) }
-func (m *member) isSome() bool  { return isNonZeroNumber(m.value) || m.isList() }
-func (m *member) isZero() bool  { return m.kind == jsonspan.Number && !isNonZero(m.value) }
-func (m *member) isOwn() bool   { return !m.is["envelope"] && m.kind != jsonspan.Null } // of an entity
-func (m *member) does() bool    { return m.asked.does(m.name) }
-func (m *member) counts() bool  { return m.is["counter"] || m.does() }
-func (m *member) isAlike() bool { return slices.Contains(m.asked.Alike, m.name) }
+func (m member) isTrue() bool  { return string(m.value) == "true" }
+func (m member) isList() bool  { return m.kind == jsonspan.Array && hasContent(m.value) }
+func (m member) isSome() bool  { return isNonZeroNumber(m.value) || m.isList() }
+func (m member) isZero() bool  { return m.kind == jsonspan.Number && !isNonZero(m.value) }
+func (m member) isOwn() bool   { return !m.is["envelope"] && m.kind != jsonspan.Null } // of an entity
+func (m member) does() bool    { return m.asked.does(m.name) }
+func (m member) counts() bool  { return m.is["counter"] || m.does() }
+func (m member) isAlike() bool { return slices.Contains(m.asked.Alike, m.name) }
 
 // signs say which members tell what.
 var signs = [...]struct {
 	tells fact
-	by    func(m *member) bool
+	by    func(m member) bool
 }{
-	{saysSuccess, func(m *member) bool {
+	{saysSuccess, func(m member) bool {
 		return m.is["verdict"] && strings.EqualFold("true", strings.Trim(string(m.value), `"`))
 	}},
-	{answers, func(m *member) bool { return !m.is["errors"] && hasContent(m.value) }},
-	{titled, func(m *member) bool { return m.is["title"] && m.kind == jsonspan.String }},
-	{identified, func(m *member) bool { return m.is["id"] && m.kind != jsonspan.Null }},
-	{wrapped, func(m *member) bool { return m.is["wrap"] && m.kind == jsonspan.Object }},
-	{wrapped, func(m *member) bool { return m.name == "content" && m.kind == jsonspan.Array }},
-	{more, func(m *member) bool { return !isMessage(m.name, m.kind) && !m.is["beside"] }},
-	{finds, func(m *member) bool { return m.is["finding"] && m.kind == jsonspan.Bool }},
-	{faulty, func(m *member) bool { return m.is["finding"] && m.kind == jsonspan.Bool && isNo(m.value) }},
-	{faulty, func(m *member) bool { return m.is["fault"] && m.isSome() }},
-	{undone, func(m *member) bool { return m.is["undone"] && m.isSome() && !m.does() }},
-	{none, func(m *member) bool { return m.isZero() && m.counts() }},
-	{counted, func(m *member) bool { return (m.isSome() || m.isZero()) && (m.counts() || m.is["tally"]) }},
-	{counted, func(m *member) bool { return m.is["tally"] && string(m.value) == "[]" }},
-	{some, func(m *member) bool { return m.isSome() && (m.counts() || m.is["tally"]) }},
-	{deniesDeed, func(m *member) bool { return m.isOwn() && m.does() && isNo(m.value) }},
-	{deniesAlike, func(m *member) bool { return m.isOwn() && m.isAlike() && isNo(m.value) }},
-	{affirmsAlike, func(m *member) bool { return m.isOwn() && m.isTrue() && m.isAlike() }},
-	{refused, func(m *member) bool { return m.isOwn() && m.isTrue() && m.is["refusal"] }},
-	{otherSubject, func(m *member) bool { return m.isOwn() && m.kind == jsonspan.String && m.asked.hasOtherSubject(m) }},
+	{answers, func(m member) bool { return !m.is["errors"] && hasContent(m.value) }},
+	{titled, func(m member) bool { return m.is["title"] && m.kind == jsonspan.String }},
+	{identified, func(m member) bool { return m.is["id"] && m.kind != jsonspan.Null }},
+	{wrapped, func(m member) bool { return m.is["wrap"] && m.kind == jsonspan.Object }},
+	{wrapped, func(m member) bool { return m.name == "content" && m.kind == jsonspan.Array }},
+	{more, func(m member) bool { return !isMessage(m.name, m.kind) && !m.is["beside"] }},
+	{finds, func(m member) bool { return m.is["finding"] && m.kind == jsonspan.Bool }},
+	{faulty, func(m member) bool { return m.is["finding"] && m.kind == jsonspan.Bool && isNo(m.value) }},
+	{faulty, func(m member) bool { return m.is["fault"] && m.isSome() }},
+	{undone, func(m member) bool { return m.is["undone"] && !m.does() && m.isSome() }},
+	{none, func(m member) bool { return m.isZero() && m.counts() }},
+	{counted, func(m member) bool { return (m.counts() || m.is["tally"]) && (m.isSome() || m.isZero()) }},
+	{counted, func(m member) bool { return m.is["tally"] && string(m.value) == "[]" }},
+	{some, func(m member) bool { return (m.counts() || m.is["tally"]) && m.isSome() }},
+	{deniesDeed, func(m member) bool { return m.isOwn() && m.does() && isNo(m.value) }},
+	{deniesAlike, func(m member) bool { return m.isOwn() && m.isAlike() && isNo(m.value) }},
+	{affirmsAlike, func(m member) bool { return m.isOwn() && m.isTrue() && m.isAlike() }},
+	{refused, func(m member) bool { return m.isOwn() && m.isTrue() && m.is["refusal"] }},
+	{otherSubject, func(m member) bool { return m.isOwn() && m.kind == jsonspan.String && m.asked.hasOtherSubject(m) }},
 }
 
 // read notes what a member tells, and the rows that are about it.
 func (e *envelope) read(name string, value []byte) {
-	m := &member{name, value, jsonspan.KindOf(value), words().kinds[name], e.asked}
+	m := member{name, value, jsonspan.KindOf(value), words().kinds[name], e.asked}
 	switch {
 	case m.is["reason"] && hasContent(value):
 		e.fault = value
@@ -136,7 +136,7 @@ func isMessage(name string, kind jsonspan.Kind) bool {
 	return kind == jsonspan.String && slices.Contains(phrases("messages"), name)
 }
 
-func (e *envelope) apply(row *rule, m *member) {
+func (e *envelope) apply(row *rule, m member) {
 	switch {
 	case !row.isFor(e.asked):
 	case row.notes["gateway"]:
@@ -251,30 +251,29 @@ func (e *envelope) readText(text string) {
 }
 
 func (e *envelope) readObject(data []byte, layers int) {
-	var message json.RawMessage // the best of them, where there is nothing else
-	best := len(phrases("messages"))
-	isRPC := false // the envelope in which a result of the Model Context Protocol travels
-	for key := range jsonspan.Members(data) {
-		isRPC = isRPC || string(key) == "jsonrpc"
-	}
 	for key, value := range jsonspan.Members(data) {
 		name := strings.ToLower(string(jsonspan.Key(key)))
 		e.read(name, value)
-		if at := slices.Index(phrases("messages"), name); at >= 0 && at < best && jsonspan.KindOf(value) == jsonspan.String {
-			best, message = at, value
-		}
 		switch {
 		case layers == 0:
 		case name == "content":
 			e.readContent(value, layers)
-		case name == "structuredcontent", name == "result" && isRPC:
+		case name == "structuredcontent", name == "result" && valueOf(data, "jsonrpc") != nil: // which wraps MCP
 			e.judge(value, layers-1)
 		default:
 			e.readInside(name, value)
 		}
 	}
-	if e.told[more] == "" && layers > 0 {
-		e.judge(message, layers-1)
+	if e.tells(more) || layers == 0 {
+		return
+	}
+	for _, name := range phrases("messages") { // nothing but a message is read as that message
+		for key, value := range jsonspan.Members(data) {
+			if strings.EqualFold(string(jsonspan.Key(key)), name) && jsonspan.KindOf(value) == jsonspan.String {
+				e.judge(value, layers-1)
+				return
+			}
+		}
 	}
 }
 
@@ -331,7 +330,8 @@ func (e *envelope) readBatch(list []byte) {
 	for element := range jsonspan.Elements(list) {
 		items++
 		each := alone(element)
-		if each.failed != nil || each.maybe != nil && each.maybe.then == Failed && !e.asked.does(spaced(jsonspan.Scalar(each.state.value))) {
+		isFailed := each.maybe != nil && each.maybe.then == Failed
+		if each.failed != nil || isFailed && !e.asked.does(spaced(jsonspan.Scalar(each.state.value))) {
 			if failures++; e.fault == nil {
 				e.fault = each.fault
 			}

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Grant is a standing approval: calls of a tool that would be held run without asking,
@@ -139,14 +137,9 @@ func (g *Grant) canCover(call Call, now time.Time) bool {
 		return true
 	}
 	limit, _ := new(big.Rat).SetString(string(g.UpTo))
-	covered := false
-	for key, value := range jsonspan.Members(call.Args) {
-		if string(jsonspan.Key(key)) == g.Arg {
-			number, known := new(big.Rat).SetString(string(value[:min(len(value), maxAmount+1)]))
-			covered = known && len(value) <= maxAmount && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
-		}
-	}
-	return covered
+	value := valueOf(call.Args, g.Arg)
+	number, known := new(big.Rat).SetString(string(value[:min(len(value), maxAmount+1)]))
+	return known && len(value) <= maxAmount && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
 }
 
 // maxAmount bounds the digits of an amount: an exponent could name a number that fills

@@ -222,17 +222,16 @@ func (j *Jobs) ask(record *Record, call *asked, one *handle, body []byte) bool {
 		state = jobState{fate: ended, word: "done"}
 	}
 	told := state.fate != untold
-	if record.Result.Status == Failed && !told || record.Result.Status == Unknown {
-		j.links[record] = link{about, j.links[record].isAnswer} // the question failed
-		return true
-	}
 	own := one.own || about.asked.Verb != "" && slices.Contains(call.Words, about.asked.Verb)
-	if !own && !(state.fate == ended && about.asked.does(state.word)) {
+	isDone := state.fate == ended && about.asked.does(state.word)
+	switch isRunning := state.word == "running" && !one.job; {
+	case record.Result.Status == Failed && !told || record.Result.Status == Unknown:
+		told = false // the question failed
+	case !own && !isDone:
 		return false
-	}
-	if state.word == "running" && !one.job && about.asked.Starts {
+	case isRunning && about.asked.Starts:
 		state.fate = ended
-	} else if state.word == "running" && !one.job && about.asked.Makes {
+	case isRunning && about.asked.Makes:
 		state.fate = unclear
 	}
 	told = told && !(state.fate == ended && record.Result.Doubtful != "")

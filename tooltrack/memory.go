@@ -119,13 +119,9 @@ func (m *Memory) age(record *Record) time.Duration {
 func (m *Memory) insert(turn *turnRecords, stored *Record) error {
 	m.busy(turn)
 	size := sizeOf(stored)
-	m.evict(1, size)
-	if m.records+1 > m.maxRecords || m.bytes+size > m.maxBytes {
+	if err := m.evict(1, size); err != nil {
 		m.settle(turn)
-		if m.records+1 > m.maxRecords {
-			return &FullError{Limit: "records", Max: int64(m.maxRecords)}
-		}
-		return &FullError{Limit: "bytes", Max: m.maxBytes}
+		return err
 	}
 	if owner := turn.owner; !owner.known {
 		m.owners[owner.name], owner.known = owner, true
@@ -186,7 +182,7 @@ func (m *Memory) replace(turn *turnRecords, place int, stored *Record) {
 		m.complete(turn, stored)
 	}
 	m.busy(turn)
-	m.evict(0, 0)
+	_ = m.evict(0, 0) // what ran is kept in any case
 	m.settle(turn)
 }
 
@@ -200,16 +196,6 @@ func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
 	owner := m.owners[query.Owner]
 	if owner == nil {
 		return nil, nil
-	}
-	if query.Turn != "" {
-		turn := owner.turns[query.Turn]
-		if turn == nil {
-			return nil, nil
-		}
-		if query == (Query{Scope: Scope{Owner: query.Owner, Turn: query.Turn}}) {
-			return slices.Clone(turn.records), nil
-		}
-		return limited(turn.matching(nil, query), query.Limit), nil
 	}
 	var found []*Record
 	for _, turn := range owner.candidates(query) {
@@ -229,7 +215,8 @@ func (m *Memory) Completed(ctx context.Context, owner string, after int64, limit
 	if m.owners[owner] == nil {
 		return nil, nil
 	}
-	return m.owners[owner].completed.after(after, limit), nil
+	completed := m.owners[owner].completed
+	return slices.Clone(limited(completed[completed.search(after+1):], limit)), nil
 }
 
 func limited(records []*Record, limit int) []*Record {
@@ -266,7 +253,7 @@ func (m *Memory) find(record *Record) (*turnRecords, int) {
 func (m *Memory) complete(turn *turnRecords, stored *Record) {
 	m.cursor++
 	stored.Cursor = m.cursor
-	turn.owner.completed.add(stored)
+	turn.owner.completed = append(turn.owner.completed, stored)
 }
 
 // settle puts a turn where it belongs: on the idle list if all its calls are
@@ -290,9 +277,16 @@ func (m *Memory) busy(turn *turnRecords) {
 }
 
 // evict forgets the oldest idle turns until the additional records and bytes
-// fit or nothing is left to forget.
-func (m *Memory) evict(records int, bytes int64) {
-	for m.idle.Len() > 0 && (m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes) {
+// fit. If nothing is left to forget, it says what is full.
+func (m *Memory) evict(records int, bytes int64) error {
+	for m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes {
+		switch {
+		case m.idle.Len() > 0:
+		case m.records+records > m.maxRecords:
+			return &FullError{Limit: "records", Max: int64(m.maxRecords)}
+		default:
+			return &FullError{Limit: "bytes", Max: m.maxBytes}
+		}
 		turn := m.idle.Front().Value.(*turnRecords)
 		m.busy(turn)
 		m.records -= len(turn.records)
@@ -303,6 +297,7 @@ func (m *Memory) evict(records int, bytes int64) {
 			delete(m.owners, turn.owner.name)
 		}
 	}
+	return nil
 }
 
 func sizeOf(record *Record) int64 {

@@ -78,9 +78,13 @@ func (o *ownerRecords) dropAttempt(record *Record) {
 	}
 }
 
-// candidates returns the turns that a query without a turn has to look at.
+// candidates returns the turns that a query has to look at.
 func (o *ownerRecords) candidates(query Query) []*turnRecords {
-	switch {
+	switch turn := o.turns[query.Turn]; {
+	case turn != nil:
+		return []*turnRecords{turn}
+	case query.Turn != "":
+		return nil
 	case query.Task != "":
 		return o.filed[heading{task: query.Task}]
 	case query.Conversation != "":
@@ -146,8 +150,6 @@ func (t *turnRecords) matching(found []*Record, query Query) []*Record {
 // completions are the completed records of an owner by Cursor.
 type completions []*Record
 
-func (c *completions) add(record *Record) { *c = append(*c, record) }
-
 // drop forgets a record. It is nearly always one of the first.
 func (c *completions) drop(cursor int64) {
 	at := c.search(cursor)
@@ -160,12 +162,6 @@ func (c *completions) drop(cursor int64) {
 		return
 	}
 	*c = slices.Delete(*c, at, at+1)
-}
-
-// after returns the records after a cursor, at most limit of them if that is
-// not 0.
-func (c completions) after(cursor int64, limit int) []*Record {
-	return slices.Clone(limited(c[c.search(cursor+1):], limit))
 }
 
 // search returns the place of the first record that is not before the cursor.

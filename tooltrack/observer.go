@@ -43,7 +43,9 @@ func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
 	if queue <= 0 {
 		queue = defaultQueue
 	}
-	s := &Subscription{observer: observer, queue: make(chan *Record, queue), done: make(chan struct{}), ledger: &l.observers}
+	s := &Subscription{
+		observer: observer, queue: make(chan *Record, queue), done: make(chan struct{}), ledger: &l.observers,
+	}
 	l.observers.add(s)
 	contain.Go("observing records", s.run, nil)
 	return s

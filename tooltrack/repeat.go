@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -24,19 +25,15 @@ const (
 // the last, and every proposal after it, of every run and process, means that
 // one, whatever has become of it. A run that begins anew counts from the first
 // occurrence again, and so meets what an earlier run has done in its order.
-type proposals struct {
-	latest  []*Record // the last known success of each call; few, so a list beats a map
-	changed []*Record // all of them, in the order in which the run learned of them
-}
+type proposals []*Record // in the order in which the run learned of them
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
 // no further one is allowed.
-func (p *proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
-	at := p.place(key)
-	if at < 0 {
+func (p proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
+	last := p.latest(key)
+	if last == nil {
 		return 1, false
 	}
-	last := p.latest[at]
 	limit := maxRenewals
 	switch {
 	case tool.Repeatable:
@@ -57,24 +54,27 @@ func (p *proposals) note(record *Record) {
 	if !record.Effect.MayChange() || !record.Succeeded() || record.Key == "" {
 		return
 	}
-	at := p.place(record.Key)
-	switch {
-	case at < 0:
-		p.latest = append(p.latest, record)
-	case record.Occurrence > p.latest[at].Occurrence:
-		p.latest[at] = record
-	default:
-		return // an answer from a success is nothing new
+	if last := p.latest(record.Key); last == nil || record.Occurrence > last.Occurrence {
+		*p = append(*p, record) // an answer from a success that is known is nothing new
 	}
-	p.changed = append(p.changed, record)
+}
+
+// latest is the last known success of a call.
+func (p proposals) latest(key string) *Record {
+	for _, record := range slices.Backward(p) {
+		if record.Key == key {
+			return record
+		}
+	}
+	return nil
 }
 
 // isRenewed reports whether a different change to the same subject has succeeded
 // since a call did. Both the order of the ledger and that of this run must say
 // so: a run that begins anew learns of earlier changes late.
-func (p *proposals) isRenewed(last *Record) bool {
+func (p proposals) isRenewed(last *Record) bool {
 	since := false
-	for _, change := range p.changed {
+	for _, change := range p {
 		if change.Seq == last.Seq {
 			since = true
 		} else if since && change.Seq > last.Seq && change.Key != last.Key && SameSubject(change, last) {
@@ -82,15 +82,6 @@ func (p *proposals) isRenewed(last *Record) bool {
 		}
 	}
 	return false
-}
-
-func (p *proposals) place(key string) int {
-	for i, record := range p.latest {
-		if record.Key == key {
-			return i
-		}
-	}
-	return -1
 }
 
 // SameSubject reports whether two changes were about the same entity: by what

@@ -68,7 +68,8 @@ var forms = []struct{ field, pattern, space string }{
 }
 
 // otherFields are what a block of results.txt may hold beside those.
-var otherFields = strings.Fields("row source members when lines marks matches unless like within then notes example but")
+var otherFields = strings.Fields("row source members when lines marks matches unless like within then notes example " +
+	"but")
 
 var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\e`, "\x1b")
 
@@ -107,8 +108,8 @@ func parseRule(block string) (*rule, error) {
 	patterns := fields["matches"]
 	for _, form := range forms {
 		if phrases := list(form.field); phrases != nil {
-			pattern := fmt.Sprintf(strings.ReplaceAll(form.pattern, "{marks}", marks), "(?i:"+alternatives(phrases, form.space)+")")
-			patterns = append(patterns, pattern)
+			pattern := strings.ReplaceAll(form.pattern, "{marks}", marks)
+			patterns = append(patterns, fmt.Sprintf(pattern, "(?i:"+alternatives(phrases, form.space)+")"))
 		}
 		delete(fields, form.field)
 	}

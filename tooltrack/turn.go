@@ -21,7 +21,7 @@ type Turn struct {
 
 	mu        sync.Mutex
 	proposals proposals
-	room      [2][1]*Record // of proposals: most turns change one thing
+	room      [1]*Record // of proposals: most turns change one thing
 }
 
 // Open starts a run of a turn. Owner and Turn must be set.
@@ -40,7 +40,7 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 		}
 	}
 	t := &Turn{ledger: l, scope: scope}
-	t.proposals.latest, t.proposals.changed = t.room[0][:0], t.room[1][:0]
+	t.proposals = t.room[:0]
 	return t, nil
 }
 
@@ -273,12 +273,7 @@ func touchedBy(tool Tool, call Call) []Subject {
 	if tool.Subject.Arg == "" {
 		return nil
 	}
-	id := ""
-	for key, value := range jsonspan.Members(call.Args) {
-		if string(jsonspan.Key(key)) == tool.Subject.Arg {
-			id = jsonspan.Scalar(value)
-		}
-	}
+	id := jsonspan.Scalar(valueOf(call.Args, tool.Subject.Arg))
 	if id == "" {
 		return nil
 	}

@@ -3,6 +3,7 @@ package tooltrack
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,65 +35,97 @@ import (
 
 // settle is a result that nothing was known against, with what its body says.
 func (e *envelope) settle(result Result) Result {
-	whose, isChange := e.whose(), e.asked.isChange()
-	status := Succeeded
-	switch {
-	case e.failed != nil && !e.isLookedUpFailure(whose):
-		status = e.failed.then
-	case e.asked.effect.MayChange() && e.tells(deniesDeed), e.tells(faulty) && e.asked.effect == Verifies,
-		whose == theCalls && e.maybe.then == Failed, e.inside != "" && !e.tells(saysSuccess),
-		isChange && e.tells(undone) && e.tells(counted) && !e.tells(some):
-		status = Failed
-	case e.waiting != nil, whose == theCalls:
-		status = Pending
-	}
-	if status != Succeeded {
+	whose := e.whose()
+	if status := e.status(whose); status != Succeeded {
 		result.lost = e.tells(fromGateway) && status == Failed
 		return result.fail(status, cmp.Or(readable(e.fault), readable(e.message)))
 	}
-	if e.text == nil {
-		result.Doubtful, result.Partly = e.doubts(whose, isChange)
+	switch {
+	case e.text == nil:
+		result.Doubtful, result.Partly = e.doubts()
 		result.ofContent = result.Doubtful != ""
-		return result
-	}
-	if e.text.notes["own"] || e.tells(isText) && result.Grade == Reported {
+	case e.text.notes["own"] || e.tells(isText) && result.Grade == Reported:
 		reason := strings.TrimSpace(result.Text())
 		result.lost = e.text.then == Failed && len(reason) <= maxTold && isLostByItsWords(reason)
 		return result.fail(e.text.then, reason)
-	}
-	result.Doubtful = "the text reads like an error (" + e.text.name + ")"
-	if e.text.then == Pending {
+	case e.text.then == Pending:
 		result.Doubtful = "the text reads as if it were not done yet (" + e.text.name + ")"
+	default:
+		result.Doubtful = "the text reads like an error (" + e.text.name + ")"
 	}
 	return result
 }
 
 func (e *envelope) tells(f fact) bool { return e.told[f] != "" }
 
+// status is what the members say of the call; a success may be in doubt.
+func (e *envelope) status(whose owner) Status {
+	switch {
+	case e.failed != nil && !e.isLookedUpFailure(whose):
+		return e.failed.then
+	case e.asked.effect.MayChange() && e.tells(deniesDeed), e.tells(faulty) && e.asked.effect == Verifies,
+		whose == theCalls && e.maybe.then == Failed, e.inside != "" && !e.tells(saysSuccess),
+		e.asked.isChange() && e.tells(undone) && e.tells(counted) && !e.tells(some):
+		return Failed
+	case e.waiting != nil, whose == theCalls:
+		return Pending
+	}
+	return Succeeded
+}
+
+// doubtful are the ways in which a success may be none, the first that applies counts: with %s
+// for what tells so, which is empty where it does not apply. Some are only for changes.
+var doubtful = [...]struct {
+	isOfChange bool
+	says       string
+	what       func(e *envelope) string
+}{
+	{true, partlyDone + "%s", func(e *envelope) string { return e.partly }},
+	{true, partlyDone + "a count of what was not done (%s)", func(e *envelope) string {
+		return e.unless(undone, !e.tells(some))
+	}},
+	{false, "its %s may be that of the call or of an entity", func(e *envelope) string {
+		if e.whose() != either {
+			return ""
+		}
+		return e.maybe.name
+	}},
+	{true, "it has %s", func(e *envelope) string { return e.inside }},
+	{true, "it counts what was not done (%s)", func(e *envelope) string {
+		return e.unless(undone, e.told[undone] == "errors")
+	}},
+	{true, "it has %s: 0", func(e *envelope) string { return e.unless(none, e.tells(some)) }},
+	{true, "it has %s: true", func(e *envelope) string { // which was not what the tool is for
+		return e.unless(refused, e.asked.call.Tool == "" || e.asked.does(e.told[refused]))
+	}},
+	{true, "it has %s: false", func(e *envelope) string { return e.unless(deniesAlike, e.tells(affirmsAlike)) }},
+	{false, "it has %s", func(e *envelope) string { return e.doubt }},
+	{false, "it has %s", func(e *envelope) string {
+		if e.tells(saysSuccess) || e.tells(answers) {
+			return ""
+		}
+		return e.weak
+	}},
+}
+
+const partlyDone = "only a part of it was done: it has "
+
+// unless is the member that tells something, but for an exception.
+func (e *envelope) unless(f fact, not bool) string {
+	if not {
+		return ""
+	}
+	return e.told[f]
+}
+
 // doubts is what leaves a success in doubt, and whether a part of it was done; empty if nothing
 // does.
-func (e *envelope) doubts(whose owner, isChange bool) (doubt string, partly bool) {
-	switch {
-	case isChange && e.partly != "":
-		return "only a part of it was done: it has " + e.partly, true
-	case isChange && e.tells(undone) && e.tells(some):
-		return "only a part of it was done: it has a count of what was not done (" + e.told[undone] + ")", true
-	case whose == either:
-		return "its " + e.maybe.name + " may be that of the call or of an entity", false
-	case isChange && e.inside != "":
-		return "it has " + e.inside, false
-	case isChange && e.tells(undone) && e.told[undone] != "errors":
-		return "it counts what was not done (" + e.told[undone] + ")", false
-	case isChange && e.tells(none) && !e.tells(some):
-		return "it has " + e.told[none] + ": 0", false
-	case isChange && e.tells(refused) && e.asked.call.Tool != "" && !e.asked.does(e.told[refused]):
-		return "it has " + e.told[refused] + ": true", false // which was not what the tool is for
-	case isChange && e.tells(deniesAlike) && !e.tells(affirmsAlike):
-		return "it has " + e.told[deniesAlike] + ": false", false
-	case e.doubt != "":
-		return "it has " + e.doubt, false
-	case e.weak != "" && !e.tells(saysSuccess) && !e.tells(answers):
-		return "it has " + e.weak, false
+func (e *envelope) doubts() (doubt string, partly bool) {
+	for i := range doubtful {
+		way := &doubtful[i]
+		if what := way.what(e); what != "" && (e.asked.isChange() || !way.isOfChange) {
+			return fmt.Sprintf(way.says, what), strings.HasPrefix(way.says, partlyDone)
+		}
 	}
 	return "", false
 }
@@ -182,11 +215,12 @@ func (e *envelope) isBroughtAbout() bool {
 
 // hasOtherSubject reports whether a member has the id of something that the call names and its
 // tool is not named after: a note that is added to a payment has the payment's id beside it.
-func (a *asked) hasOtherSubject(id *member) bool {
+func (a *asked) hasOtherSubject(id member) bool {
 	key, found := strings.CutSuffix(id.name, "id")
 	noun := strings.TrimRight(key, "_")
 	same := func(word string) bool { return strings.HasPrefix(noun, word) || strings.HasPrefix(word, noun) }
-	return found && noun != "" && !slices.ContainsFunc(a.Words, same) && hasValue(a.call.Args, jsonspan.Scalar(id.value), 1)
+	isOther := found && noun != "" && !slices.ContainsFunc(a.Words, same)
+	return isOther && hasValue(a.call.Args, jsonspan.Scalar(id.value), 1)
 }
 
 // readable is the text of a reason: a string, the "message" of an object or of

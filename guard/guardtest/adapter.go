@@ -64,7 +64,7 @@ type Setting struct {
 type Talk func(ctx context.Context, user string) (string, error)
 
 // Column is what the table says about one way in.
-type Column struct {
+type Column = struct {
 	// Name is the way in.
 	Name string
 	// Cells are by the name of the promise: "yes", "–" where it does not apply, or
@@ -72,12 +72,10 @@ type Column struct {
 	Cells map[string]string
 }
 
-// Promise is a row of the table.
-type Promise struct {
-	// Name is short, for tests and for [Adapter.Except].
-	Name string
-	// Text is what is promised, for people.
-	Text string
+// Promise is a row of the table: a short name, for tests and for [Adapter.Except], and what is
+// promised, for people.
+type Promise = struct {
+	Name, Text string
 }
 
 // Promises are the rows of the table in their order.

@@ -16,8 +16,6 @@ type Executor struct {
 
 	mu    sync.Mutex
 	calls []tooltrack.Call
-	most  int // calls at once
-	now   int
 }
 
 var _ guard.Executor = (*Executor)(nil)
@@ -37,27 +35,14 @@ func Fails(err error) guard.ExecutorFunc {
 
 // Execute runs the tool of the call's name; one that is not in the table fails.
 func (e *Executor) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-	e.begin(call)
-	defer e.end()
+	e.mu.Lock()
+	e.calls = append(e.calls, call)
+	e.mu.Unlock()
 	run := e.tools[call.Tool]
 	if run == nil {
 		return nil, fmt.Errorf("there is no tool %q in the table", call.Tool)
 	}
 	return run(ctx, call)
-}
-
-func (e *Executor) begin(call tooltrack.Call) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.calls = append(e.calls, call)
-	e.now++
-	e.most = max(e.most, e.now)
-}
-
-func (e *Executor) end() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.now--
 }
 
 // Calls are the calls that were run, in the order in which they began.
@@ -76,11 +61,4 @@ func (e *Executor) Count(tool string) int {
 		}
 	}
 	return n
-}
-
-// AtOnce is the largest number of calls that ran side by side.
-func (e *Executor) AtOnce() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.most
 }

@@ -33,7 +33,7 @@ var (
 	_ guard.Capable  = (*Model)(nil)
 )
 
-// Step is one answer of a script.
+// Step is one answer of a script; with an Err the model cannot be reached.
 type Step = provider.Step
 
 // Script makes a model that gives these answers in this order.
@@ -69,9 +69,6 @@ func Stopped(stop guard.Stop, text string, calls ...tooltrack.Call) Step {
 	step.Response.Stop = stop
 	return step
 }
-
-// Break is a model that cannot be reached.
-func Break(err error) Step { return Step{Err: err} }
 
 // Generate gives the next answer.
 func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
