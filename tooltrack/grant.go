@@ -45,7 +45,7 @@ var ErrNoGrant = errors.New("there is no such grant for this owner; ask for the 
 
 // Grant stores a standing approval and returns it with its id.
 func (l *Ledger) Grant(ctx context.Context, grant Grant) (Grant, error) {
-	if err := l.checkGrant(&grant); err != nil {
+	if err := grant.check(l.separateApprover); err != nil {
 		return Grant{}, err
 	}
 	err := l.atomically(ctx, grant.Owner, func(desk Desk, now time.Time) error {
@@ -55,21 +55,21 @@ func (l *Ledger) Grant(ctx context.Context, grant Grant) (Grant, error) {
 	return grant, err
 }
 
-func (l *Ledger) checkGrant(grant *Grant) error {
-	_, isNumber := new(big.Rat).SetString(string(grant.UpTo))
+func (g *Grant) check(separateApprover bool) error {
+	_, isNumber := new(big.Rat).SetString(string(g.UpTo))
 	switch {
-	case strings.TrimSpace(grant.By) == "":
+	case strings.TrimSpace(g.By) == "":
 		return errors.New("Grant.By is empty; set it to the person who is logged in")
-	case l.separateApprover && grant.By == grant.Owner:
+	case separateApprover && g.By == g.Owner:
 		return ErrSelfApproval
-	case grant.Tool == "":
+	case g.Tool == "":
 		return errors.New("Grant.Tool is empty; name the tool that may run")
-	case grant.MaxUses < 0:
-		return fmt.Errorf("Grant.MaxUses is %d; use 0 for no limit", grant.MaxUses)
-	case (grant.Arg == "") != (grant.UpTo == "") || grant.UpTo != "" && !isNumber:
+	case g.MaxUses < 0:
+		return fmt.Errorf("Grant.MaxUses is %d; use 0 for no limit", g.MaxUses)
+	case (g.Arg == "") != (g.UpTo == "") || g.UpTo != "" && !isNumber:
 		return errors.New("Grant.Arg and Grant.UpTo go together; name the argument and the largest number that it may be")
 	}
-	return errors.Join(checkName("Grant.By", grant.By), checkLength("Grant.Reason", grant.Reason))
+	return errors.Join(checkName("Grant.By", g.By), checkLength("Grant.Reason", g.Reason))
 }
 
 // Grants returns the grants of an owner, ended ones included, the oldest first.

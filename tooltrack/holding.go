@@ -140,7 +140,7 @@ func (l *Ledger) Approvals(ctx context.Context, query ApprovalQuery) ([]*Approva
 // [*DecidedError] that says how it stands. An id of another owner is
 // [ErrNoApproval]. Nothing runs here: package guard resumes the turn.
 func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*Approval, error) {
-	if err := l.checkAnswer(owner, &answer); err != nil {
+	if err := answer.check(owner, l.separateApprover); err != nil {
 		return nil, err
 	}
 	var approval *Approval
@@ -167,18 +167,18 @@ func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*
 	return approval, nil
 }
 
-func (l *Ledger) checkAnswer(owner string, answer *Answer) error {
+func (a *Answer) check(owner string, separateApprover bool) error {
 	switch {
-	case strings.TrimSpace(answer.By) == "":
+	case strings.TrimSpace(a.By) == "":
 		return ErrNoApprover
-	case l.separateApprover && answer.By == owner:
+	case separateApprover && a.By == owner:
 		return ErrSelfApproval
-	case answer.Args != nil && !answer.Approve:
+	case a.Args != nil && !a.Approve:
 		return errors.New("Answer.Args is set with a rejection; leave it out, or approve")
-	case answer.Args != nil && (jsonspan.KindOf(answer.Args) != jsonspan.Object || !json.Valid(answer.Args)):
+	case a.Args != nil && (jsonspan.KindOf(a.Args) != jsonspan.Object || !json.Valid(a.Args)):
 		return errors.New("Answer.Args is no JSON object; send all arguments of the call, as they are to run")
 	}
-	return errors.Join(checkName("Answer.By", answer.By), checkLength("Answer.Reason", answer.Reason))
+	return errors.Join(checkName("Answer.By", a.By), checkLength("Answer.Reason", a.Reason))
 }
 
 // maxReason bounds what a person writes, in bytes.
