@@ -63,7 +63,7 @@ type gathering struct {
 func (g *gathering) base() *gathering { return g }
 
 // add reads the next event, or the whole answer, and returns the text that it adds.
-func (g *gathering) add(data []byte, take func(event span) error) (text string, err error) {
+func (g *gathering) add(data []byte, take func(event span)) (text string, err error) {
 	if g.err != nil {
 		return "", g.err
 	}
@@ -75,14 +75,11 @@ func (g *gathering) add(data []byte, take func(event span) error) (text string, 
 	g.growing = tooltrack.Call{}
 	event, err := whole(data)
 	if err == nil {
-		err = take(event)
+		take(event)
+		err = event.fault.err
 	}
-	if err != nil {
-		if _, known := err.(*BodyError); !known {
-			err = badBody(err)
-		}
-		g.err = err
-		return "", err
+	if g.err = badBody(err); g.err != nil {
+		return "", g.err
 	}
 	g.chunks++
 	return g.text.String()[before:], nil
@@ -105,19 +102,22 @@ func (g *gathering) at(values ...span) []place { return placesOf(g.chunks, value
 
 // stopAt takes note of a finish reason, and of the provider's own one where a gateway has
 // translated it. The first that says that an answer is not whole counts.
-func (g *gathering) stopAt(reason span, native ...span) error {
-	stop, err := readStop(append([]span{reason}, native...)...)
-	if err != nil {
-		return err
-	}
-	if text, _ := reason.text("finish_reason"); text != "" {
+func (g *gathering) stopAt(reason span, native ...span) {
+	stop := readStop(append([]span{reason}, native...)...)
+	if text := reason.said(); text != "" {
 		g.finished = true
 		g.stops = append(g.stops, stopPlace{g.at(reason)[0], text})
 	}
 	if g.response.Stop == guard.StopEnd {
 		g.response.Stop = stop
 	}
-	return nil
+}
+
+// addContent adds what a message, or a piece of one, holds.
+func (g *gathering) addContent(said content) {
+	g.text.WriteString(said.text)
+	g.refusal.WriteString(said.refusal)
+	g.beside.join(said.beside)
 }
 
 // countAt takes note of a usage. Later counts hold those before.

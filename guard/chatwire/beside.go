@@ -46,7 +46,7 @@ func readBeside(message span, chunk int) beside {
 				b.places = append(b.places, place{chunk, value.from, value.to})
 			}
 			if known.kind == "audio" {
-				b.transcript += member(value, "transcript")
+				b.transcript += value.member("transcript")
 			}
 		}
 	})

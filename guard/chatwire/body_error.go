@@ -46,34 +46,36 @@ func (e *BodyError) Error() string {
 // Is makes errors.Is(err, ErrBody) true.
 func (e *BodyError) Is(target error) bool { return target == ErrBody }
 
-func badBody(err error) error { return &BodyError{Reason: err.Error()} }
+// badBody is an error of an answer as a [*BodyError]; nil is none.
+func badBody(err error) error {
+	if _, known := err.(*BodyError); known || err == nil {
+		return err
+	}
+	return &BodyError{Reason: err.Error()}
+}
 
-// providerFault is the error that a body or a choice carries, or nil. Servers
+// providerFault takes note of the error that a body or a choice carries. Servers
 // that always send the member fill it with null, false or "".
-func providerFault(fault span) error {
-	if fault.absent() || string(fault.bytes()) == "false" || string(fault.bytes()) == `""` {
-		return nil
+func (s span) providerFault() {
+	if blank(s) || s.is("false") {
+		return
 	}
-	e := &BodyError{Reason: "it is an error", Provider: clipped(string(fault.bytes())), Raw: bytes.Clone(fault.bytes())}
-	switch fault.kind() {
-	case '"':
-		text, _ := unquote(fault.bytes())
-		e.Provider = clipped(text)
-	case '{':
-		e.describe(fault)
+	e := &BodyError{Reason: "it is an error", Provider: clipped(string(s.bytes())), Raw: bytes.Clone(s.bytes())}
+	if s.kind() == '"' {
+		e.Provider = clipped(s.said())
 	}
-	return e
+	e.describe(s)
+	s.fail(e)
 }
 
 // describe reads the members that error objects have in common.
 func (e *BodyError) describe(fault span) {
-	found, err := fault.members("error", "message", "code", "status", "type")
+	found, err := fault.look("error", "message", "code", "status", "type")
 	if err != nil {
 		return
 	}
 	if found[0].kind() == '"' {
-		text, _ := unquote(found[0].bytes())
-		e.Provider = clipped(text)
+		e.Provider = clipped(found[0].said())
 	}
 	for _, code := range found[1:] {
 		if code.absent() || code.kind() == '{' || code.kind() == '[' {

@@ -14,7 +14,9 @@ import (
 // or hostile, and none of its calls run.
 const MaxCalls = guard.MaxCalls
 
-// draft is a call while it is read or put together.
+// draft is a call while it is read or put together. What is wrong with it is a fault of
+// the call, not of the body: its neighbours may be fine, and the model can only do better
+// if it is told.
 type draft struct {
 	id, name string
 	args     []byte
@@ -30,11 +32,6 @@ func (d *draft) refuse(reason string) {
 	}
 }
 
-// readCall reads one element of tool_calls. What is wrong with it is a fault of
-// the call, not of the body: its neighbours may be fine, and the model can only
-// do better if it is told.
-func readCall(call span, chunk int) draft { return readPiece(call, false).draft(chunk) }
-
 // addArguments appends a piece of the arguments. Some servers send the object
 // itself instead of a string that holds it; it means the same.
 func (d *draft) addArguments(piece span, chunk int) {
@@ -44,8 +41,7 @@ func (d *draft) addArguments(piece span, chunk int) {
 	d.places = append(d.places, place{chunk, piece.from, piece.to})
 	switch piece.kind() {
 	case '"':
-		text, _ := unquote(piece.bytes())
-		d.args = append(d.args, text...)
+		d.args = append(d.args, piece.said()...)
 	case '{':
 		if len(d.args) > 0 {
 			d.refuse("the arguments are sent both in pieces and as an object")
@@ -60,12 +56,11 @@ func callFrom(d *draft) tooltrack.Call { return tooltrack.Call{ID: d.id, Tool: d
 
 // draftOf is a call by its id and the name of its tool.
 func draftOf(id, name span) draft {
-	var d draft
-	var err error
-	if d.id, err = id.text("the id of the call"); err != nil {
-		d.refuse(err.Error())
+	d := draft{id: id.said(), name: name.said()}
+	if d.id == "" && !blank(id) {
+		d.refuse("the id of the call is not a string")
 	}
-	if d.name, err = name.text("the name of the tool"); err != nil || d.name == "" {
+	if d.name == "" {
 		d.refuse("the call names no tool")
 	}
 	return d

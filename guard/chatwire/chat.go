@@ -46,13 +46,10 @@ func (chat) members() []string {
 	return []string{"model", "messages", "tools", "tool_choice", "stream", "stream_options"}
 }
 
-func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
 	w.add("model", rawBlock(options.Model))
 	w.add("messages", marshalList(encodeEach(request.Messages, rawMessage)))
-	tools, err := offered(request.Tools, encodeTool, more[2])
-	if err != nil {
-		return err
-	}
+	tools := offered(request.Tools, encodeTool, more[2])
 	if len(tools) > 0 {
 		w.add("tools", marshalList(tools))
 		w.add("tool_choice", encodeChoice(request.Choice))
@@ -61,15 +58,11 @@ func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more
 		w.add("stream", []byte("true"))
 		w.add("stream_options", []byte(`{"include_usage":true}`))
 	}
-	return nil
 }
 
 // offered are the guard's tools and those that the provider runs by itself.
-func offered(
-	tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span,
-) ([]json.RawMessage, error) {
-	own, err := providersTools(more)
-	return append(encodeEach(tools, encode), own...), err
+func offered(tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span) []json.RawMessage {
+	return append(encodeEach(tools, encode), providersTools(more)...)
 }
 
 func encodeEach[T any](values []T, encode func(T) json.RawMessage) []json.RawMessage {

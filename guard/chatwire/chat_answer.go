@@ -2,7 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -30,62 +29,40 @@ var chatCounts = map[string]count{
 	"prompt_tokens": {input: true}, "completion_tokens": {output: true}, "total_tokens": {input: true, output: true},
 }
 
-func (a *chatAssembler) take(top span) error {
-	found, err := top.members("the answer", "error", "choices", "usage", "x_groq")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[0]); err != nil {
-		return err
-	}
+func (a *chatAssembler) take(top span) {
+	found := top.members("the answer", "error", "choices", "usage", "x_groq")
+	found[0].providerFault()
 	a.countAt(found[2], chatCounts)
 	a.countAt(found[3].at("usage"), chatCounts) // Groq's streams have it there
-	if a.whole {
-		first, others, err := firstOf(found[1], "choices")
-		if a.drops = others; err != nil {
-			return err
-		}
-		return a.takeChoice(first)
-	}
-	if found[1].absent() {
-		return nil // keep-alives and annotations of the server's own
-	}
-	choices, err := found[1].elements("choices")
-	if err != nil {
-		return err
-	}
+	choices := found[1].list("choices")         // absent in keep-alives and annotations of the server's own
 	kept := noIndex
+	if a.whole {
+		kept = firstOf(found[1], choices, "choices")
+	}
 	for i, choice := range choices {
-		if index := choice.at("index"); !index.absent() && string(index.bytes()) != "0" {
+		index := choice.at("index")
+		if a.whole && i != kept || !a.whole && !index.absent() && !index.is("0") {
 			continue // another choice: its pieces must not mix with these
 		}
-		if err := a.takeChoice(choice); err != nil {
-			return err
-		}
+		a.takeChoice(choice)
 		kept = i
 	}
 	a.drops = append(a.drops, besides(a.chunks, choices, kept)...)
-	return nil
 }
 
-// firstOf is the element of a list with the index 0, or the first if none says so, and
-// where the others stand. One answer is asked for, so only one is judged and handed on.
-func firstOf(list span, name string) (first span, others []place, err error) {
-	if list.absent() {
-		return first, nil, errors.New("it has no " + name)
+// firstOf is the place of the element with the index 0, or the first if none says so. One
+// answer is asked for, so only one is judged and handed on.
+func firstOf(list span, elements []span, name string) int {
+	switch {
+	case list.absent():
+		list.failf("it has no %s", name)
+	case len(elements) == 0:
+		list.failf("%s is empty", name)
 	}
-	elements, err := list.elements(name)
-	if err != nil {
-		return first, nil, err
-	}
-	if len(elements) == 0 {
-		return first, nil, errors.New(name + " is empty")
-	}
-	at := max(0, slices.IndexFunc(elements, func(element span) bool {
-		found, err := element.members("an element", "index")
-		return err == nil && string(found[0].bytes()) == "0"
+	return max(0, slices.IndexFunc(elements, func(element span) bool {
+		found, err := element.look("an element", "index")
+		return err == nil && found[0].is("0")
 	}))
-	return elements[at], besides(0, elements, at), nil
 }
 
 // besides is where the elements of a list stand, with the commas around them, but for one;
@@ -108,15 +85,10 @@ func besides(chunk int, elements []span, keep int) []place {
 	return others
 }
 
-func (a *chatAssembler) takeChoice(choice span) error {
-	found, err := choice.members("the choice", "error", "delta", "message", "finish_reason", "native_finish_reason",
+func (a *chatAssembler) takeChoice(choice span) {
+	found := choice.members("the choice", "error", "delta", "message", "finish_reason", "native_finish_reason",
 		"logprobs", "content_filter_results", "index")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[0]); err != nil {
-		return err
-	}
+	found[0].providerFault()
 	a.begun = true
 	a.media = append(a.media, a.at(found[5])...)
 	message := found[1]
@@ -124,19 +96,16 @@ func (a *chatAssembler) takeChoice(choice span) error {
 		message = found[2] // the whole message at once
 	}
 	if !message.absent() {
-		err = a.takeMessage(message)
-	} else if a.whole && !filtered(found[6]) {
-		// Azure sends no message when its filter took it away.
-		if stop, _ := readStop(found[3], found[4]); stop != guard.StopFiltered {
-			return errors.New("the choice has no message")
-		}
-	} else if a.whole {
+		a.takeMessage(message)
+	}
+	a.stopAt(found[3], found[4])
+	switch { // Azure sends no message when its filter took it away
+	case !a.whole || !message.absent():
+	case filtered(found[6]):
 		a.response.Stop = guard.StopFiltered
+	case a.response.Stop != guard.StopFiltered:
+		choice.failf("the choice has no message")
 	}
-	if err != nil {
-		return err
-	}
-	return a.stopAt(found[3], found[4])
 }
 
 // filtered reports a category of content_filter_results that says so.
@@ -144,8 +113,8 @@ func filtered(results span) bool {
 	found := false
 	if results.kind() == '{' {
 		results.eachMember(func(_ string, category span) {
-			members, err := category.members("a category", "filtered")
-			found = found || err == nil && string(members[0].bytes()) == "true"
+			members, err := category.look("a category", "filtered")
+			found = found || err == nil && members[0].is("true")
 		})
 	}
 	return found
@@ -153,42 +122,27 @@ func filtered(results span) bool {
 
 // readStop takes the worse of the two reasons: gateways translate the
 // provider's own one, not always faithfully.
-func readStop(reasons ...span) (guard.Stop, error) {
+func readStop(reasons ...span) guard.Stop {
 	worst := guard.StopEnd
 	for _, reason := range reasons {
-		text, err := reason.text("finish_reason")
-		if err != nil {
-			return worst, badBody(err)
-		}
+		text := reason.text("finish_reason")
 		stop, answered := stopOf(text)
 		if !answered {
-			return worst, &BodyError{Reason: "finish_reason is " + clipped(text)}
+			reason.fail(&BodyError{Reason: "finish_reason is " + clipped(text)})
 		}
 		if worst == guard.StopEnd {
 			worst = stop
 		}
 	}
-	return worst, nil
+	return worst
 }
 
 // takeMessage reads a message, or a piece of one.
-func (a *chatAssembler) takeMessage(message span) error {
-	found, err := message.members("the message", "content", "refusal", "tool_calls", "function_call", "role")
-	if err != nil {
-		return err
-	}
-	said, err := readContent(found[0])
-	if err != nil {
-		return err
-	}
-	refusal, err := found[1].text("refusal")
-	if err != nil {
-		return err
-	}
-	a.text.WriteString(said.text)
-	a.refusal.WriteString(refusal + said.refusal)
+func (a *chatAssembler) takeMessage(message span) {
+	found := message.members("the message", "content", "refusal", "tool_calls", "function_call", "role")
+	a.refusal.WriteString(found[1].text("refusal"))
 	a.beside.join(readBeside(message, a.chunks))
-	a.beside.join(said.beside)
+	a.addContent(readContent(found[0]))
 	a.seen.seeMessage(message)
 	a.lists = append(a.lists, a.at(found[2], found[3])...)
 	if found[0].from != found[0].to { // null counts, too: a text can be put there
@@ -197,23 +151,18 @@ func (a *chatAssembler) takeMessage(message span) error {
 	if a.spare == nil {
 		a.spare = sparePlace(a.chunks, message)
 	}
-	if !a.whole {
-		return a.joinCalls(found[2], found[3])
+	switch {
+	case a.whole:
+		found[4].checkRole("assistant", "the message")
+		a.response.Message.Raw = message.bytes()
+		fallthrough
+	case a.wholeCalls:
+		for _, d := range readCalls(found[2], found[3], a.chunks) {
+			a.slots = append(a.slots, slot{d, noIndex})
+		}
+	default:
+		a.joinCalls(found[2], found[3])
 	}
-	if role, err := found[4].text("role"); err != nil || role != "" && role != "assistant" {
-		return errors.New("the message is not the assistant's")
-	}
-	a.response.Message.Raw = message.bytes()
-	return a.takeCalls(found[2], found[3])
-}
-
-// takeCalls reads calls that are whole.
-func (a *chatAssembler) takeCalls(list, legacy span) error {
-	drafts, err := readCalls(list, legacy, a.chunks)
-	for _, d := range drafts {
-		a.slots = append(a.slots, slot{d, noIndex})
-	}
-	return err
 }
 
 // sparePlace is where a member can be added to an object that has others.
@@ -241,57 +190,45 @@ type content struct {
 }
 
 // readContent reads a string or a list of parts.
-func readContent(value span) (content, error) {
+func readContent(value span) content {
 	var c content
 	if value.kind() != '[' {
-		text, err := value.text("content")
-		return content{text: text}, err
+		return content{text: value.text("content")}
 	}
 	var said, refused strings.Builder
-	err := value.eachIn("content", func(part span) error {
-		kind, found, err := part.typed("a part of content", "text", "refusal")
-		if err != nil {
-			return err
-		}
-		var w words
-		text, refusal := w.of(found[1], "the text of a part"), w.of(found[2], "the refusal of a part")
+	value.each("content", func(part span) {
+		kind, found := part.typed("a part of content", "text", "refusal")
+		text, refusal := found[1].text("the text of a part"), found[2].text("the refusal of a part")
 		if text == "" && refusal == "" {
 			c.beside.see(kind)
 		}
 		said.WriteString(text)
 		refused.WriteString(refusal)
-		return w.err
 	})
 	c.text, c.refusal = said.String(), refused.String()
-	return c, err
+	return c
 }
 
 // readCalls reads tool_calls and the older function_call. A message that uses
 // both for different calls contradicts itself.
-func readCalls(list, legacy span, chunk int) ([]draft, error) {
+func readCalls(list, legacy span, chunk int) []draft {
 	var drafts []draft
-	if !list.absent() {
-		calls, err := list.elements("tool_calls")
-		if err != nil {
-			return nil, err
-		}
-		for _, call := range calls {
-			drafts = append(drafts, readCall(call, chunk))
-		}
+	for _, call := range list.list("tool_calls") {
+		drafts = append(drafts, readPiece(call, false).draft(chunk))
 	}
 	if noCall(legacy) {
-		return drafts, nil
+		return drafts
 	}
 	var p piece
 	p.readFunction(legacy)
 	d := p.draft(chunk)
 	switch {
 	case len(drafts) == 0:
-		return []draft{d}, nil
-	case len(drafts) == 1 && drafts[0].name == d.name && string(drafts[0].args) == string(d.args):
-		return drafts, nil
+		return []draft{d}
+	case len(drafts) > 1 || drafts[0].name != d.name || string(drafts[0].args) != string(d.args):
+		legacy.failf("tool_calls and function_call disagree")
 	}
-	return nil, errors.New("tool_calls and function_call disagree")
+	return drafts
 }
 
 // noCall reports a function_call that is none: missing, null, or empty in all
@@ -300,8 +237,8 @@ func noCall(legacy span) bool {
 	if legacy.kind() != '{' {
 		return legacy.absent()
 	}
-	found, err := legacy.members("function_call", "name", "arguments")
+	found, err := legacy.look("function_call", "name", "arguments")
 	return err == nil && blank(found[0]) && blank(found[1])
 }
 
-func blank(value span) bool { return value.absent() || string(value.bytes()) == `""` }
+func blank(value span) bool { return value.absent() || value.is(`""`) }

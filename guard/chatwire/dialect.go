@@ -9,11 +9,11 @@ type dialect interface {
 	// fits reports whether a body that offers tools is in the format.
 	fits(path string, top span, o *offer) bool
 	// parse reads a request.
-	parse(r *Request, top span) error
+	parse(r *Request, top span)
 	// members are those of a request that follow from the conversation.
 	members() []string
 	// encode writes them. More are those that the host gives, in the same order.
-	encode(w *writer, request guard.Request, options EncodeOptions, more []span) error
+	encode(w *writer, request guard.Request, options EncodeOptions, more []span)
 	// rewrite is the client's own body with another request in it.
 	rewrite(r *Request, request guard.Request) ([]byte, error)
 	// capabilities are what the format, or this request, leaves no room for.
@@ -33,7 +33,7 @@ type dialect interface {
 // streaming puts an answer together, from one piece or many.
 type streaming interface {
 	// take reads the next event, or the whole answer.
-	take(event span) error
+	take(event span)
 	// finish is the answer so far.
 	finish() (reading, error)
 	base() *gathering

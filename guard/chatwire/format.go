@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -48,8 +49,9 @@ func (f Format) ParseRequest(body []byte) (*Request, error) {
 	r := &Request{dialect: f.dialect, Choices: 1}
 	top, err := whole(body)
 	if err == nil {
-		r.body, r.model = top, member(top, "model")
-		err = f.dialect.parse(r, top)
+		r.body, r.model = top, top.member("model")
+		f.dialect.parse(r, top)
+		err = top.fault.err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
@@ -60,17 +62,24 @@ func (f Format) ParseRequest(body []byte) (*Request, error) {
 // EncodeRequest writes a request. Messages that carry the provider's own form are replayed
 // as they are, byte for byte.
 func (f Format) EncodeRequest(request guard.Request, options EncodeOptions) ([]byte, error) {
-	more, err := readMembers(options.More, f.dialect.members())
+	if len(options.More) == 0 {
+		options.More = json.RawMessage("{}")
+	}
+	more, err := whole(options.More)
 	if err != nil {
 		return nil, fmt.Errorf("more: %w", err)
 	}
+	own := f.dialect.members()
 	body := writer{'{'}
-	if err := f.dialect.encode(&body, request, options, more.named); err != nil {
-		return nil, fmt.Errorf("more: %w", err)
+	f.dialect.encode(&body, request, options, more.members("the object", own...))
+	if more.fault.err != nil {
+		return nil, fmt.Errorf("more: %w", more.fault.err)
 	}
-	for _, member := range more.others {
-		body.add(member.name, member.value)
-	}
+	more.eachMember(func(name string, value span) {
+		if !slices.Contains(own, name) {
+			body.add(name, value.bytes())
+		}
+	})
 	return append(body, '}'), nil
 }
 

@@ -65,8 +65,8 @@ func (f *framing) write(d dialect, chunks [][]byte) []byte {
 	_, isChat := d.(chat)
 	var out bytes.Buffer
 	for _, chunk := range chunks {
-		top, _ := whole(chunk)                                  // one that cannot be read has no type
-		if kind := member(top, "type"); kind != "" && !isChat { // clients of the newer formats expect names
+		top, _ := whole(chunk)                                 // one that cannot be read has no type
+		if kind := top.member("type"); kind != "" && !isChat { // clients of the newer formats expect names
 			out.WriteString("event: " + kind + "\n")
 		}
 		writeData(&out, chunk)

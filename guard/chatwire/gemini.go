@@ -2,7 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -48,31 +47,21 @@ type geminiAssembler struct {
 	blocked bool            // the request was refused by a filter
 }
 
-func (a *geminiAssembler) take(top span) error {
-	found, err := top.members("the answer", "error", "candidates", "promptFeedback", "usageMetadata")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[0]); err != nil {
-		return err
-	}
-	if member(found[2], "blockReason") != "" {
+func (a *geminiAssembler) take(top span) {
+	found := top.members("the answer", "error", "candidates", "promptFeedback", "usageMetadata")
+	found[0].providerFault()
+	if found[2].member("blockReason") != "" {
 		a.begun, a.blocked = true, true
 	}
 	a.countAt(found[3], geminiCounts)
-	if found[1].absent() || emptyList(found[1]) {
-		return nil
+	candidates := found[1].list("candidates")
+	if len(candidates) == 0 {
+		return
 	}
-	first, others, err := firstOf(found[1], "candidates")
-	if err != nil {
-		return err
-	}
-	for _, other := range others {
-		other.chunk = a.chunks
-		a.drops = append(a.drops, other)
-	}
+	first := firstOf(found[1], candidates, "candidates")
+	a.drops = append(a.drops, besides(a.chunks, candidates, first)...)
 	a.begun = true
-	return a.readCandidate(first)
+	a.readCandidate(candidates[first])
 }
 
 var geminiCounts = map[string]count{
@@ -81,42 +70,30 @@ var geminiCounts = map[string]count{
 	"totalTokenCount": {input: true, output: true},
 }
 
-func (a *geminiAssembler) readCandidate(candidate span) error {
-	found, err := candidate.members("the candidate",
+func (a *geminiAssembler) readCandidate(candidate span) {
+	found := candidate.members("the candidate",
 		"content", "finishReason", "groundingMetadata", "urlContextMetadata", "citationMetadata", "logprobsResult")
-	if err != nil {
-		return err
-	}
-	if err := a.finishReason(found[1]); err != nil {
-		return err
-	}
+	a.finishReason(found[1])
 	a.seen.seeGrounding(found[2], found[3])
 	a.media = append(a.media, a.at(found[2], found[4], found[5])...)
 	if found[0].absent() {
-		return nil
+		return
 	}
-	content, err := found[0].members("the content", "role", "parts")
-	if err != nil {
-		return err
-	}
-	if role, err := content[0].text("role"); err != nil || role != "model" && role != "" {
-		return errors.New("the content is not the model's")
-	}
-	if content[1].absent() {
-		return nil
-	}
+	content := found[0].members("the content", "role", "parts")
+	content[0].checkRole("model", "the content")
 	a.lists = append(a.lists, a.at(content[1])...)
-	return content[1].eachIn("parts", a.readPart)
+	content[1].each("parts", a.readPart)
 }
 
 // finishReason takes note of a finish reason. Clients may ask for numbers in the place of
 // names (enum-encoding=int).
-func (a *geminiAssembler) finishReason(reason span) error {
+func (a *geminiAssembler) finishReason(reason span) {
 	switch number := string(reason.bytes()); {
 	case number == "0", number == `"FINISH_REASON_UNSPECIFIED"`:
-		return nil
+		return
 	case reason.kind() == '"' || reason.absent():
-		return a.stopAt(reason)
+		a.stopAt(reason)
+		return
 	case number == "1": // STOP
 	case number == "2": // MAX_TOKENS
 		a.response.Stop = guard.StopCut
@@ -124,36 +101,29 @@ func (a *geminiAssembler) finishReason(reason span) error {
 		a.response.Stop = guard.StopFiltered
 	}
 	a.finished = true
-	return nil
 }
 
-func (a *geminiAssembler) readPart(part span) error {
+func (a *geminiAssembler) readPart(part span) {
 	if len(a.blocks) >= maxParts {
-		return errors.New("the answer holds too many parts")
+		part.failf("the answer holds too many parts")
 	}
-	found, err := part.members("the part", "text", "thought", "functionCall", "inlineData", "fileData")
-	if err != nil {
-		return err
-	}
+	found := part.members("the part", "text", "thought", "functionCall", "inlineData", "fileData")
 	b := block{kind: "other", raw: part.bytes(), at: part, index: a.chunks}
 	switch {
-	case string(found[1].bytes()) == "true":
+	case found[1].is("true"):
 		a.beside.see("reasoning")
 	case found[2].kind() == '{':
-		err = a.readCall(&b, found[2])
+		a.readCall(&b, found[2])
 	case !found[0].absent():
 		b.kind = "text"
-		var said string
-		said, err = found[0].text("text")
-		a.text.WriteString(said)
+		a.text.WriteString(found[0].text("text"))
 	case !found[3].absent(), !found[4].absent():
-		kind, _, _ := strings.Cut(member(found[3], "mimeType")+member(found[4], "mimeType"), "/")
+		kind, _, _ := strings.Cut(found[3].member("mimeType")+found[4].member("mimeType"), "/")
 		a.beside.see(kind)
 	default:
 		a.seen.seePart(part)
 	}
 	a.blocks = append(a.blocks, b)
-	return err
 }
 
 // maxParts bounds the parts of an answer: a stream says each few words in one.
@@ -161,36 +131,31 @@ const maxParts = 1 << 16
 
 // readCall reads a call. Its arguments may follow in pieces, until one says that no more
 // will; the pieces are one call.
-func (a *geminiAssembler) readCall(b *block, call span) error {
+func (a *geminiAssembler) readCall(b *block, call span) {
 	b.kind, b.call = "functionCall", len(a.drafts)
-	found, err := call.members("the call", "id", "name", "args", "partialArgs", "willContinue")
-	if err != nil {
-		return err
-	}
-	continues := string(found[4].bytes()) == "true"
-	if a.pieces != nil {
+	found := call.members("the call", "id", "name", "args", "partialArgs", "willContinue")
+	continues := found[4].is("true")
+	switch {
+	case a.pieces != nil:
 		b.kind = callPiece
-		last := &a.drafts[len(a.drafts)-1]
-		a.pieces.add(found[3])
-		if last.args = a.pieces.object(last); !continues {
-			a.pieces = nil
+	case continues || !found[3].absent():
+		b.kind, a.pieces = callBegun, &argumentPieces{}
+	}
+	if b.kind != callPiece {
+		d := readInputCall(found[0], found[1], found[2])
+		if d.block = len(a.blocks); d.args == nil {
+			d.args = []byte("{}")
 		}
-		return nil
+		a.drafts = append(a.drafts, d)
 	}
-	d := readInputCall(found[0], found[1], found[2])
-	if d.block = len(a.blocks); d.args == nil {
-		d.args = []byte("{}")
+	if a.pieces == nil {
+		return
 	}
-	if continues || !found[3].absent() {
-		a.pieces = &argumentPieces{}
-		a.pieces.add(found[3])
-		if d.args = a.pieces.object(&d); !continues {
-			a.pieces = nil
-		}
-		b.kind = callBegun
+	last := &a.drafts[len(a.drafts)-1]
+	a.pieces.add(found[3])
+	if last.args = a.pieces.object(last); !continues {
+		a.pieces = nil
 	}
-	a.drafts = append(a.drafts, d)
-	return nil
 }
 
 func (a *geminiAssembler) finish() (reading, error) {

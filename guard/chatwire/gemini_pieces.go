@@ -16,23 +16,22 @@ type argumentPieces struct {
 
 // add takes the values of one piece.
 func (p *argumentPieces) add(list span) {
-	for _, piece := range listOf(list) {
-		found, err := piece.members("a piece of the arguments",
+	for _, piece := range list.objects() {
+		found, err := piece.look("a piece of the arguments",
 			"jsonPath", "stringValue", "numberValue", "boolValue", "nullValue")
 		if err != nil {
 			p.fault = err.Error()
 			return
 		}
-		path, err := found[0].text("jsonPath")
-		steps, can := pathSteps(path)
-		if p.size++; err != nil || !can || p.size > maxParts {
+		steps, can := pathSteps(found[0].said())
+		if p.size++; !can || p.size > maxParts {
 			p.fault = "the arguments came in pieces that cannot be put together"
 			return
 		}
 		var value any
 		switch {
 		case !found[1].absent():
-			value, _ = found[1].text("stringValue")
+			value = found[1].said()
 		case !found[2].absent():
 			value = json.RawMessage(found[2].bytes())
 		case !found[3].absent():

@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,74 +11,53 @@ import (
 )
 
 // spelled are members of either of two names: the API reads members in both spellings.
-func (s span) spelled(what string, names ...[2]string) ([]span, error) {
+func (s span) spelled(what string, names ...[2]string) []span {
 	keys := make([]string, 0, 2*len(names))
 	for _, name := range names {
 		keys = append(keys, name[0], name[1])
 	}
-	both, err := s.members(what, keys...)
-	if err != nil {
-		return nil, err
-	}
+	both := s.members(what, keys...)
 	found := make([]span, len(names))
 	for i, name := range names {
 		switch found[i] = both[2*i]; {
 		case found[i].absent():
 			found[i] = both[2*i+1]
 		case !both[2*i+1].absent():
-			return nil, fmt.Errorf("%s has both %q and %q", what, name[0], name[1])
+			s.failf("%s has both %q and %q", what, name[0], name[1])
 		}
 	}
-	return found, nil
+	return found
 }
 
 // either is one such member.
-func (s span) either(camel, snake string) (span, error) {
-	found, err := s.spelled("it", [2]string{camel, snake})
-	if err != nil {
-		return span{}, err
-	}
-	return found[0], nil
-}
+func (s span) either(camel, snake string) span { return s.spelled("it", [2]string{camel, snake})[0] }
 
-func (gemini) parse(r *Request, top span) error {
-	found, err := top.spelled("the request",
+func (gemini) parse(r *Request, top span) {
+	found := top.spelled("the request",
 		[2]string{"contents"}, [2]string{"tools"}, [2]string{"toolConfig", "tool_config"},
 		[2]string{"systemInstruction", "system_instruction"}, [2]string{"generationConfig", "generation_config"},
 		[2]string{"cachedContent", "cached_content"})
-	if err != nil {
-		return err
-	}
 	r.messages, r.choice, r.config, r.cached = found[0], found[2], found[4], !found[5].absent()
-	if err := r.readGeminiConfig(); err != nil {
-		return err
+	if r.config.kind() == '{' {
+		readCount(r.config.either("candidateCount", "candidate_count"), "candidateCount", &r.Choices)
 	}
-	if !found[3].absent() {
-		said, err := readParts(found[3])
-		if err != nil {
-			return fmt.Errorf("systemInstruction: %w", err)
+	for _, name := range geminiForms {
+		kind := r.config.member(name)
+		r.Structured = r.Structured || r.config.at(name).kind() == '{' || kind != "" && kind != "text/plain"
+	}
+	if system := found[3]; !system.absent() {
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: readParts(system).text.String()})
+	}
+	found[0].each("contents", func(content span) {
+		role := guard.RoleUser
+		if content.member("role") == "model" {
+			role = guard.RoleAssistant
 		}
-		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said.text})
-	}
-	contents := found[0]
-	if contents.kind() == '{' { // one content stands for a list
-		return errors.New("contents is not a JSON array")
-	}
-	err = contents.eachIn("contents", func(content span) error {
-		messages, err := readContentMessage(content)
-		r.Messages = append(r.Messages, messages...)
-		return err
+		r.addSaid(role, content, readParts(content))
 	})
-	if err != nil {
-		return err
-	}
 	nameResults(r.Messages)
-	if err := found[1].eachOrOne("tools", func(tool span) error {
-		return r.readTool(tool, r.readDeclarations, declaredTool)
-	}); err != nil {
-		return err
-	}
-	return r.readCallingConfig(found[2])
+	found[1].eachOrOne("tools", func(tool span) { r.readTool(tool, r.readDeclarations, declaredTool) })
+	r.readCallingConfig(found[2])
 }
 
 // fromPath reads what Gemini has in the path of a request: the model, and whether the answer
@@ -92,25 +70,6 @@ func (r *Request) fromPath(path string) {
 	r.model, r.Stream = name, method == "streamGenerateContent"
 }
 
-// readGeminiConfig reads how many answers are wanted, and in which form.
-func (r *Request) readGeminiConfig() error {
-	if r.config.kind() != '{' {
-		return nil
-	}
-	count, err := r.config.either("candidateCount", "candidate_count")
-	if err != nil {
-		return err
-	}
-	if !count.absent() && json.Unmarshal(count.bytes(), &r.Choices) != nil {
-		return errors.New("candidateCount is not a number")
-	}
-	for _, name := range geminiForms {
-		kind := member(r.config, name)
-		r.Structured = r.Structured || r.config.at(name).kind() == '{' || kind != "" && kind != "text/plain"
-	}
-	return nil
-}
-
 // geminiForms are the members that say in which form an answer is wanted.
 var geminiForms = []string{
 	"responseMimeType", "response_mime_type", "responseSchema", "response_schema",
@@ -119,21 +78,18 @@ var geminiForms = []string{
 
 // readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether
 // to call.
-func (r *Request) readCallingConfig(config span) error {
+func (r *Request) readCallingConfig(config span) {
 	if config.kind() != '{' {
-		return nil
+		return
 	}
-	calling, err := config.either("functionCallingConfig", "function_calling_config")
-	if err != nil || calling.kind() != '{' {
-		return err
+	calling := config.either("functionCallingConfig", "function_calling_config")
+	if calling.kind() != '{' {
+		return
 	}
-	names, err := calling.either("allowedFunctionNames", "allowed_function_names")
-	if err != nil {
-		return err
-	}
+	names := calling.either("allowedFunctionNames", "allowed_function_names")
 	var allowed []string
 	if !names.absent() && json.Unmarshal(names.bytes(), &allowed) != nil {
-		return errors.New("allowedFunctionNames is not a list of names")
+		names.failf("allowedFunctionNames is not a list of names")
 	}
 	switch mode := strings.ToUpper(strings.Trim(string(calling.at("mode").bytes()), `"`)); {
 	case (mode == "ANY" || mode == "2") && len(allowed) == 1:
@@ -146,35 +102,22 @@ func (r *Request) readCallingConfig(config span) error {
 	if len(allowed) > 0 {
 		r.allow(allowed)
 	}
-	return nil
 }
 
-func (r *Request) readDeclarations(tool span) error {
-	list, err := tool.either("functionDeclarations", "function_declarations")
-	if err != nil {
-		return err
-	}
+func (r *Request) readDeclarations(tool span) {
 	tool.eachMember(func(key string, value span) {
 		if isServerTool(key) && !value.absent() {
 			r.Server = append(r.Server, key)
 		}
 	})
-	return list.eachIn("functionDeclarations", func(declared span) error {
-		found, err := declared.spelled("the declaration", [2]string{"name"}, [2]string{"description"},
-			[2]string{"parameters"}, [2]string{"parametersJsonSchema", "parameters_json_schema"})
-		if err != nil {
-			return err
+	declared := tool.either("functionDeclarations", "function_declarations")
+	declared.each("functionDeclarations", func(declared span) {
+		schema := declared.either("parametersJsonSchema", "parameters_json_schema")
+		r.addTool(declared, "parameters")
+		tool := &r.Tools[len(r.Tools)-1]
+		if tool.Parameters = schema.bytes(); schema.absent() {
+			tool.Parameters = plainSchema(declared.at("parameters"))
 		}
-		tool := tooltrack.Tool{Parameters: json.RawMessage(found[3].bytes())}
-		if found[3].absent() {
-			tool.Parameters = plainSchema(found[2])
-		}
-		if tool.Name, err = found[0].text("name"); err != nil {
-			return err
-		}
-		tool.Description, err = found[1].text("description")
-		r.Tools = append(r.Tools, tool)
-		return err
 	})
 }
 
@@ -191,12 +134,11 @@ func plainSchema(schema span) json.RawMessage {
 	var edits []edit
 	var walk func(key string, value span)
 	walk = func(key string, value span) {
-		switch text, _ := value.text(key); {
+		switch text := value.said(); {
 		case value.kind() == '{':
 			value.eachMember(walk)
 		case value.kind() == '[':
-			elements, _ := value.elements("the schema")
-			for _, element := range elements {
+			for _, element := range value.elements() {
 				walk("", element)
 			}
 		case key == "type" && value.kind() >= '1' && value.kind() <= '7' && value.to == value.from+1:
@@ -214,51 +156,20 @@ func plainSchema(schema span) json.RawMessage {
 // isBound reports a member such as minItems.
 func isBound(key string) bool { return strings.HasPrefix(key, "min") || strings.HasPrefix(key, "max") }
 
-// readContentMessage reads one content: the results that it holds, each as a message, and
-// then what it says.
-func readContentMessage(content span) ([]guard.Message, error) {
-	role := member(content, "role")
-	said, err := readParts(content)
-	if err != nil {
-		return nil, err
-	}
-	message := guard.Message{Role: guard.RoleUser, Text: said.text, Calls: said.calls, Seen: said.seen}
-	if role == "model" {
-		message.Role = guard.RoleAssistant
-	}
-	if len(said.results) == 0 {
-		message.Raw = json.RawMessage(content.bytes())
-		return []guard.Message{message}, nil
-	}
-	if message.Internal, message.Beside = true, true; message.Text == "" {
-		return said.results, nil
-	}
-	return append(said.results, message), nil
-}
-
 // readParts reads the parts of a content.
-func readParts(content span) (saidBlocks, error) {
-	var said saidBlocks
-	var text strings.Builder
-	found, err := content.members("the content", "parts")
-	if err != nil {
-		return said, err
-	}
-	err = found[0].eachOrOne("parts", func(part span) error { return said.addPart(part, &text) })
-	said.text = text.String()
-	return said, err
+func readParts(content span) *contents {
+	s := &contents{}
+	content.members("the content", "parts")[0].eachOrOne("parts", s.addPart)
+	return s
 }
 
-func (s *saidBlocks) addPart(part span, text *strings.Builder) error {
-	found, err := part.spelled("the part", [2]string{"text"}, [2]string{"functionCall", "function_call"},
+func (s *contents) addPart(part span) {
+	found := part.spelled("the part", [2]string{"text"}, [2]string{"functionCall", "function_call"},
 		[2]string{"functionResponse", "function_response"})
-	if err != nil {
-		return err
-	}
 	switch {
-	case string(part.at("thought").bytes()) == "true":
+	case part.at("thought").is("true"):
 	case found[1].kind() == '{':
-		call := tooltrack.Call{ID: member(found[1], "id"), Tool: member(found[1], "name"), Args: []byte("{}")}
+		call := tooltrack.Call{ID: found[1].member("id"), Tool: found[1].member("name"), Args: []byte("{}")}
 		if args := found[1].at("args"); !args.absent() {
 			call.Args = args.bytes()
 		}
@@ -266,19 +177,16 @@ func (s *saidBlocks) addPart(part span, text *strings.Builder) error {
 	case found[2].kind() == '{':
 		s.addResponse(found[2])
 	case !found[0].absent():
-		said, err := found[0].text("text")
-		text.WriteString(said)
-		return err
+		s.text.WriteString(found[0].text("text"))
 	default:
 		s.seen.seePart(part)
 	}
-	return nil
 }
 
 // addResponse reads a result. Its object mostly holds one member, output or error; any
 // other object is the result itself.
-func (s *saidBlocks) addResponse(response span) {
-	result := guard.Message{Role: guard.RoleTool, CallID: member(response, "id"), Tool: member(response, "name")}
+func (s *contents) addResponse(response span) {
+	result := guard.Message{CallID: response.member("id"), Tool: response.member("name")}
 	body := response.at("response")
 	members := 0
 	if body.kind() == '{' {
@@ -293,10 +201,7 @@ func (s *saidBlocks) addResponse(response span) {
 	if members != 1 || result.Text == "" {
 		result.Text, result.Failed = string(body.bytes()), false
 	}
-	if result.Failed && !strings.HasPrefix(strings.ToLower(result.Text), "error") {
-		result.Text = "Error: " + result.Text
-	}
-	s.results = append(s.results, result)
+	s.addResult(result)
 }
 
 // rewrite keeps the client's contents byte for byte and adds those that follow.
@@ -311,9 +216,7 @@ func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
 		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeContents(request.Messages))})
 	}
 	if request.Report {
-		for _, form := range geminiForms {
-			edits = append(edits, without(r.config, form)...)
-		}
+		edits = append(edits, without(r.config, geminiForms...)...)
 	}
 	if request.Choice == r.Choice || r.cached {
 		return splice(r.body.body, edits), nil
@@ -323,10 +226,7 @@ func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
 		config := object("functionCallingConfig", calling)
 		return splice(r.body.body, append(edits, r.member(r.choice, "toolConfig", config))), nil
 	}
-	at, err := r.choice.either("functionCallingConfig", "function_calling_config")
-	if err != nil { // cannot happen: it has been read
-		return nil, err
-	}
+	at := r.choice.either("functionCallingConfig", "function_calling_config")
 	inner := Request{body: r.choice}
 	return splice(r.body.body, append(edits, inner.member(at, "functionCallingConfig", calling))), nil
 }
@@ -405,41 +305,31 @@ func (gemini) members() []string {
 	return []string{"contents", "systemInstruction", "tools", "toolConfig"}
 }
 
-func (gemini) encode(w *writer, request guard.Request, _ EncodeOptions, more []span) error {
-	var system []json.RawMessage
-	err := more[1].at("parts").eachIn("parts", func(part span) error {
-		system = append(system, part.bytes())
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("systemInstruction: %w", err)
-	}
+func (gemini) encode(w *writer, request guard.Request, _ EncodeOptions, more []span) {
+	system := rawList(more[1].at("parts").list("the parts of systemInstruction"))
 	messages := request.Messages
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
 		system = append(system, geminiMaker{}.say(nil, strings.TrimSpace(messages[0].Text)))
 		messages = messages[1:]
 	}
 	w.add("contents", marshalList(encodeContents(messages)))
-	if system != nil {
+	if len(system) > 0 {
 		w.add("systemInstruction", object("parts", system))
 	}
-	tools, err := declarationsOf(request.Tools, more[2])
-	if len(tools) > 0 {
+	if tools := declarationsOf(request.Tools, more[2]); len(tools) > 0 {
 		w.add("tools", marshalList(tools))
 	}
 	if len(request.Tools) > 0 {
 		w.add("toolConfig", object("functionCallingConfig", callingConfig(request.Choice)))
 	}
-	return err
 }
 
-func declarationsOf(tools []tooltrack.Tool, more span) ([]json.RawMessage, error) {
+func declarationsOf(tools []tooltrack.Tool, more span) []json.RawMessage {
 	var list []json.RawMessage
 	if len(tools) > 0 {
 		list = append(list, object("functionDeclarations", encodeEach(tools, func(tool tooltrack.Tool) json.RawMessage {
 			return object("name", tool.Name, "description", given(tool.Description), "parametersJsonSchema", tool.Parameters)
 		})))
 	}
-	own, err := providersTools(more)
-	return append(list, own...), err
+	return append(list, providersTools(more)...)
 }

@@ -41,23 +41,27 @@ func listValues(reader io.Reader) iter.Seq2[[]byte, error] {
 // seePart takes note of a part of Gemini's by which the provider tells of a call that it ran,
 // or of its result.
 func (s *seenCalls) seePart(part span) {
-	found, err := part.spelled("the part", [2]string{"executableCode", "executable_code"},
-		[2]string{"codeExecutionResult", "code_execution_result"}, [2]string{"toolCall", "tool_call"},
-		[2]string{"toolResponse", "tool_response"})
+	found, err := part.look("the part", "executableCode", "codeExecutionResult", "toolCall", "toolResponse",
+		"executable_code", "code_execution_result", "tool_call", "tool_response")
 	if err != nil {
 		return
 	}
+	for i := range 4 {
+		if found[i].absent() {
+			found[i] = found[i+4]
+		}
+	}
 	switch {
 	case !found[0].absent():
-		s.call(member(found[0], "id"), "code_execution", found[0].bytes())
+		s.call(found[0].member("id"), "code_execution", found[0].bytes())
 	case !found[1].absent():
-		s.result(member(found[1], "id"), member(found[1], "output"), member(found[1], "outcome") != "OUTCOME_OK")
+		s.result(found[1].member("id"), found[1].member("output"), found[1].member("outcome") != "OUTCOME_OK")
 	case !found[2].absent():
-		tool := strings.ToLower(member(found[2], "toolType") + member(found[2], "tool_type"))
-		s.call(member(found[2], "id"), tool, argumentsOf(found[2].at("args")))
+		tool := strings.ToLower(found[2].member("toolType") + found[2].member("tool_type"))
+		s.call(found[2].member("id"), tool, argumentsOf(found[2].at("args")))
 	case !found[3].absent():
 		response := found[3].at("response")
-		s.result(member(found[3], "id"), plainOf("", response), response.has("error"))
+		s.result(found[3].member("id"), plainOf("", response), response.has("error"))
 	}
 }
 

@@ -25,31 +25,26 @@ type piece struct {
 	fault     string
 }
 
-func (a *chatAssembler) joinCalls(list, legacy span) error {
-	if a.wholeCalls {
-		return a.takeCalls(list, legacy)
-	}
-	err := list.eachIn("tool_calls", func(fragment span) error {
+func (a *chatAssembler) joinCalls(list, legacy span) {
+	for _, fragment := range list.list("tool_calls") {
 		p := readPiece(fragment, true)
 		if p.fault != "" && p.index == noIndex && p.id == "" {
 			a.refuseAll(p.fault)
-			return nil
+			continue
 		}
 		a.joinPiece(p)
-		return nil
-	})
+	}
 	if !noCall(legacy) {
 		p := piece{index: legacyIndex}
 		p.readFunction(legacy)
 		a.joinPiece(p)
 	}
-	return err
 }
 
 // readPiece reads a fragment. The index of one that is a whole call says nothing.
 func readPiece(fragment span, numbered bool) piece {
 	p := piece{index: noIndex}
-	found, err := fragment.members("the call", "index", "id", "type", "function")
+	found, err := fragment.look("the call", "index", "id", "type", "function")
 	if err != nil {
 		p.fault = err.Error()
 		return p
@@ -59,10 +54,10 @@ func readPiece(fragment span, numbered bool) piece {
 			p.index, p.fault = noIndex, "the index of the call is not a number from 0"
 		}
 	}
-	if p.id, err = found[1].text("the id of the call"); err != nil {
-		p.fault = err.Error()
+	if p.id = found[1].said(); p.id == "" && !blank(found[1]) {
+		p.fault = "the id of the call is not a string"
 	}
-	if kind, err := found[2].text("the type of the call"); err != nil || kind != "" && kind != "function" {
+	if kind := found[2]; !blank(kind) && kind.said() != "function" {
 		p.fault = "the call is not of the type \"function\""
 	}
 	if !found[3].absent() {
@@ -81,13 +76,13 @@ func (p piece) draft(chunk int) draft {
 }
 
 func (p *piece) readFunction(function span) {
-	found, err := function.members("the function of the call", "name", "arguments")
-	if err == nil {
-		p.arguments = found[1]
-		p.name, err = found[0].text("the name of the tool")
-	}
+	found, err := function.look("the function of the call", "name", "arguments")
 	if err != nil {
 		p.fault = err.Error()
+		return
+	}
+	if p.name, p.arguments = found[0].said(), found[1]; p.name == "" && !blank(found[0]) {
+		p.fault = "the name of the tool is not a string"
 	}
 }
 

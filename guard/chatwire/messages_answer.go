@@ -3,9 +3,6 @@ package chatwire
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,172 +35,133 @@ var messagesCounts = map[string]count{
 	"cache_read_input_tokens": {beside: true}, "cache_creation_input_tokens": {beside: true},
 }
 
-func (a *messagesAssembler) take(event span) error {
-	kind, found, err := event.typed("the event", "index", "message", "content_block", "delta", "usage", "error")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[6]); err != nil {
-		return err
-	}
+func (a *messagesAssembler) take(event span) {
+	kind, found := event.typed("the event", "index", "message", "content_block", "delta", "usage", "error")
+	found[6].providerFault()
 	switch {
 	case a.whole && kind != "message" && kind != "":
-		return fmt.Errorf("it is of the type %q, not a message", clipped(kind))
+		event.failf("it is of the type %q, not a message", clipped(kind))
 	case a.whole:
-		return a.begin(event)
+		a.begin(event)
 	case kind == "message_start":
-		return a.begin(found[2])
+		a.begin(found[2])
 	case kind == "content_block_start":
-		return a.beginBlock(found[1], found[3])
+		a.beginBlock(found[1], found[3])
 	case kind == "content_block_delta":
-		return a.addPiece(found[1], found[4])
+		a.addPiece(a.find(found[1]), found[4])
 	case kind == "content_block_stop":
-		_, err := a.find(found[1])
-		return err
+		a.find(found[1])
 	case kind == "message_delta":
-		return a.end(found[4], found[5])
+		a.end(found[4], found[5])
 	case kind == "message_stop":
 		a.finished = true
-	}
-	return nil // pings, and what is not known yet
+	} // pings, and what is not known yet
 }
 
 // begin takes a message that arrived whole, or the beginning of a stream, which may hold
 // blocks, too: calls that a program made, whose run the provider keeps, are told so.
-func (a *messagesAssembler) begin(message span) error {
+func (a *messagesAssembler) begin(message span) {
 	if a.begun {
-		return errors.New("the stream holds two messages")
+		message.failf("the stream holds two messages")
 	}
 	a.begun = true
 	if message.kind() != '{' {
-		return errors.New("the stream begins without a message")
+		message.failf("the stream begins without a message")
 	}
-	found, err := message.members("the message", "role", "usage", "content", "stop_reason")
-	if err != nil {
-		return err
-	}
-	if role, err := found[0].text("role"); err != nil || role != "assistant" && role != "" {
-		return errors.New("the message is not the assistant's")
-	}
+	found := message.members("the message", "role", "usage", "content", "stop_reason")
+	found[0].checkRole("assistant", "the message")
 	a.countAt(found[1], messagesCounts)
 	if a.whole && found[2].kind() != '[' {
-		return errors.New("content is not a list of blocks")
+		message.failf("content is not a list of blocks")
 	}
 	a.lists = a.at(found[2])
-	err = found[2].eachIn("content", func(content span) error { return a.addBlock(len(a.open), content) })
-	if err != nil {
-		return err
-	}
-	return a.stopAt(found[3])
+	found[2].each("content", func(content span) { a.addBlock(len(a.open), content) })
+	a.stopAt(found[3])
 }
 
 // find returns the block that an event is about.
-func (a *messagesAssembler) find(index span) (*streamBlock, error) {
+func (a *messagesAssembler) find(index span) *streamBlock {
 	number, err := strconv.Atoi(string(index.bytes()))
-	if err != nil {
-		return nil, errors.New("an event names no block")
-	}
 	for _, b := range a.open {
-		if b.index == number {
+		if b.index == number && err == nil {
 			b.chunks = append(b.chunks, a.chunks)
 			b.places[a.chunks] = place{a.chunks, index.from, index.to}
-			return b, nil
+			return b
 		}
 	}
-	return nil, fmt.Errorf("a piece belongs to the block %d, which did not begin", number)
-}
-
-func (a *messagesAssembler) beginBlock(index, content span) error {
-	number, err := strconv.Atoi(string(index.bytes()))
-	if err != nil || number < 0 {
-		return errors.New("a block begins without an index from 0")
-	}
-	if slices.ContainsFunc(a.open, func(b *streamBlock) bool { return b.index == number }) {
-		return fmt.Errorf("the block %d begins twice", number)
-	}
-	if len(a.open) >= 16*MaxCalls {
-		return fmt.Errorf("the stream holds more than %d blocks", 16*MaxCalls)
-	}
-	if err := a.addBlock(number, content); err != nil {
-		return err
-	}
-	_, err = a.find(index)
-	return err
-}
-
-func (a *messagesAssembler) addBlock(number int, content span) error {
-	kind, found, err := content.typed("the block", "text", "id", "name", "input", "thinking", "signature")
 	if err != nil {
-		return err
+		index.failf("an event names no block")
 	}
+	index.failf("a piece belongs to the block %d, which did not begin", number)
+	return &streamBlock{}
+}
+
+func (a *messagesAssembler) beginBlock(index, content span) {
+	number, err := strconv.Atoi(string(index.bytes()))
+	switch {
+	case err != nil || number < 0:
+		index.failf("a block begins without an index from 0")
+	case slices.ContainsFunc(a.open, func(b *streamBlock) bool { return b.index == number }):
+		index.failf("the block %d begins twice", number)
+	case len(a.open) >= 16*MaxCalls:
+		index.failf("the stream holds more than %d blocks", 16*MaxCalls)
+	}
+	a.addBlock(number, content)
+	a.find(index)
+}
+
+func (a *messagesAssembler) addBlock(number int, content span) {
+	kind, found := content.typed("the block", "text", "id", "name", "input", "thinking", "signature")
 	b := &streamBlock{block: block{kind: kind, at: content, index: number, places: map[int]place{}}}
 	switch b.kind {
 	case "text":
-		err = a.say(b, found[1])
+		a.say(b, found[1])
 	case "thinking":
-		err = errors.Join(put(&b.text, found[5], "thinking"), put(&b.signature, found[6], "signature"))
+		b.text.WriteString(found[5].text("thinking"))
+		b.signature.WriteString(found[6].text("signature"))
 	case "tool_use":
 		b.draft = readInputCall(found[2], found[3], found[4])
 	}
 	a.open = append(a.open, b)
-	return err
 }
 
-// put adds a piece of a text.
-func put(text io.StringWriter, piece span, what string) error {
-	said, err := piece.text(what)
-	_, _ = text.WriteString(said) // neither a builder nor a buffer fails
-	return err
+func (a *messagesAssembler) say(b *streamBlock, piece span) {
+	text := piece.text("the text of a block")
+	b.text.WriteString(text)
+	a.text.WriteString(text)
 }
 
-func (a *messagesAssembler) say(b *streamBlock, piece span) error {
-	return errors.Join(put(&b.text, piece, "the text of a block"), put(&a.text, piece, "the text of a block"))
-}
-
-func (a *messagesAssembler) addPiece(index, delta span) error {
-	b, err := a.find(index)
-	if err != nil {
-		return err
-	}
+func (a *messagesAssembler) addPiece(b *streamBlock, delta span) {
 	b.pieces = true
-	kind, found, err := delta.typed("the delta", "text", "thinking", "signature", "partial_json", "citation")
+	kind, found := delta.typed("the delta", "text", "thinking", "signature", "partial_json", "citation")
 	switch {
-	case err != nil:
-		return err
 	case kind == "text_delta" && b.kind == "text":
-		return a.say(b, found[1])
+		a.say(b, found[1])
 	case kind == "thinking_delta" && b.kind == "thinking":
-		return put(&b.text, found[2], "thinking")
+		b.text.WriteString(found[2].text("thinking"))
 	case kind == "signature_delta" && b.kind == "thinking":
-		return put(&b.signature, found[3], "signature")
+		b.signature.WriteString(found[3].text("signature"))
 	case kind == "citations_delta" && b.kind == "text":
 		b.citations = append(b.citations, found[5].bytes())
 	case kind == "input_json_delta":
-		err = put(&b.json, found[4], "partial_json")
+		b.json.WriteString(found[4].text("partial_json"))
 		a.growing = callFrom(&draft{name: b.draft.name, args: b.json.Bytes()})
-		return err
 	case b.isCall():
 		b.draft.refuse("the call has a piece of an unknown kind")
-	}
-	return nil // what is not known yet
+	} // what is not known yet
 }
 
 // end takes the end of a stream. Its counts hold those of the beginning, or only what came
 // out since.
-func (a *messagesAssembler) end(delta, usage span) error {
+func (a *messagesAssembler) end(delta, usage span) {
 	if counts := countsIn(a.chunks, usage, messagesCounts); usageOf(counts) != (guard.Usage{}) {
 		counted := usageOf(counts)
 		a.counts = append(a.counts, counts...)
 		a.response.Usage = guard.Usage{Input: max(a.response.Usage.Input, counted.Input), Output: counted.Output}
 	}
-	if delta.kind() != '{' {
-		return nil
+	if delta.kind() == '{' {
+		a.stopAt(delta.members("the delta", "stop_reason")[0])
 	}
-	found, err := delta.members("the delta", "stop_reason")
-	if err != nil {
-		return err
-	}
-	return a.stopAt(found[0])
 }
 
 func (a *messagesAssembler) finish() (reading, error) {
@@ -221,7 +179,7 @@ func (a *messagesAssembler) finish() (reading, error) {
 		}
 		if said, err := whole(made.raw); err == nil {
 			a.seen.seeBlock(b.kind, said)
-			a.seen.cite(listOf(said.at("citations")))
+			a.seen.cite(said.at("citations").objects())
 		}
 		a.beside.see(b.kind)
 		a.blocks = append(a.blocks, made)
@@ -268,7 +226,7 @@ func (b *streamBlock) wholeBlock() []byte {
 func (r *reading) replayBlocks() json.RawMessage {
 	blocks := slices.DeleteFunc(r.asCame(callOf), func(raw json.RawMessage) bool {
 		said, err := whole(raw)
-		return err == nil && member(said, "type") == "text" && strings.TrimSpace(member(said, "text")) == ""
+		return err == nil && said.member("type") == "text" && strings.TrimSpace(said.member("text")) == ""
 	})
 	for len(blocks) > 0 && isThought(blocks[len(blocks)-1]) {
 		blocks = blocks[:len(blocks)-1]
@@ -281,5 +239,5 @@ func (r *reading) replayBlocks() json.RawMessage {
 
 func isThought(raw json.RawMessage) bool {
 	said, err := whole(raw)
-	return err == nil && (member(said, "type") == "thinking" || member(said, "type") == "redacted_thinking")
+	return err == nil && (said.member("type") == "thinking" || said.member("type") == "redacted_thinking")
 }

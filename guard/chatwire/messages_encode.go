@@ -104,17 +104,17 @@ func hasBlocks(message span) bool {
 	if message.kind() != '{' || message.has("tool_calls") {
 		return false
 	}
-	found, err := message.members("the message", "content")
-	return err == nil && found[0].kind() == '[' && !emptyList(found[0])
+	found, err := message.look("the message", "content")
+	return err == nil && len(found[0].elements()) > 0
 }
 
 func (anthropic) members() []string {
 	return []string{"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice"}
 }
 
-func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
 	w.add("model", rawBlock(options.Model))
-	if limit := more[1]; limit.absent() || string(limit.bytes()) == "0" {
+	if limit := more[1]; limit.absent() || limit.is("0") {
 		w.add("max_tokens", []byte("4096")) // the format insists on a number
 	} else {
 		w.add("max_tokens", limit.bytes())
@@ -122,14 +122,8 @@ func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions,
 	if options.Stream {
 		w.add("stream", []byte("true"))
 	}
-	system, err := readMoreSystem(more[4])
-	if err != nil {
-		return err
-	}
-	tools, err := offered(request.Tools, encodeInputTool, more[5])
-	if err != nil {
-		return err
-	}
+	system := readMoreSystem(more[4])
+	tools := offered(request.Tools, encodeInputTool, more[5])
 	prompt, messages := leadingSystem(request.Messages)
 	if prompt != "" {
 		system = append(system, textOf(prompt))
@@ -144,7 +138,6 @@ func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions,
 		w.add("tool_choice", (&Request{choice: more[6]}).encodeMessagesChoice(request.Choice))
 	}
 	w.add("messages", marshalList(encodeTurns(messages)))
-	return nil
 }
 
 // leadingSystem are the system prompts before a conversation, as one, and what follows.
@@ -162,21 +155,14 @@ func encodeInputTool(tool tooltrack.Tool) json.RawMessage {
 }
 
 // readMoreSystem reads a system prompt as blocks.
-func readMoreSystem(system span) ([]json.RawMessage, error) {
-	if system.absent() {
-		return nil, nil
+func readMoreSystem(system span) []json.RawMessage {
+	if system.kind() != '[' && strings.TrimSpace(system.text("system")) != "" {
+		return []json.RawMessage{textOf(system.said())}
 	}
-	if system.kind() != '[' {
-		text, err := system.text("system")
-		if err != nil || strings.TrimSpace(text) == "" {
-			return nil, err
-		}
-		return []json.RawMessage{textOf(text)}, nil
-	}
-	elements, err := system.elements("system")
-	blocks := make([]json.RawMessage, len(elements))
-	for i, element := range elements {
-		blocks[i] = element.bytes()
-	}
-	return blocks, err
+	return rawList(system.elements())
+}
+
+// rawList are values as they came.
+func rawList(values []span) []json.RawMessage {
+	return encodeEach(values, func(value span) json.RawMessage { return value.bytes() })
 }

@@ -10,7 +10,7 @@ import (
 
 // render writes the list of blocks anew, from the bytes of those that stay.
 func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
-	if top, err := whole(chunks[0]); err != nil || member(top, "type") != "message" && !top.has("content") {
+	if top, err := whole(chunks[0]); err != nil || top.member("type") != "message" && !top.has("content") {
 		return r.renderEvents(chunks, answer), nil
 	}
 	e := editor{make([][]edit, len(chunks))}
@@ -84,7 +84,7 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 // endsMessage reports an event that comes after all blocks.
 func endsMessage(chunk []byte) bool {
 	top, err := whole(chunk)
-	kind := member(top, "type")
+	kind := top.member("type")
 	return err == nil && (kind == "message_delta" || kind == "message_stop")
 }
 
@@ -146,10 +146,7 @@ func (anthropic) events(body []byte) [][]byte {
 	if err != nil || unread != nil {
 		return [][]byte{body}
 	}
-	found, err := top.members("the body", "content", "stop_reason", "stop_sequence", "usage")
-	if err != nil { // cannot happen either
-		return [][]byte{body}
-	}
+	found := top.members("the body", "content", "stop_reason", "stop_sequence", "usage")
 	edits := []edit{{found[0].from, found[0].to, []byte("[]")}}
 	delta := map[string]json.RawMessage{}
 	for i, name := range []string{"stop_reason", "stop_sequence"} {

@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -12,86 +11,49 @@ import (
 
 // parse reads a request. Its results become messages of their own; a text that stands
 // beside results is marked (Internal and Beside), since it mostly begins no turn.
-func (anthropic) parse(r *Request, top span) error {
-	found, err := top.members("the request",
+func (anthropic) parse(r *Request, top span) {
+	found := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "system", "thinking", "output_format", "output_config",
 		"mcp_servers")
-	if err != nil {
-		return err
-	}
 	r.messages, r.choice = found[0], found[2]
-	r.Stream = string(found[3].bytes()) == "true"
+	r.Stream = found[3].is("true")
 	r.config = found[7]
-	r.Structured = !found[6].absent() || found[7].kind() == '{' && found[7].has("format")
+	r.Structured = !found[6].absent() || found[7].has("format")
 	if found[5].kind() == '{' {
-		thinking, err := found[5].members("thinking", "type")
-		if err != nil {
-			return err
-		}
-		r.thinking = string(thinking[0].bytes()) != `"disabled"`
+		r.thinking = !found[5].members("thinking", "type")[0].is(`"disabled"`)
 	}
-	if err := r.readSystem(found[4]); err != nil {
-		return err
+	if system := found[4]; !system.absent() {
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: readBlocks(system, "system").text.String()})
 	}
-	err = found[0].eachIn("messages", func(element span) error {
-		messages, err := readMessagesMessage(element)
-		r.Messages = append(r.Messages, messages...)
-		return err
+	found[0].each("messages", func(element span) {
+		found := element.members("the message", "role", "content")
+		r.addSaid(guard.Role(found[0].text("role")), element, readBlocks(found[1], "content"))
 	})
-	if err != nil {
-		return err
-	}
-	if len(listOf(found[8])) > 0 {
+	if len(found[8].objects()) > 0 {
 		r.Server = append(r.Server, "mcp_servers")
 	}
 	r.Choice = readMessagesChoice(found[2])
-	return r.readTools(found[1], func(tool span) error { return r.addTool(tool, "input_schema") }, inputTool, builtinTool)
+	r.readTools(found[1], func(tool span) { r.addTool(tool, "input_schema") }, inputTool, builtinTool)
 }
 
-func (r *Request) readSystem(system span) error {
-	if system.absent() {
-		return nil
-	}
-	said, err := readBlocks(system)
-	if err != nil {
-		return fmt.Errorf("system: %w", err)
-	}
-	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said.text})
-	return nil
-}
-
-// readMessagesMessage reads one message: the results that it holds, each as a
-// message, and then what it says.
-func readMessagesMessage(element span) ([]guard.Message, error) {
-	found, err := element.members("the message", "role", "content")
-	if err != nil {
-		return nil, err
-	}
-	role, err := found[0].text("role")
-	if err != nil {
-		return nil, err
-	}
-	said, err := readBlocks(found[1])
-	if err != nil {
-		return nil, err
-	}
-	beside := len(said.results) > 0
-	message := guard.Message{
-		Role: guard.Role(role), Text: said.text, Calls: said.calls, Seen: said.seen, Internal: beside, Beside: beside,
-	}
+// addSaid adds a message: the results that it holds, each as a message, and then what it
+// says. A text that stands beside results is marked, since it mostly begins no turn.
+func (r *Request) addSaid(role guard.Role, element span, said *contents) {
+	message := guard.Message{Role: role, Text: said.text.String(), Calls: said.calls, Seen: said.seen}
 	if len(said.results) == 0 {
 		message.Raw = json.RawMessage(element.bytes())
-		return []guard.Message{message}, nil
+	} else {
+		message.Internal, message.Beside = true, true
 	}
-	if message.Text == "" {
-		return said.results, nil
+	r.Messages = append(r.Messages, said.results...)
+	if len(said.results) == 0 || message.Text != "" {
+		r.Messages = append(r.Messages, message)
 	}
-	return append(said.results, message), nil
 }
 
-// saidBlocks is what a list of blocks holds.
-type saidBlocks struct {
-	text    string
+// contents are what a message holds that is made of blocks or parts.
+type contents struct {
+	text    strings.Builder
 	calls   []tooltrack.Call
 	results []guard.Message
 	seen    seenCalls
@@ -99,60 +61,44 @@ type saidBlocks struct {
 
 // readBlocks reads a string or a list of blocks. Blocks of kinds that say
 // nothing to the guard stay where they are.
-func readBlocks(content span) (saidBlocks, error) {
-	var said saidBlocks
-	if content.kind() != '[' {
-		text, err := content.text("content")
-		return saidBlocks{text: text}, err
+func readBlocks(content span, what string) *contents {
+	s := &contents{}
+	if content.kind() == '[' {
+		content.each(what, s.addBlock)
+	} else {
+		s.text.WriteString(content.text(what))
 	}
-	var text strings.Builder
-	err := content.eachIn("content", func(block span) error { return said.add(block, &text) })
-	said.text = text.String()
-	return said, err
+	return s
 }
 
-func (s *saidBlocks) add(block span, text *strings.Builder) error {
-	kind, found, err := block.typed("the block", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
-	if err != nil {
-		return err
-	}
+func (s *contents) addBlock(block span) {
+	kind, found := block.typed("the block", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
 	switch kind {
 	case "text":
-		piece, err := found[1].text("text")
-		text.WriteString(piece)
-		return err
+		s.text.WriteString(found[1].text("text"))
 	case "tool_use":
-		var w words
-		call := tooltrack.Call{ID: w.of(found[2], "id"), Tool: w.of(found[3], "name"), Args: found[4].bytes()}
+		call := tooltrack.Call{ID: found[2].text("id"), Tool: found[3].text("name"), Args: found[4].bytes()}
 		s.calls = append(s.calls, call)
-		return w.err
 	case "tool_result":
-		return s.addResult(found[5], found[6], string(found[7].bytes()) == "true")
+		result := guard.Message{CallID: found[5].text("tool_use_id"), Failed: found[7].is("true")}
+		result.Text = readBlocks(found[6], "content").text.String()
+		s.addResult(result)
+	default:
+		s.seen.seeBlock(kind, block)
 	}
-	s.seen.seeBlock(kind, block)
-	return nil
 }
 
-// addResult reads a result. One that is marked as an error says so in its first
-// word, so that it is read as what it is.
-func (s *saidBlocks) addResult(id, content span, failed bool) error {
-	said, err := readBlocks(content)
-	if err != nil {
-		return err
-	}
-	result := guard.Message{Role: guard.RoleTool, Text: said.text, Failed: failed}
-	if result.CallID, err = id.text("tool_use_id"); err != nil {
-		return err
-	}
-	if failed && !strings.HasPrefix(strings.ToLower(result.Text), "error") {
+// addResult adds a result. One that is marked as an error says so in its first word, so
+// that it is read as what it is.
+func (s *contents) addResult(result guard.Message) {
+	if result.Role = guard.RoleTool; result.Failed && !strings.HasPrefix(strings.ToLower(result.Text), "error") {
 		result.Text = strings.TrimSpace("Error: " + result.Text)
 	}
 	s.results = append(s.results, result)
-	return nil
 }
 
 func readMessagesChoice(choice span) guard.Choice {
-	switch name := member(choice, "name"); member(choice, "type") {
+	switch name := choice.member("name"); choice.member("type") {
 	case "any":
 		return guard.Choice{Mode: guard.ChooseRequired}
 	case "none":

@@ -25,13 +25,12 @@ func (ollama) fits(path string, top span, o *offer) bool {
 	return strings.HasSuffix(path, "/api/chat") && !o.wrapped && o.forms[nestedTool] && top.has("messages")
 }
 
-func (ollama) parse(r *Request, top span) error {
-	err := chat{}.parse(r, top)
-	r.Stream = string(top.at("stream").bytes()) != "false"
+func (ollama) parse(r *Request, top span) {
+	chat{}.parse(r, top)
+	r.Stream = !top.at("stream").is("false")
 	r.Structured = !blank(top.at("format"))
 	r.Choice, r.choice = guard.Choice{}, span{}
 	nameResults(r.Messages)
-	return err
 }
 
 // nameResults gives results the id of the call that they answer, where only one side of the
@@ -66,14 +65,13 @@ func (ollama) capabilities(*Request) guard.Capabilities {
 
 func (ollama) members() []string { return []string{"model", "messages", "tools", "stream"} }
 
-func (ollama) encode(w *writer, request guard.Request, options EncodeOptions, _ []span) error {
+func (ollama) encode(w *writer, request guard.Request, options EncodeOptions, _ []span) {
 	w.add("model", rawBlock(options.Model))
 	w.add("messages", marshalList(encodeEach(request.Messages, ollamaRaw)))
 	if len(request.Tools) > 0 {
 		w.add("tools", marshalList(encodeEach(request.Tools, encodeTool)))
 	}
 	w.add("stream", rawBlock(options.Stream))
-	return nil
 }
 
 func (ollama) rewrite(r *Request, request guard.Request) ([]byte, error) {
@@ -101,7 +99,7 @@ func isOllamaMessage(message guard.Message) bool {
 	if err != nil || own.kind() != '{' || own.at("content").kind() == '[' {
 		return false
 	}
-	for _, call := range listOf(own.at("tool_calls")) {
+	for _, call := range own.at("tool_calls").objects() {
 		if call.at("function").at("arguments").kind() == '"' {
 			return false
 		}
@@ -157,28 +155,21 @@ type ollamaAssembler struct {
 	thinking strings.Builder
 }
 
-func (a *ollamaAssembler) take(top span) error {
-	found, err := top.members("the answer", "error", "message", "done", "done_reason")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[0]); err != nil {
-		return err
-	}
+func (a *ollamaAssembler) take(top span) {
+	found := top.members("the answer", "error", "message", "done", "done_reason")
+	found[0].providerFault()
 	counts := slices.DeleteFunc(countsIn(a.chunks, top, ollamaCounts), func(c count) bool { return !c.input && !c.output })
 	if len(counts) > 0 {
 		a.counts, a.response.Usage = counts, usageOf(counts)
 	}
 	if found[1].kind() != '{' {
-		return errors.New("it has no message")
+		top.failf("it has no message")
 	}
 	a.begun, a.wholeCalls = true, true
-	if err := a.takeMessage(found[1]); err != nil {
-		return err
-	}
-	a.thinking.WriteString(member(found[1], "thinking"))
-	a.finished = a.finished || string(found[2].bytes()) == "true"
-	return a.stopAt(found[3])
+	a.takeMessage(found[1])
+	a.thinking.WriteString(found[1].member("thinking"))
+	a.finished = a.finished || found[2].is("true")
+	a.stopAt(found[3])
 }
 
 var ollamaCounts = map[string]count{"prompt_eval_count": {input: true}, "eval_count": {output: true}}

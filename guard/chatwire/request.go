@@ -48,80 +48,55 @@ type Request struct {
 	stateful *stateful
 }
 
-func (chat) parse(r *Request, top span) error {
-	found, err := top.members("the request",
+func (chat) parse(r *Request, top span) {
+	found := top.members("the request",
 		"messages", "tools", "tool_choice", "stream", "response_format", "n", "functions", "function_call")
-	if err != nil {
-		return err
-	}
 	r.messages, r.choice = found[0], found[2]
-	r.Stream, r.Structured = string(found[3].bytes()) == "true", structured(found[4])
-	if !found[5].absent() && json.Unmarshal(found[5].bytes(), &r.Choices) != nil {
-		return errors.New("n is not a number")
-	}
-	err = found[0].eachIn("messages", func(element span) error {
-		message, err := readRequestMessage(element)
-		r.Messages = append(r.Messages, message)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	err = r.readTools(found[1], func(element span) error {
-		function, err := element.members("the tool", "function")
-		if err != nil {
-			return err
-		}
-		return r.addTool(function[0], "parameters")
+	r.Stream, r.Structured = found[3].is("true"), structured(found[4])
+	readCount(found[5], "n", &r.Choices)
+	found[0].each("messages", r.readChatMessage)
+	r.readTools(found[1], func(tool span) {
+		r.addTool(tool.members("the tool", "function")[0], "parameters")
 	}, nestedTool)
-	if err != nil {
-		return err
-	}
-	if err := r.readFunctions(found[6]); err != nil {
-		return err
-	}
+	r.readFunctions(found[6])
 	if r.legacy {
 		r.choice = found[7]
 	}
 	r.chooses(r.choice)
-	return nil
+}
+
+// readCount reads how many answers are wanted.
+func readCount(number span, name string, choices *int) {
+	if !number.absent() && json.Unmarshal(number.bytes(), choices) != nil {
+		number.failf("%s is not a number", name)
+	}
 }
 
 // structured reports a response_format other than text.
 func structured(format span) bool {
-	kind := member(format, "type")
+	kind := format.member("type")
 	return kind != "" && kind != "text"
 }
 
-func readRequestMessage(element span) (guard.Message, error) {
-	found, err := element.members("the message",
+func (r *Request) readChatMessage(element span) {
+	found := element.members("the message",
 		"role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
-	if err != nil {
-		return guard.Message{}, err
-	}
-	said, err := readContent(found[1])
-	if err != nil {
-		return guard.Message{}, err
-	}
-	var w words
 	message := guard.Message{
-		Role: roleOf(w.of(found[0], "role")), Text: said.text, CallID: w.of(found[4], "tool_call_id"),
+		Role: roleOf(found[0].text("role")), Text: readContent(found[1]).text, CallID: found[4].text("tool_call_id"),
 		Raw: json.RawMessage(element.bytes()),
 	}
 	if message.Role == guard.RoleTool {
-		message.Tool = cmp.Or(w.of(found[5], "name"), w.of(found[6], "tool_name"))
+		message.Tool = cmp.Or(found[5].text("name"), found[6].text("tool_name"))
+	} else {
+		var seen seenCalls
+		seen.seeMessage(element)
+		message.Seen = seen
+		drafts := readCalls(found[2], found[3], 0)
+		for i := range drafts {
+			message.Calls = append(message.Calls, callFrom(&drafts[i]))
+		}
 	}
-	if w.err != nil || message.Role == guard.RoleTool {
-		return message, w.err
-	}
-	var seen seenCalls
-	seen.seeMessage(element)
-	message.Seen = seen
-	drafts, err := readCalls(found[2], found[3], 0)
-	for i := range drafts {
-		message.Calls = append(message.Calls, callFrom(&drafts[i]))
-	}
-	return message, err
+	r.Messages = append(r.Messages, message)
 }
 
 func roleOf(role string) guard.Role {
@@ -136,92 +111,68 @@ func roleOf(role string) guard.Role {
 
 // readTools reads the tools of a request: those in one of the format's own forms,
 // those that the provider runs by itself, and all others, which cannot be judged.
-func (r *Request) readTools(list span, read func(element span) error, own ...toolForm) error {
-	return list.eachIn("tools", func(tool span) error { return r.readTool(tool, read, own...) })
+func (r *Request) readTools(list span, read func(tool span), own ...toolForm) {
+	list.each("tools", func(tool span) { r.readTool(tool, read, own...) })
 }
 
-func (r *Request) readTool(tool span, read func(element span) error, own ...toolForm) error {
-	found, err := tool.members("the tool", "type", "tools")
-	if err != nil {
-		return err
-	}
+func (r *Request) readTool(tool span, read func(tool span), own ...toolForm) {
+	found := tool.members("the tool", "type", "tools")
 	switch form, kind := formOf(tool); {
 	case slices.Contains(own, form):
-		return read(tool)
+		read(tool)
 	case form == serverTool, form == unknownTool:
 		r.Server = append(r.Server, kind)
 	case form == groupTool:
-		return r.readTools(found[1], read, own...)
+		r.readTools(found[1], read, own...)
 	default:
-		kind, _ := found[0].text("type")
-		r.Foreign = append(r.Foreign, kind)
+		r.Foreign = append(r.Foreign, found[0].said())
 	}
-	return nil
 }
 
 // addTool reads the description of a tool.
-func (r *Request) addTool(described span, schema string) error {
-	found, err := described.members("the tool", "name", "description", schema)
-	if err != nil {
-		return err
-	}
-	var w words
-	tool := tooltrack.Tool{Name: w.of(found[0], "name"), Description: w.of(found[1], "description")}
+func (r *Request) addTool(described span, schema string) {
+	found := described.members("the tool", "name", "description", schema)
+	tool := tooltrack.Tool{Name: found[0].text("name"), Description: found[1].text("description")}
 	if !found[2].absent() {
 		tool.Parameters = found[2].bytes()
 	}
 	r.Tools = append(r.Tools, tool)
-	return w.err
 }
 
 // readFunctions reads the older way to offer tools. A request that uses both
 // ways leaves open which choice counts, so its functions are not judged.
-func (r *Request) readFunctions(list span) error {
-	if list.absent() {
-		return nil
-	}
-	elements, err := list.elements("functions")
-	if err != nil {
-		return err
-	}
-	if len(elements) > 0 && len(r.Tools) > 0 {
+func (r *Request) readFunctions(list span) {
+	if elements := list.list("functions"); len(elements) > 0 && len(r.Tools) > 0 {
 		r.Foreign = append(r.Foreign, "functions beside tools")
-		return nil
+		return
 	}
-	err = list.eachIn("functions", func(element span) error {
-		if element.kind() != '{' {
-			return errors.New("it is not a JSON object")
-		}
-		return r.addTool(element, "parameters")
+	list.each("functions", func(function span) {
+		r.legacy = true
+		r.addTool(function, "parameters")
 	})
-	if err != nil {
-		return err
-	}
-	r.legacy = len(elements) > 0
-	return nil
 }
 
 // chooses takes the client's choice. Tools that it does not allow are not offered.
 func (r *Request) chooses(choice span) {
 	allowed := choice
 	if choice.kind() == '{' {
-		if found, err := choice.members("tool_choice", "allowed_tools"); err == nil && !found[0].absent() {
+		if found, err := choice.look("tool_choice", "allowed_tools"); err == nil && !found[0].absent() {
 			allowed = found[0]
 		}
 	}
-	if member(choice, "type") != "allowed_tools" || allowed.kind() != '{' {
+	if choice.member("type") != "allowed_tools" || allowed.kind() != '{' {
 		r.Choice = readToolChoice(choice)
 		return
 	}
-	if member(allowed, "mode") == "required" {
+	if allowed.member("mode") == "required" {
 		r.Choice = guard.Choice{Mode: guard.ChooseRequired}
 	}
-	found, err := allowed.members("tool_choice", "tools")
+	found, err := allowed.look("tool_choice", "tools")
 	if err != nil {
 		return
 	}
 	var names []string
-	for _, tool := range listOf(found[0]) {
+	for _, tool := range found[0].objects() {
 		names = append(names, readToolChoice(tool).Tool)
 	}
 	r.allow(names)
@@ -241,7 +192,7 @@ func readToolChoice(choice span) guard.Choice {
 	case `"none"`:
 		return guard.Choice{Mode: guard.ChooseNone}
 	}
-	if name := cmp.Or(member(choice.at("function"), "name"), member(choice, "name")); name != "" {
+	if name := cmp.Or(choice.at("function").member("name"), choice.member("name")); name != "" {
 		return guard.Choice{Mode: guard.ChooseNamed, Tool: name}
 	}
 	return guard.Choice{}
@@ -290,31 +241,29 @@ func (r *Request) member(at span, name string, value []byte) edit {
 	return edit{front, front, append([]byte(`"`+name+`":`), append(value, ',')...)}
 }
 
-// without takes a member out of an object, together with a comma beside it.
-func without(object span, key string) []edit {
+// without takes members out of an object, each together with a comma beside it.
+func without(object span, keys ...string) []edit {
 	var edits []edit
 	if object.kind() != '{' {
 		return nil
 	}
-	before := object.from + 1 // the end of the member before
+	from, first := object.from+1, true // where what stands before ends, and whether nothing does
 	object.eachMember(func(name string, value span) {
-		if name == key {
-			edits = append(edits, cutMember(object, before, value))
+		end := value.to
+		switch {
+		case !slices.Contains(keys, name):
+			first = false
+		case first:
+			if end = jsonspan.SkipSpace(object.body, end); object.body[end] == ',' {
+				end++
+			}
+			fallthrough
+		default:
+			edits = append(edits, edit{from, end, nil})
 		}
-		before = value.to
+		from = end
 	})
 	return edits
-}
-
-func cutMember(object span, before int, value span) edit {
-	if before > object.from+1 { // the comma before goes with it
-		return edit{before, value.to, nil}
-	}
-	end := jsonspan.SkipSpace(object.body, value.to)
-	if object.body[end] == ',' {
-		end++
-	}
-	return edit{before, end, nil}
 }
 
 // encode writes a message in the way that the request offers its tools.

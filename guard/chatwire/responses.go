@@ -2,8 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -24,16 +22,8 @@ func (responses) stream() streaming { return &responsesAssembler{} }
 
 // readResponse reads a whole answer.
 func readResponse(body []byte) (reading, error) {
-	top, err := whole(body)
-	if err != nil {
-		return reading{}, badBody(err)
-	}
 	a := responsesReader{gathering{whole: true, begun: true}}
-	if a.err = a.takeAnswer(top); a.err != nil {
-		if _, known := a.err.(*BodyError); !known {
-			a.err = badBody(a.err)
-		}
-	}
+	_, _ = a.add(body, a.takeAnswer) // the error stays
 	read, err := a.over((*reading).replayItems)
 	read.response.Raw = body
 	return read, err
@@ -46,91 +36,65 @@ var responsesCounts = map[string]count{
 	"input_tokens": {input: true}, "output_tokens": {output: true}, "total_tokens": {input: true, output: true},
 }
 
-func (a *responsesReader) takeAnswer(top span) error {
-	found, err := top.members("the body", "error", "status", "incomplete_details", "output", "usage", "id")
-	if err != nil {
-		return err
-	}
-	if err := providerFault(found[0]); err != nil {
-		return err
-	}
-	if a.response.Stop, err = readStatus(found[1], found[2]); err != nil {
-		return err
-	}
+func (a *responsesReader) takeAnswer(top span) {
+	found := top.members("the body", "error", "status", "incomplete_details", "output", "usage", "id")
+	found[0].providerFault()
+	a.response.Stop = readStatus(found[1], found[2])
 	if found[3].absent() {
-		return errors.New("it has no output")
+		top.failf("it has no output")
 	}
 	a.lists = a.at(found[3])
-	a.id, _ = found[5].text("id")
+	a.id = found[5].said()
 	a.countAt(found[4], responsesCounts)
-	return found[3].eachIn("output", a.takeItem)
+	found[3].each("output", a.takeItem)
 }
 
 // readStatus tells whether an answer is whole. One that is still to come is no
 // answer.
-func readStatus(status, details span) (guard.Stop, error) {
-	said, err := status.text("status")
-	if err != nil {
-		return guard.StopCut, err
-	}
-	switch said {
+func readStatus(status, details span) guard.Stop {
+	switch said := status.text("status"); said {
 	case "completed", "complete", "":
-		return guard.StopEnd, nil
+		return guard.StopEnd
 	case "incomplete", "cancelled":
-		if stop, _ := stopOf(member(details, "reason")); stop != guard.StopEnd {
-			return stop, nil
+		if stop, _ := stopOf(details.member("reason")); stop != guard.StopEnd {
+			return stop
 		}
-		return guard.StopCut, nil
+	default:
+		status.failf("its status is %q", clipped(said))
 	}
-	return guard.StopCut, fmt.Errorf("its status is %q", clipped(said))
+	return guard.StopCut
 }
 
 // takeItem reads one item of the output. What a provider ran by itself passes by;
 // a call of a kind that was not offered is refused.
-func (a *responsesReader) takeItem(element span) error {
-	kind, found, err := element.typed("the item", "role", "content", "call_id", "name", "arguments", "status")
-	if err != nil {
-		return err
-	}
+func (a *responsesReader) takeItem(element span) {
+	kind, found := element.typed("the item", "role", "content", "call_id", "name", "arguments", "status")
 	item := block{kind: kind, raw: element.bytes(), at: element}
 	switch kind {
 	case "message":
-		if role, err := found[1].text("role"); err != nil || role != "assistant" && role != "" {
-			return errors.New("the message is not the assistant's")
-		}
-		said, err := readContent(found[2])
-		a.text.WriteString(said.text)
-		a.refusal.WriteString(said.refusal)
-		a.beside.join(said.beside)
-		a.blocks = append(a.blocks, item)
-		return err
+		found[1].checkRole("assistant", "the message")
+		a.addContent(readContent(found[2]))
 	case "function_call":
-		a.addCall(item, readItemCall(found[3], found[4], found[5], found[6]))
-		return nil
-	case "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
-		if a.seen.seeItem(kind, element) {
-			item.kind = "provider_call" // nobody else runs it
-			break
+		d := draftOf(found[3], found[4])
+		if found[6].is(`"incomplete"`) {
+			d.refuse("the call was cut off")
 		}
-		d := draft{id: member(element, "call_id"), name: member(element, "name")}
-		d.refuse("the call is of the kind " + kind + ", which was not offered")
+		d.addArguments(found[5], 0)
 		a.addCall(item, d)
-		return nil
+		return
+	case "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
+		if !a.seen.seeItem(kind, element) {
+			d := draft{id: element.member("call_id"), name: element.member("name")}
+			d.refuse("the call is of the kind " + kind + ", which was not offered")
+			a.addCall(item, d)
+			return
+		}
+		item.kind = "provider_call" // nobody else runs it
 	default:
 		a.seen.seeItem(kind, element)
 		a.beside.see(kind)
 	}
 	a.blocks = append(a.blocks, item)
-	return nil
-}
-
-func readItemCall(id, name, arguments, status span) draft {
-	d := draftOf(id, name)
-	if string(status.bytes()) == `"incomplete"` {
-		d.refuse("the call was cut off")
-	}
-	d.addArguments(arguments, 0)
-	return d
 }
 
 // replayItems is the answer as it is sent back: its items as one JSON list.

@@ -26,8 +26,8 @@ func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 	e.put(r.lists[0], marshalList(r.keepRaw(answer, itemMaker{})))
 	r.putCounts(&e, answer.Usage)
 	if top, err := whole(body); err == nil && answer.Stop == guard.StopEnd {
-		found, err := top.members("the answer", "status", "incomplete_details")
-		if err == nil && string(found[0].bytes()) == `"incomplete"` {
+		found, err := top.look("the answer", "status", "incomplete_details")
+		if err == nil && found[0].is(`"incomplete"`) {
 			e.put(place{0, found[0].from, found[0].to}, []byte(`"completed"`))
 			if !found[1].absent() {
 				e.put(place{0, found[1].from, found[1].to}, []byte("null"))
@@ -105,10 +105,7 @@ func responseEvents(body []byte) [][]byte {
 	if err != nil { // cannot happen: it has been read
 		return [][]byte{body}
 	}
-	found, err := top.members("the answer", "output", "status", "usage")
-	if err != nil { // cannot happen either
-		return [][]byte{body}
-	}
+	found := top.members("the answer", "output", "status", "usage")
 	edits := []edit{{found[0].from - top.from, found[0].to - top.from, []byte("[]")}}
 	if !found[1].absent() {
 		edits = append(edits, edit{found[1].from - top.from, found[1].to - top.from, []byte(`"in_progress"`)})
@@ -116,12 +113,11 @@ func responseEvents(body []byte) [][]byte {
 	began := json.RawMessage(splice(top.bytes(), edits))
 	var e itemEvents
 	e.add("response.created", map[string]any{"response": began})
-	items, _ := found[0].elements("output")
-	for at, item := range items {
+	for at, item := range found[0].elements() {
 		e.item(at, item)
 	}
 	last := "response.completed"
-	if string(found[1].bytes()) == `"incomplete"` {
+	if found[1].is(`"incomplete"`) {
 		last = "response.incomplete"
 	}
 	e.add(last, map[string]any{"response": json.RawMessage(top.bytes())})
@@ -167,13 +163,13 @@ func begunPart(raw json.RawMessage, kind string) json.RawMessage {
 
 // emptied is an item before its contents came.
 func emptied(item span, member string) []byte {
-	found, err := item.members("the item", member)
-	if member == "" || err != nil || found[0].absent() {
+	value := item.at(member)
+	if member == "" || value.absent() {
 		return item.bytes()
 	}
 	nothing := []byte("[]")
-	if found[0].kind() == '"' {
+	if value.kind() == '"' {
 		nothing = []byte(`""`)
 	}
-	return splice(item.bytes(), []edit{{found[0].from - item.from, found[0].to - item.from, nothing}})
+	return splice(item.bytes(), []edit{{value.from - item.from, value.to - item.from, nothing}})
 }

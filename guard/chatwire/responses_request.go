@@ -8,96 +8,69 @@ import (
 )
 
 // parse reads a request. Calls that stand together become one message.
-func (responses) parse(r *Request, top span) error {
-	r.stateful = &stateful{}
-	found, err := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
+func (responses) parse(r *Request, top span) {
+	found := top.members("the request", "input", "tools", "tool_choice", "stream", "instructions",
 		"previous_response_id", "conversation", "background", "store", "text")
-	if err != nil {
-		return err
-	}
 	r.messages, r.choice, r.config = found[0], found[2], found[9]
-	r.Stream = string(found[3].bytes()) == "true"
+	r.Stream = found[3].is("true")
 	r.Structured = structured(found[9].at("format"))
-	r.unstored = string(found[8].bytes()) == "false"
-	if r.stateful.previous, err = found[5].text("previous_response_id"); err != nil {
-		return err
+	r.unstored = found[8].is("false")
+	r.stateful = &stateful{previous: found[5].text("previous_response_id")}
+	if conversation := found[6]; conversation.kind() == '{' { // its id may stand in an object
+		r.stateful.conversation = conversation.at("id").text("conversation.id")
+	} else {
+		r.stateful.conversation = conversation.text("conversation")
 	}
-	if r.stateful.conversation, err = conversationOf(found[6]); err != nil {
-		return err
-	}
-	if string(found[7].bytes()) == "true" {
+	if found[7].is("true") {
 		r.trouble = "it asks for an answer in the background, which nobody would judge; ask without background"
 	}
-	if instructions, err := found[4].text("instructions"); err == nil && instructions != "" {
+	if instructions := found[4].said(); instructions != "" {
 		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: instructions})
 	}
-	if err := r.readInput(found[0]); err != nil {
-		return err
+	if input := found[0]; input.kind() == '[' {
+		input.each("input", r.readItem)
+	} else if text := input.text("input"); text != "" {
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleUser, Text: text})
 	}
-	err = r.readTools(found[1], func(tool span) error { return r.addTool(tool, "parameters") }, flatTool)
+	r.readTools(found[1], func(tool span) { r.addTool(tool, "parameters") }, flatTool)
 	r.chooses(found[2])
-	return err
 }
 
-func (r *Request) readInput(input span) error {
-	if input.kind() != '[' {
-		text, err := input.text("input")
-		if text != "" {
-			r.Messages = append(r.Messages, guard.Message{Role: guard.RoleUser, Text: text})
-		}
-		return err
-	}
-	return input.eachIn("input", r.readItem)
-}
-
-func (r *Request) readItem(item span) error {
-	kind, found, err := item.typed("the item", "role", "content", "call_id", "name", "arguments", "output")
-	if err != nil {
-		return err
-	}
+func (r *Request) readItem(item span) {
+	kind, found := item.typed("the item", "role", "content", "call_id", "name", "arguments", "output")
+	var message guard.Message
 	switch kind {
 	case "message", "":
-		role, err := found[1].text("role")
-		if err != nil {
-			return err
-		}
-		said, err := readContent(found[2])
-		r.Messages = append(r.Messages, guard.Message{Role: roleOf(role), Text: said.text})
-		return err
-	case "function_call":
-		return r.addCall(found[3], found[4], found[5])
+		message.Role, message.Text = roleOf(found[1].text("role")), readContent(found[2]).text
 	case "function_call_output":
-		result := guard.Message{Role: guard.RoleTool}
-		if result.CallID, err = found[3].text("call_id"); err != nil {
-			return err
+		message.Role, message.CallID = guard.RoleTool, found[3].text("call_id")
+		message.Text = readContent(found[6]).text
+	case "function_call":
+		r.addCall(tooltrack.Call{ID: found[3].text("call_id"), Tool: found[4].text("name"), Args: readArguments(found[5])})
+		return
+	default:
+		var seen seenCalls
+		if !seen.seeItem(kind, item) {
+			return // thoughts, references
 		}
-		said, err := readContent(found[6])
-		result.Text = said.text
-		r.Messages = append(r.Messages, result)
-		return err
+		message.Role, message.Seen = guard.RoleAssistant, seen
 	}
-	var seen seenCalls
-	if seen.seeItem(kind, item) {
-		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Seen: seen})
-	}
-	return nil // thoughts, references
+	r.Messages = append(r.Messages, message)
+}
+
+func readArguments(arguments span) []byte {
+	var d draft
+	d.addArguments(arguments, 0)
+	return d.args
 }
 
 // addCall adds a call to the message of the calls before it.
-func (r *Request) addCall(id, name, arguments span) error {
-	var d draft
-	var w words
-	d.addArguments(arguments, 0)
-	call := tooltrack.Call{ID: w.of(id, "call_id"), Tool: w.of(name, "name"), Args: d.args}
-	if w.err != nil {
-		return w.err
-	}
+func (r *Request) addCall(call tooltrack.Call) {
 	if last := len(r.Messages) - 1; last >= 0 && len(r.Messages[last].Calls) > 0 {
 		r.Messages[last].Calls = append(r.Messages[last].Calls, call)
-		return nil
+		return
 	}
 	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
-	return nil
 }
 
 func encodeFlatChoice(choice guard.Choice) json.RawMessage {
@@ -140,12 +113,11 @@ func (r *Request) replayed(list json.RawMessage) []json.RawMessage {
 	if err != nil { // cannot happen: it was written here
 		return nil
 	}
-	elements, _ := top.elements("the items")
-	items := make([]json.RawMessage, 0, len(elements))
+	var items []json.RawMessage
 	lost := false
-	for _, item := range elements {
-		found, err := item.members("the item", "type", "encrypted_content")
-		if r.unstored && err == nil && string(found[0].bytes()) == `"reasoning"` && found[1].absent() {
+	for _, item := range top.elements() {
+		found, err := item.look("the item", "type", "encrypted_content")
+		if r.unstored && err == nil && found[0].is(`"reasoning"`) && found[1].absent() {
 			lost = true
 			continue
 		}
@@ -170,16 +142,13 @@ func (responses) members() []string {
 	return []string{"model", "input", "tools", "tool_choice", "store", "include", "stream"}
 }
 
-func (responses) encode(w *writer, request guard.Request, options EncodeOptions, more []span) error {
+func (responses) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
 	w.add("model", rawBlock(options.Model))
 	w.add("input", marshalList((&Request{unstored: true}).encodeItems(request.Messages)))
-	tools, err := offered(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
+	tools := offered(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
 		return object("type", "function", "name", tool.Name, "description", given(tool.Description),
 			"parameters", schemaOf(tool), "strict", false)
 	}, more[2])
-	if err != nil {
-		return err
-	}
 	if len(tools) > 0 {
 		w.add("tools", marshalList(tools))
 		w.add("tool_choice", encodeFlatChoice(request.Choice))
@@ -189,5 +158,4 @@ func (responses) encode(w *writer, request guard.Request, options EncodeOptions,
 	if options.Stream {
 		w.add("stream", []byte("true"))
 	}
-	return nil
 }

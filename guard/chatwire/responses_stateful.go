@@ -22,14 +22,6 @@ type stateful struct {
 	answered string
 }
 
-// conversationOf reads the id of a conversation, which may stand in an object.
-func conversationOf(conversation span) (string, error) {
-	if conversation.kind() != '{' {
-		return conversation.text("conversation")
-	}
-	return conversation.at("id").text("conversation.id")
-}
-
 // goOn makes the request one that goes on with what is known of earlier
 // responses.
 func (c *conversation) goOn(asked *Request) (err error) {
@@ -175,10 +167,7 @@ func (r *Request) inConversation(request guard.Request) []edit {
 	if !request.Report {
 		return edits
 	}
-	found, err := r.body.members("the request", "store", "previous_response_id", "conversation")
-	if err != nil { // cannot happen: it has been read
-		return edits
-	}
+	found := r.body.members("the request", "store", "previous_response_id", "conversation")
 	edits = append(edits, edit{found[2].from, found[2].to, []byte("null")})
 	edits = append(edits, r.member(found[0], "store", []byte("false")))
 	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered)))

@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,98 +18,77 @@ type responsesAssembler struct {
 	args  map[int]*strings.Builder // arguments in pieces
 }
 
-func (a *responsesAssembler) take(event span) error {
+func (a *responsesAssembler) take(event span) {
 	if a.whole {
 		a.final = event.body
-		return nil
+		return
 	}
-	kind, found, err := event.typed("the event", "response", "delta", "output_index", "item")
-	if err != nil {
-		return err
-	}
+	kind, found := event.typed("the event", "response", "delta", "output_index", "item")
 	switch kind {
 	case "error":
 		if inner := event.at("error"); inner.kind() == '{' {
-			return providerFault(inner)
+			event = inner
 		}
-		return providerFault(event)
-	case "response.created":
-		a.begun = true
+		event.providerFault()
 	case "response.output_text.delta":
-		piece, err := found[2].text("delta")
-		a.text.WriteString(piece)
-		return err
+		a.text.WriteString(found[2].text("delta"))
+		return
 	case "response.function_call_arguments.delta":
-		return a.addArguments(found[3], found[2])
+		a.addArguments(placeOf(found[3]), found[2].text("delta"))
+		return
 	case "response.output_item.done":
-		return a.addItem(found[3], found[4])
+		a.addItem(placeOf(found[3]), found[4])
 	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
-		return a.end(found[1])
-	}
+		a.end(found[1])
+	} // all else says the same again, or is not known yet
 	a.begun = true
-	return nil // all else says the same again, or is not known yet
 }
 
-func placeOf(index span) (int, error) {
+func placeOf(index span) int {
 	number, err := strconv.Atoi(string(index.bytes()))
 	if err != nil || number < 0 || number >= 16*MaxCalls {
-		return 0, fmt.Errorf("an item has no place from 0 to %d", 16*MaxCalls-1)
+		index.failf("an item has no place from 0 to %d", 16*MaxCalls-1)
 	}
-	return number, nil
+	return number
 }
 
-func (a *responsesAssembler) addArguments(index, delta span) error {
-	at, err := placeOf(index)
-	if err != nil {
-		return err
-	}
-	piece, err := delta.text("delta")
+func (a *responsesAssembler) addArguments(at int, piece string) {
 	if a.args == nil {
 		a.args = map[int]*strings.Builder{}
 	}
 	if a.args[at] == nil {
 		a.args[at] = &strings.Builder{}
 	}
-	_, _ = a.args[at].WriteString(piece) // a builder never fails
-	return err
+	a.args[at].WriteString(piece)
 }
 
-func (a *responsesAssembler) addItem(index, item span) error {
-	at, err := placeOf(index)
-	if err != nil {
-		return err
-	}
+func (a *responsesAssembler) addItem(at int, item span) {
 	if item.kind() != '{' {
-		return errors.New("an item is not an object")
+		item.failf("an item is not an object")
 	}
 	if _, twice := a.items[at]; twice {
-		return fmt.Errorf("the item %d is done twice", at)
+		item.failf("the item %d is done twice", at)
 	}
 	if a.items == nil {
 		a.items = map[int]string{}
 	}
-	a.items[at], a.begun = string(item.bytes()), true
-	return nil
+	a.items[at] = string(item.bytes())
 }
 
 // end takes the whole answer. Some servers leave its output empty: then the items
 // before are the output.
-func (a *responsesAssembler) end(response span) error {
+func (a *responsesAssembler) end(response span) {
 	if response.kind() != '{' {
-		return errors.New("the last event holds no answer")
+		response.failf("the last event holds no answer")
 	}
 	if a.final != nil {
-		return errors.New("the stream ends twice")
+		response.failf("the stream ends twice")
 	}
-	found, err := response.members("the answer", "output")
-	if err != nil {
-		return err
+	output := response.members("the answer", "output")[0]
+	a.final = slices.Clone(response.bytes())
+	if emptyList(output) && len(a.items) > 0 {
+		a.final = splice(a.final, []edit{{output.from - response.from, output.to - response.from, a.output()}})
 	}
-	a.final, a.begun = slices.Clone(response.bytes()), true
-	if at := found[0]; emptyList(at) && len(a.items) > 0 {
-		a.final = splice(a.final, []edit{{at.from - response.from, at.to - response.from, a.output()}})
-	}
-	return nil
 }
 
 // output are the items that are done, in their order.
@@ -206,10 +184,7 @@ func textOfMessages(read *reading) string {
 		if read.blocks[i].kind != "message" {
 			continue
 		}
-		if found, err := read.blocks[i].at.members("the item", "content"); err == nil {
-			said, _ := readContent(found[0])
-			text.WriteString(said.text)
-		}
+		text.WriteString(readContent(read.blocks[i].at.at("content")).text)
 	}
 	return text.String()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,7 +17,21 @@ import (
 type span struct {
 	body     []byte
 	from, to int
+	fault    *fault
 }
+
+// fault is the first thing that is found to be wrong with a body. What is read after it
+// means nothing, so readers go on and whoever began the reading looks here at its end.
+type fault struct{ err error }
+
+// fail takes note of an error; nil is none.
+func (s span) fail(err error) {
+	if s.fault != nil && s.fault.err == nil {
+		s.fault.err = err
+	}
+}
+
+func (s span) failf(format string, args ...any) { s.fail(fmt.Errorf(format, args...)) }
 
 // whole returns the one value of a body. Bodies are judged once, strictly, so
 // that everything after this line can walk them without looking for faults.
@@ -31,13 +46,15 @@ func whole(body []byte) (span, error) {
 		return span{}, errors.New("the body is not one valid JSON value")
 	}
 	from := jsonspan.SkipSpace(body, len(body)-len(value))
-	return span{body, from, jsonspan.SkipValue(body, from)}, nil
+	return span{body, from, jsonspan.SkipValue(body, from), &fault{}}, nil
 }
 
 // byteOrderMark may stand before a body: some servers on Windows send one.
 var byteOrderMark = []byte("\uFEFF")
 
 func (s span) bytes() []byte { return s.body[s.from:s.to] }
+
+func (s span) is(literal string) bool { return string(s.bytes()) == literal }
 
 // absent reports a member that is missing or null: providers use both for the
 // same thing.
@@ -50,15 +67,17 @@ func (s span) kind() byte {
 	return s.body[s.from]
 }
 
-// members finds the wanted members of an object. A wanted key that appears twice, or
+// look finds the wanted members of an object. A wanted key that appears twice, or
 // in other letters, is an error: readers disagree about which one counts, and clients
 // written in Go take "Content" for "content".
-func (s span) members(what string, keys ...string) ([]span, error) {
-	if s.kind() != '{' {
-		return nil, fmt.Errorf("%s is not a JSON object", what)
+func (s span) look(what string, keys ...string) (found []span, err error) {
+	found = make([]span, len(keys))
+	for i := range found {
+		found[i].fault = s.fault
 	}
-	found := make([]span, len(keys))
-	var err error
+	if s.kind() != '{' {
+		return found, fmt.Errorf("%s is not a JSON object", what)
+	}
 	s.eachMember(func(key string, value span) {
 		for i, wanted := range keys {
 			switch {
@@ -71,14 +90,26 @@ func (s span) members(what string, keys ...string) ([]span, error) {
 			}
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return found, nil
+	return found, err
+}
+
+// members are the same where an error is a fault of the body.
+func (s span) members(what string, keys ...string) []span {
+	found, err := s.look(what, keys...)
+	s.fail(err)
+	return found
+}
+
+// typed are the type of an object, which has to be a text, and members of it.
+// The first of what is found is the type.
+func (s span) typed(what string, keys ...string) (kind string, found []span) {
+	found = s.members(what, append([]string{"type"}, keys...)...)
+	return found[0].text("type"), found
 }
 
 // at is the first member of that name; absent where there is none.
-func (s span) at(key string) (found span) {
+func (s span) at(key string) span {
+	found := span{fault: s.fault}
 	if s.kind() == '{' {
 		s.eachMember(func(name string, value span) {
 			if name == key && found.to == 0 {
@@ -92,40 +123,25 @@ func (s span) at(key string) (found span) {
 // has reports a member that is not null.
 func (s span) has(key string) bool { return !s.at(key).absent() }
 
-// typed finds the type of an object, which has to be a text, and members of it.
-// The first of what is found is the type.
-func (s span) typed(what string, keys ...string) (kind string, found []span, err error) {
-	if found, err = s.members(what, append([]string{"type"}, keys...)...); err != nil {
-		return "", nil, err
-	}
-	kind, err = found[0].text("type")
-	return kind, found, err
-}
-
-// eachIn visits the elements of a list that may be absent. An error is told with
-// its place.
-func (s span) eachIn(name string, visit func(element span) error) error {
-	if s.absent() {
-		return nil
-	}
-	elements, err := s.elements(name)
-	if err != nil {
-		return err
-	}
-	for i, element := range elements {
-		if err := visit(element); err != nil {
-			return fmt.Errorf("%s[%d]: %w", name, i, err)
+// each visits the elements of a list that may be absent. A fault is told with its place.
+func (s span) each(name string, visit func(element span)) {
+	for i, element := range s.list(name) {
+		if s.fault.err != nil {
+			return
+		}
+		if visit(element); s.fault.err != nil {
+			s.fault.err = fmt.Errorf("%s[%d]: %w", name, i, s.fault.err)
 		}
 	}
-	return nil
 }
 
 // eachOrOne is the same for a list in whose place one object may stand.
-func (s span) eachOrOne(name string, visit func(element span) error) error {
+func (s span) eachOrOne(name string, visit func(element span)) {
 	if s.kind() == '{' {
-		return visit(s)
+		visit(s)
+		return
 	}
-	return s.eachIn(name, visit)
+	s.each(name, visit)
 }
 
 func (s span) eachMember(visit func(key string, value span)) {
@@ -135,7 +151,7 @@ func (s span) eachMember(visit func(key string, value span)) {
 		key, _ := unquote(s.body[i:end])
 		i = jsonspan.SkipSpace(s.body, jsonspan.SkipSpace(s.body, end)+1) // after the colon
 		end = jsonspan.SkipValue(s.body, i)
-		visit(key, span{s.body, i, end})
+		visit(key, span{s.body, i, end, s.fault})
 		i = jsonspan.SkipSpace(s.body, end)
 		if s.body[i] == ',' {
 			i = jsonspan.SkipSpace(s.body, i+1)
@@ -143,43 +159,69 @@ func (s span) eachMember(visit func(key string, value span)) {
 	}
 }
 
-// elements are the values of an array.
-func (s span) elements(what string) ([]span, error) {
-	if s.kind() != '[' {
-		return nil, fmt.Errorf("%s is not a JSON array", what)
+// list are the elements of an array that may be absent.
+func (s span) list(what string) []span {
+	if !s.absent() && s.kind() != '[' {
+		s.failf("%s is not a JSON array", what)
 	}
+	return s.elements()
+}
+
+// elements are the values of an array; none for any other value.
+func (s span) elements() []span {
 	var found []span
+	if s.kind() != '[' {
+		return found
+	}
 	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for s.body[i] != ']' {
 		end := jsonspan.SkipValue(s.body, i)
-		found = append(found, span{s.body, i, end})
+		found = append(found, span{s.body, i, end, s.fault})
 		i = jsonspan.SkipSpace(s.body, end)
 		if s.body[i] == ',' {
 			i = jsonspan.SkipSpace(s.body, i+1)
 		}
 	}
-	return found, nil
+	return found
 }
 
-// words reads texts one after the other. The first that is none is the error.
-type words struct{ err error }
-
-func (w *words) of(value span, what string) string {
-	text, err := value.text(what)
-	if w.err == nil {
-		w.err = err
+// objects are the objects of a list, or the one object that stands for a list.
+func (s span) objects() []span {
+	if s.kind() == '{' {
+		return []span{s}
 	}
-	return text
+	return slices.DeleteFunc(s.elements(), func(element span) bool { return element.kind() != '{' })
 }
 
 // text is the value of a string; absent is empty.
-func (s span) text(what string) (string, error) {
-	if s.absent() {
-		return "", nil
+func (s span) text(what string) string {
+	if !s.absent() && s.kind() != '"' {
+		s.failf("%s is not a string", what)
 	}
+	return s.said()
+}
+
+// said is the value of a string; empty for any other value.
+func (s span) said() string {
 	if s.kind() != '"' {
-		return "", fmt.Errorf("%s is not a string", what)
+		return ""
 	}
 	text, _ := unquote(s.bytes())
-	return text, nil
+	return text
+}
+
+// checkRole fails unless something is of this role, or does not say of which.
+func (s span) checkRole(role, what string) {
+	if said := s.text("role"); said != role && said != "" {
+		s.failf("%s is not the %s's", what, role)
+	}
+}
+
+// member is a text of an object; empty if it has none of that name, or none for all readers.
+func (s span) member(name string) string {
+	found, err := s.look("the object", name)
+	if err != nil {
+		return ""
+	}
+	return found[0].said()
 }

@@ -73,7 +73,7 @@ func (s *seenCalls) result(id, text string, failed bool) {
 // encrypt the pages that they found, and show of them only this.
 func (s *seenCalls) cite(citations []span) {
 	for _, citation := range citations {
-		quoted := member(citation, "cited_text")
+		quoted := citation.member("cited_text")
 		for _, record := range slices.Backward(*s) {
 			if quoted == "" || record.Effect != tooltrack.Reads || record.Result.Status != tooltrack.Succeeded {
 				continue
@@ -93,10 +93,10 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 	switch {
 	case kind == "shell_call_output":
 		failed := exitCode.Match(item.at("output").bytes())
-		s.result(member(item, "call_id"), plainOf("", item.at("output")), failed)
+		s.result(item.member("call_id"), plainOf("", item.at("output")), failed)
 		return true
 	case kind == "custom_tool_call":
-		tool = member(item, "name")
+		tool = item.member("name")
 		isCall = among(providerTools, tool)
 	case kind == "shell_call":
 		isCall = inContainer(item)
@@ -107,7 +107,7 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 		return false
 	}
 	if tool == "mcp" {
-		tool = member(item, "name")
+		tool = item.member("name")
 	}
 	var args, result span
 	fault := false
@@ -123,7 +123,7 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 			result = value
 		}
 	})
-	id := cmp.Or(member(item, "call_id"), member(item, "id"))
+	id := cmp.Or(item.member("call_id"), item.member("id"))
 	s.call(id, tool, argumentsOf(args))
 	if kind != "shell_call" { // its output is an item of its own
 		s.result(id, plainOf(tool, result), fault)
@@ -136,7 +136,7 @@ var exitCode = regexp.MustCompile(`"exit_code"\s*:\s*-?[1-9]`)
 
 // inContainer reports a shell, or a call of it, that runs at the provider.
 func inContainer(shell span) bool {
-	return strings.HasPrefix(member(shell.at("environment"), "type"), "container")
+	return strings.HasPrefix(shell.at("environment").member("type"), "container")
 }
 
 // providerTools are tools that xAI runs by itself and tells of as custom calls.
@@ -150,7 +150,7 @@ var (
 
 // argumentsOf are the arguments of a call as one object.
 func argumentsOf(value span) []byte {
-	if text, err := value.text("the arguments"); err == nil && isObject([]byte(text)) {
+	if text := value.said(); isObject([]byte(text)) {
 		return []byte(text)
 	}
 	if value.absent() || value.kind() == '{' {
@@ -168,8 +168,7 @@ func plainOf(tool string, value span) string {
 	case strings.Contains(tool, "image_generation"):
 		return "an image"
 	case value.kind() == '"':
-		text, _ := unquote(value.bytes())
-		return text
+		return value.said()
 	}
 	return string(value.bytes())
 }
@@ -179,22 +178,21 @@ func plainOf(tool string, value span) string {
 func (s *seenCalls) seeBlock(kind string, block span) bool {
 	switch {
 	case kind == "server_tool_use" || kind == "mcp_tool_use":
-		found, err := block.members("the block", "input")
-		if err == nil {
-			s.call(member(block, "id"), member(block, "name"), argumentsOf(found[0]))
+		if found, err := block.look("the block", "input"); err == nil {
+			s.call(block.member("id"), block.member("name"), argumentsOf(found[0]))
 		}
 	case kind != "tool_result" && strings.HasSuffix(kind, "_tool_result"):
-		found, err := block.members("the block", "content", "is_error")
+		found, err := block.look("the block", "content", "is_error")
 		if err != nil {
 			return true
 		}
-		inner := member(found[0], "type")
-		failed := strings.HasSuffix(inner, "_error") || string(found[1].bytes()) == "true"
+		inner := found[0].member("type")
+		failed := strings.HasSuffix(inner, "_error") || found[1].is("true")
 		if found[0].kind() == '{' {
-			code, err := found[0].members("the result", "return_code")
-			failed = failed || err == nil && !code[0].absent() && string(code[0].bytes()) != "0"
+			code, err := found[0].look("the result", "return_code")
+			failed = failed || err == nil && !code[0].absent() && !code[0].is("0")
 		}
-		s.result(member(block, "tool_use_id"), plainOf("", found[0]), failed)
+		s.result(block.member("tool_use_id"), plainOf("", found[0]), failed)
 	default:
 		return false
 	}
@@ -205,21 +203,20 @@ func (s *seenCalls) seeBlock(kind string, block span) bool {
 // that the provider ran: Groq lists them, and a search leaves citations. Sources: the API
 // references of Groq (executed_tools), OpenAI and OpenRouter (annotations).
 func (s *seenCalls) seeMessage(message span) {
-	found, err := message.members("the message", "executed_tools", "annotations")
+	found, err := message.look("the message", "executed_tools", "annotations")
 	if err != nil {
 		return
 	}
-	for _, executed := range listOf(found[0]) {
-		parts, err := executed.members("the executed tool", "arguments", "output")
-		if err == nil {
-			tool := member(executed, "type")
+	for _, executed := range found[0].objects() {
+		if parts, err := executed.look("the executed tool", "arguments", "output"); err == nil {
+			tool := executed.member("type")
 			s.call("", tool, argumentsOf(parts[0]))
 			s.result("", plainOf(tool, parts[1]), false)
 		}
 	}
-	cited := func(annotation span) bool { return member(annotation, "type") == "url_citation" }
+	cited := func(annotation span) bool { return annotation.member("type") == "url_citation" }
 	told := len(*s) > 0 && (*s)[len(*s)-1].Tool == "web_search" // a stream cites piece by piece
-	if !told && slices.ContainsFunc(listOf(found[1]), cited) {
+	if !told && slices.ContainsFunc(found[1].objects(), cited) {
 		s.call("", "web_search", nil)
 		s.result("", plainOf("", found[1]), false)
 	}

@@ -131,10 +131,14 @@ func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
 	}
-	kind, _, err := tool.typed("the tool", "function", "name", "input_schema")
-	if err != nil {
+	found, err := tool.look("the tool", "type", "function", "name", "input_schema")
+	switch kind := found[0].kind(); {
+	case err != nil:
 		return strangeTool, err.Error()
+	case !found[0].absent() && kind != '"':
+		return strangeTool, "type is not a string"
 	}
+	kind := found[0].said()
 	read := offeredTool{span: tool, kind: kind}
 	first := ""
 	tool.eachMember(func(key string, value span) {
@@ -235,14 +239,11 @@ func (o *offer) lookInside(value span, depth int) {
 			o.lookInside(inner, depth-1)
 		}
 	}
-	switch value.kind() {
-	case '{':
+	if value.kind() == '{' {
 		value.eachMember(visit)
-	case '[':
-		elements, _ := value.elements("the body")
-		for _, element := range elements {
-			visit("", element)
-		}
+	}
+	for _, element := range value.elements() {
+		visit("", element)
 	}
 }
 
@@ -253,9 +254,9 @@ func (o *offer) look(object span) {
 	object.eachMember(func(key string, value span) {
 		switch {
 		case strings.EqualFold(key, "mcp_servers"):
-			o.remote = o.remote || len(listOf(value)) > 0
+			o.remote = o.remote || len(value.objects()) > 0
 		case strings.EqualFold(key, "tools"):
-			for _, tool := range listOf(value) {
+			for _, tool := range value.objects() {
 				form, kind := formOf(tool)
 				o.forms[form] = true
 				switch form {
@@ -268,21 +269,9 @@ func (o *offer) look(object span) {
 				}
 			}
 		case strings.EqualFold(key, "functions"):
-			o.legacy = o.legacy || slices.ContainsFunc(listOf(value), func(f span) bool { return f.has("name") })
+			o.legacy = o.legacy || slices.ContainsFunc(value.objects(), func(f span) bool { return f.has("name") })
 		}
 	})
-}
-
-// listOf are the objects of a list, or the one object that stands for a list.
-func listOf(value span) []span {
-	switch value.kind() {
-	case '{':
-		return []span{value}
-	case '[':
-		elements, _ := value.elements("the tools")
-		return slices.DeleteFunc(elements, func(element span) bool { return element.kind() != '{' })
-	}
-	return nil
 }
 
 // lookalike is the error for formats that ask like chat completions and answer otherwise,
@@ -360,15 +349,12 @@ const (
 // or with servers that the provider asks by itself. All that the guard knows may be among
 // them. Runs of an assistant are answered elsewhere.
 func holder(path string, top span, o *offer) (dialect, holding, error) {
-	if top.kind() != '{' {
-		return nil, notHeld, nil
-	}
-	found, err := top.members("the request",
+	found, err := top.look("the request",
 		"prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "messages", "contents", "input")
 	talks, contents := err == nil && !found[5].absent(), err == nil && !found[6].absent()
 	switch {
 	case err != nil: // a body of another kind
-	case member(found[0], "id") != "":
+	case found[0].member("id") != "":
 		return responses{}, heldByID, nil
 	case contents && !(found[3].absent() && found[4].absent()):
 		return gemini{}, heldByID, nil

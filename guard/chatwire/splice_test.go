@@ -41,3 +41,19 @@ func TestPiecesOfAnotherText(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersAreTakenOut wherever they stand, several in a row, too.
+func TestMembersAreTakenOut(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"a":1}`: `{}`, `{"a":1, "b":2}`: `{}`, `{"a":1,"x":3}`: `{"x":3}`, `{"a":1,"b":2,"a":3,"x":4}`: `{"x":4}`,
+		`{"x":1,"a":2,"b":3}`: `{"x":1}`, `{"x":1,"a":2,"b":3,"y":4,"a":5}`: `{"x":1,"y":4}`, `{"x":1}`: `{"x":1}`, `[]`: `[]`,
+	} {
+		object, err := whole([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(splice([]byte(body), without(object, "a", "b"))); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+}

@@ -64,19 +64,6 @@ func endsInResults(r *Request) bool {
 	return false
 }
 
-// member is a text of an object; empty if it has none of that name.
-func member(object span, name string) string {
-	if object.kind() != '{' {
-		return ""
-	}
-	found, err := object.members("the object", name)
-	if err != nil {
-		return ""
-	}
-	text, _ := found[0].text(name)
-	return text
-}
-
 // CalledTools are the tools of the calls among the messages, once each and by name alone,
 // for those who choose a guard by a request that offers none. Where there are no calls,
 // they are those that the provider runs. What is no name of a tool is left out.

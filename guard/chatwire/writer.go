@@ -3,8 +3,6 @@ package chatwire
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"slices"
 )
 
 // writer writes an object member by member.
@@ -85,47 +83,14 @@ func marshal(value any) ([]byte, error) {
 	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
 }
 
-// furtherMembers are members that a host adds to each request: those of some names, and
-// all others.
-type furtherMembers struct {
-	named  []span
-	others []furtherMember
-}
-
-type furtherMember struct {
-	name  string
-	value []byte
-}
-
-func readMembers(raw json.RawMessage, names []string) (furtherMembers, error) {
-	more := furtherMembers{named: make([]span, len(names))}
-	if len(raw) == 0 {
-		return more, nil
-	}
-	top, err := whole(raw)
-	if err != nil {
-		return more, err
-	}
-	if more.named, err = top.members("the object", names...); err != nil {
-		return more, err
-	}
-	top.eachMember(func(name string, value span) {
-		if !slices.Contains(names, name) {
-			more.others = append(more.others, furtherMember{name, value.bytes()})
-		}
-	})
-	return more, nil
-}
-
 // providersTools are tools that a host adds: only those that the provider runs by itself,
 // since the guard has to know all others.
-func providersTools(list span) ([]json.RawMessage, error) {
-	var tools []json.RawMessage
-	for _, tool := range listOf(list) {
+func providersTools(list span) []json.RawMessage {
+	tools := list.objects()
+	for _, tool := range tools {
 		if form, kind := formOf(tool); form != serverTool {
-			return nil, fmt.Errorf("a tool of the type %q is not run by the provider; describe it to the guard", clipped(kind))
+			list.failf("a tool of the type %q is not run by the provider; describe it to the guard", clipped(kind))
 		}
-		tools = append(tools, tool.bytes())
 	}
-	return tools, nil
+	return rawList(tools)
 }
