@@ -14,8 +14,10 @@ type dialect interface {
 	members() []string
 	// encode writes them. More are those that the host gives, in the same order.
 	encode(w *writer, request guard.Request, options EncodeOptions, more []span)
-	// rewrite is the client's own body with another request in it.
-	rewrite(r *Request, request guard.Request) ([]byte, error)
+	// say puts the messages of another request into the client's own body, and choose
+	// its tool choice.
+	say(r *Request, request guard.Request) ([]edit, error)
+	choose(r *Request, choice guard.Choice) []edit
 	// capabilities are what the format, or this request, leaves no room for.
 	capabilities(r *Request) guard.Capabilities
 	// stream reads an answer.

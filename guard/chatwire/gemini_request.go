@@ -2,7 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func (gemini) parse(r *Request, top span) {
 	if r.config.kind() == '{' {
 		readCount(r.config.either("candidateCount", "candidate_count"), "candidateCount", &r.Choices)
 	}
-	for _, name := range geminiForms {
+	for _, name := range answerForms {
 		kind := r.config.member(name)
 		r.Structured = r.Structured || r.config.at(name).kind() == '{' || kind != "" && kind != "text/plain"
 	}
@@ -68,12 +67,6 @@ func (r *Request) fromPath(path string) {
 	}
 	name, method, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ":")
 	r.model, r.Stream = name, method == "streamGenerateContent"
-}
-
-// geminiForms are the members that say in which form an answer is wanted.
-var geminiForms = []string{
-	"responseMimeType", "response_mime_type", "responseSchema", "response_schema",
-	"responseJsonSchema", "response_json_schema",
 }
 
 // readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether
@@ -204,31 +197,23 @@ func (s *contents) addResponse(response span) {
 	s.addResult(result)
 }
 
-// rewrite keeps the client's contents byte for byte and adds those that follow.
-func (gemini) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	if r.messages.kind() != '[' {
-		return nil, errors.New("the request has no contents, so there is no place for others")
+func (gemini) say(r *Request, request guard.Request) ([]edit, error) {
+	return r.sayWith(request.Messages, encodeContents)
+}
+
+func (gemini) choose(r *Request, choice guard.Choice) []edit {
+	calling := callingConfig(choice)
+	at := r.choice.at("functionCallingConfig")
+	if at.from == at.to {
+		at = r.choice.at("function_calling_config")
 	}
-	var edits []edit
-	if begins(request.Messages, r.Messages) {
-		edits = append(edits, r.addTurns(encodeContents(request.Messages[len(r.Messages):])))
-	} else {
-		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeContents(request.Messages))})
+	switch {
+	case r.cached:
+		return nil
+	case at.from == at.to && (r.choice.kind() != '{' || r.choice.is("{}")):
+		return r.member(r.choice, "toolConfig", object("functionCallingConfig", calling))
 	}
-	if request.Report {
-		edits = append(edits, without(r.config, geminiForms...)...)
-	}
-	if request.Choice == r.Choice || r.cached {
-		return splice(r.body.body, edits), nil
-	}
-	calling := callingConfig(request.Choice)
-	if r.choice.kind() != '{' {
-		config := object("functionCallingConfig", calling)
-		return splice(r.body.body, append(edits, r.member(r.choice, "toolConfig", config))), nil
-	}
-	at := r.choice.either("functionCallingConfig", "function_calling_config")
-	inner := Request{body: r.choice}
-	return splice(r.body.body, append(edits, inner.member(at, "functionCallingConfig", calling))), nil
+	return (&Request{body: r.choice}).member(at, "functionCallingConfig", calling)
 }
 
 func callingConfig(choice guard.Choice) json.RawMessage {

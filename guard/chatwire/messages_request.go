@@ -2,7 +2,6 @@ package chatwire
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -111,51 +110,12 @@ func readMessagesChoice(choice span) guard.Choice {
 	return guard.Choice{}
 }
 
-// rewrite keeps the client's messages byte for byte and adds those that follow:
-// what has been sent before may lie in the provider's cache.
-func (anthropic) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	messages, choice := request.Messages, request.Choice
-	if r.messages.kind() != '[' {
-		return nil, errors.New("the request has no messages, so there is no place for others")
-	}
-	var edits []edit
-	if begins(messages, r.Messages) {
-		more := encodeTurns(messages[len(r.Messages):])
-		edits = append(edits, r.addTurns(more))
-	} else {
-		edits = append(edits, edit{r.messages.from, r.messages.to, marshalList(encodeTurns(messages))})
-	}
-	if request.Report {
-		edits = append(edits, without(r.body, "output_format")...)
-		edits = append(edits, without(r.config, "format")...)
-	}
-	return r.edited(edits, choice, "tool_choice", r.encodeMessagesChoice(choice)), nil
+func (anthropic) say(r *Request, request guard.Request) ([]edit, error) {
+	return r.sayWith(request.Messages, encodeTurns)
 }
 
-// begins reports whether a conversation begins with another one.
-func begins(messages, with []guard.Message) bool {
-	if len(messages) < len(with) {
-		return false
-	}
-	for i, message := range with {
-		said := messages[i]
-		same := said.Role == message.Role && said.Text == message.Text && said.CallID == message.CallID
-		if !same || string(said.Raw) != string(message.Raw) {
-			return false
-		}
-	}
-	return true
-}
-
-// addTurns puts messages at the end of the client's list.
-func (r *Request) addTurns(more []json.RawMessage) edit {
-	end := r.messages.to - 1
-	list := marshalList(more)
-	list = list[1 : len(list)-1]
-	if len(list) > 0 && !emptyList(r.messages) {
-		list = append([]byte{','}, list...)
-	}
-	return edit{end, end, list}
+func (anthropic) choose(r *Request, choice guard.Choice) []edit {
+	return r.member(r.choice, "tool_choice", r.encodeMessagesChoice(choice))
 }
 
 // encodeMessagesChoice keeps the client's word on calls in parallel.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"iter"
 	"slices"
@@ -74,16 +73,13 @@ func (ollama) encode(w *writer, request guard.Request, options EncodeOptions, _ 
 	w.add("stream", rawBlock(options.Stream))
 }
 
-func (ollama) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	if r.messages.from == r.messages.to {
-		return nil, errors.New("the request has no messages, so there is no place for others")
-	}
-	edits := []edit{{r.messages.from, r.messages.to, marshalList(encodeEach(request.Messages, ollamaRaw))}}
-	if request.Report {
-		edits = append(edits, without(r.body, "format")...)
-	}
-	return splice(r.body.body, edits), nil
+func (ollama) say(r *Request, request guard.Request) ([]edit, error) {
+	return r.sayWith(request.Messages, func(messages []guard.Message) []json.RawMessage {
+		return encodeEach(messages, ollamaRaw)
+	})
 }
+
+func (ollama) choose(*Request, guard.Choice) []edit { return nil }
 
 func ollamaRaw(message guard.Message) json.RawMessage {
 	if len(message.Raw) > 0 && isOllamaMessage(message) {

@@ -206,39 +206,78 @@ func (r *Request) With(request guard.Request) ([]byte, error) {
 	if r.dialect == nil {
 		return nil, errors.New("the request was not read from a body")
 	}
-	return r.dialect.rewrite(r, request)
-}
-
-func (chat) rewrite(r *Request, request guard.Request) ([]byte, error) {
-	if r.messages.from == r.messages.to {
-		return nil, errors.New("the request has no messages, so there is no place for others")
+	edits, err := r.dialect.say(r, request)
+	if err != nil {
+		return nil, err
 	}
-	edits := []edit{{r.messages.from, r.messages.to, marshalList(encodeEach(request.Messages, r.encode))}}
 	if request.Report {
-		edits = append(edits, without(r.body, "response_format")...)
+		edits = append(edits, without(r.body, answerForms...)...)
+		edits = append(edits, without(r.config, answerForms...)...)
 	}
-	if r.legacy {
-		return r.edited(edits, request.Choice, "function_call", encodeLegacyChoice(request.Choice)), nil
+	if request.Choice != r.Choice {
+		edits = append(edits, r.dialect.choose(r, request.Choice)...)
 	}
-	return r.edited(edits, request.Choice, "tool_choice", encodeChoice(request.Choice)), nil
+	return splice(r.body.body, edits), nil
 }
 
-// edited is the body with edits, and with another choice unless it is the
-// client's own.
-func (r *Request) edited(edits []edit, choice guard.Choice, name string, wanted json.RawMessage) []byte {
-	if choice != r.Choice {
-		edits = append(edits, r.member(r.choice, name, wanted))
+// answerForms are the members that say in which form an answer is wanted: those of a body,
+// and those of what the newer formats have for it.
+var answerForms = []string{
+	"response_format", "output_format", "format", "responseMimeType", "response_mime_type",
+	"responseSchema", "response_schema", "responseJsonSchema", "response_json_schema",
+}
+
+// sayWith keeps the client's messages byte for byte and adds those that follow: what has
+// been sent before may lie in the provider's cache. Another conversation takes their place.
+func (r *Request) sayWith(messages []guard.Message, encode func([]guard.Message) []json.RawMessage) ([]edit, error) {
+	switch {
+	case r.messages.kind() != '[':
+		return nil, errors.New("the request has no list of messages, so there is no place for others")
+	case begins(messages, r.Messages):
+		return []edit{r.around(nil, encode(messages[len(r.Messages):]))}, nil
 	}
-	return splice(r.body.body, edits)
+	return []edit{{r.messages.from, r.messages.to, marshalList(encode(messages))}}, nil
+}
+
+// begins reports whether a conversation begins with another one.
+func begins(messages, with []guard.Message) bool {
+	return len(messages) >= len(with) && slices.EqualFunc(messages[:len(with)], with, func(a, b guard.Message) bool {
+		return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && string(a.Raw) == string(b.Raw)
+	})
+}
+
+// around is the client's list with others before and after it. A text stands for a message.
+func (r *Request) around(before, after []json.RawMessage) edit {
+	list, own := slices.Clone(before), r.messages
+	switch {
+	case own.kind() == '"':
+		list = append(list, object("role", "user", "content", json.RawMessage(own.bytes())))
+	case !emptyList(own):
+		list = append(list, own.body[own.from+1:own.to-1])
+	}
+	return edit{own.from, own.to, marshalList(append(list, after...))}
+}
+
+func (chat) say(r *Request, request guard.Request) ([]edit, error) {
+	return r.sayWith(request.Messages, func(messages []guard.Message) []json.RawMessage {
+		return encodeEach(messages, r.encode)
+	})
+}
+
+func (chat) choose(r *Request, choice guard.Choice) []edit {
+	if r.legacy {
+		return r.member(r.choice, "function_call", encodeLegacyChoice(choice))
+	}
+	return r.member(r.choice, "tool_choice", encodeChoice(choice))
 }
 
 // member gives a member of the body another value, or adds it at the front.
-func (r *Request) member(at span, name string, value []byte) edit {
+func (r *Request) member(at span, name string, value []byte) []edit {
 	if at.from != at.to {
-		return edit{at.from, at.to, value}
+		return []edit{{at.from, at.to, value}}
 	}
 	front := r.body.from + 1
-	return edit{front, front, append([]byte(`"`+name+`":`), append(value, ',')...)}
+	return []edit{{front, front, append([]byte(`"`+name+`":`), append(value, ',')...)}}
 }
 
 // without takes members out of an object, each together with a comma beside it.

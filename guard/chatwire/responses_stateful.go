@@ -44,8 +44,8 @@ func (r *Request) goOn(known recollection) (*Request, error) {
 	}
 	earlier := known.recall(previous)
 	again := *r
-	if items := r.owed(earlier); len(items) > 0 {
-		read, err := Responses.ParseRequest(r.inFront(items))
+	if items := r.owed(earlier); len(items) > 0 && r.messages.kind() != 0 {
+		read, err := Responses.ParseRequest(splice(r.body.body, []edit{r.around(items, nil)}))
 		if err != nil {
 			return nil, err
 		}
@@ -112,49 +112,22 @@ func hasCall(calls []tooltrack.Call, id string) bool {
 	return slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == id })
 }
 
-// inFront is the body with items before the client's own.
-func (r *Request) inFront(items []json.RawMessage) []byte {
-	switch r.messages.kind() {
-	case '[':
-		list := marshalList(items)
-		list = list[1 : len(list)-1]
-		if !emptyList(r.messages) {
-			list = append(list, ',')
-		}
-		front := r.messages.from + 1
-		return splice(r.body.body, []edit{{front, front, list}})
-	case '"':
-		return splice(r.body.body, []edit{r.member(r.messages, "input", marshalList(append(items, r.said())))})
-	}
-	return r.body.body
-}
-
-// said is an input that is a text, as an item.
-func (r *Request) said() json.RawMessage {
-	return json.RawMessage(`{"role":"user","content":` + string(r.messages.bytes()) + `}`)
-}
-
-// rewrite keeps the client's items and adds those that follow.
-func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
+// say keeps the client's items and adds those that follow.
+func (responses) say(r *Request, request guard.Request) ([]edit, error) {
 	if !begins(request.Messages, r.Messages) {
 		return nil, errors.New("the conversation does not begin as the client's does, so it cannot be asked again")
 	}
-	var edits []edit
-	switch more := r.encodeItems(request.Messages[len(r.Messages):]); {
+	switch {
 	case r.stateful.conversation != "":
-		edits = r.inConversation(request)
-	case r.messages.kind() == '[':
-		edits = append(edits, r.addTurns(more))
-	case r.messages.kind() == '"':
-		list := marshalList(append([]json.RawMessage{r.said()}, more...))
-		edits = append(edits, r.member(r.messages, "input", list))
-	default:
+		return r.inConversation(request), nil
+	case r.messages.kind() != '[' && r.messages.kind() != '"':
 		return nil, errors.New("the request has no input, so there is no place for more")
 	}
-	if request.Report {
-		edits = append(edits, without(r.config, "format")...)
-	}
-	return r.edited(edits, request.Choice, "tool_choice", encodeFlatChoice(request.Choice)), nil
+	return []edit{r.around(nil, r.encodeItems(request.Messages[len(r.Messages):]))}, nil
+}
+
+func (responses) choose(r *Request, choice guard.Choice) []edit {
+	return r.member(r.choice, "tool_choice", encodeFlatChoice(choice))
 }
 
 // inConversation sends only what the provider's conversation does not hold yet:
@@ -163,14 +136,14 @@ func (responses) rewrite(r *Request, request guard.Request) ([]byte, error) {
 // conversation.
 func (r *Request) inConversation(request guard.Request) []edit {
 	items := (&Request{unstored: true}).encodeItems(request.Messages[min(r.stateful.held, len(request.Messages)):])
-	edits := []edit{r.member(r.messages, "input", marshalList(items))}
+	edits := r.member(r.messages, "input", marshalList(items))
 	if !request.Report {
 		return edits
 	}
 	found := r.body.members("the request", "store", "previous_response_id", "conversation")
 	edits = append(edits, edit{found[2].from, found[2].to, []byte("null")})
-	edits = append(edits, r.member(found[0], "store", []byte("false")))
-	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered)))
+	edits = append(edits, r.member(found[0], "store", []byte("false"))...)
+	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered))...)
 }
 
 // hold takes note of an answer that is part of the provider's conversation.
