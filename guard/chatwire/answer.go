@@ -235,18 +235,18 @@ type keptBlock struct {
 	made  json.RawMessage
 }
 
-// maker makes blocks in the place of others.
+// maker is a format whose answers are made of blocks.
 type maker interface {
-	// say is a block that says a text. Where it takes the place of a block that was
+	// sayBlock is a block that says a text. Where it takes the place of a block that was
 	// there, that is given; nil means that nothing of it has to stay.
-	say(b *block, text string) json.RawMessage
-	// call is a call with other arguments.
-	call(b *block, call tooltrack.Call) json.RawMessage
+	sayBlock(b *block, text string) json.RawMessage
+	// callBlock is a call with other arguments.
+	callBlock(b *block, call tooltrack.Call) json.RawMessage
 }
 
 // keep says which blocks stay. Thoughts and the provider's own blocks always do;
 // another text takes the place of all texts there were.
-func (r *reading) keep(answer guard.Response, make maker) []keptBlock {
+func (r *reading) keep(answer guard.Response, in maker) []keptBlock {
 	another := answer.Message.Text != r.response.Message.Text
 	text := answer.Message.Text // still to be said
 	asCame := false             // the last call is kept as it came
@@ -260,13 +260,13 @@ func (r *reading) keep(answer guard.Response, make maker) []keptBlock {
 			}
 			call := answer.Message.Calls[b.call]
 			if asCame = string(call.Args) == string(r.drafts[b.call].args); !asCame {
-				kept = append(kept, keptBlock{i, make.call(b, call)})
+				kept = append(kept, keptBlock{i, in.callBlock(b, call)})
 				continue
 			}
 		case b.kind == callPiece && !asCame:
 			continue
 		case b.isText() && another:
-			if made := make.say(b, text); made != nil {
+			if made := in.sayBlock(b, text); made != nil {
 				kept = append(kept, keptBlock{i, made})
 			}
 			text = ""
@@ -275,15 +275,15 @@ func (r *reading) keep(answer guard.Response, make maker) []keptBlock {
 		kept = append(kept, keptBlock{block: i})
 	}
 	if another && text != "" {
-		kept = append(kept, keptBlock{noIndex, make.say(nil, text)})
+		kept = append(kept, keptBlock{noIndex, in.sayBlock(nil, text)})
 	}
 	return kept
 }
 
 // keepRaw are the blocks that stay, as bytes.
-func (r *reading) keepRaw(answer guard.Response, make maker) []json.RawMessage {
+func (r *reading) keepRaw(answer guard.Response, in maker) []json.RawMessage {
 	var blocks []json.RawMessage
-	for _, kept := range r.keep(answer, make) {
+	for _, kept := range r.keep(answer, in) {
 		if kept.made == nil {
 			kept.made = r.blocks[kept.block].raw
 		}

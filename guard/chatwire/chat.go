@@ -10,10 +10,6 @@ import (
 // chat is the chat-completions format.
 type chat struct{}
 
-func (chat) fits(_ string, top span, o *offer) bool {
-	return !o.wrapped && (o.forms[nestedTool] || o.legacy) && top.has("messages")
-}
-
 func (chat) capabilities(r *Request) guard.Capabilities {
 	return guard.Capabilities{NoRequiredChoice: r.legacy} // function_call knows auto, none and a name
 }
@@ -42,27 +38,19 @@ func (chat) refusal(told refusalError) []byte {
 		"param", json.RawMessage("null"), "expected_tools", told.expected(), "account", given(told.Account)))
 }
 
-func (chat) members() []string {
-	return []string{"model", "messages", "tools", "tool_choice", "stream", "stream_options"}
-}
-
-func (chat) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
-	w.add("model", rawBlock(options.Model))
-	w.add("messages", marshalList(encodeEach(request.Messages, rawMessage)))
-	tools := offered(request.Tools, encodeTool, more[2])
-	if len(tools) > 0 {
-		w.add("tools", marshalList(tools))
-		w.add("tool_choice", encodeChoice(request.Choice))
-	}
-	if options.Stream {
-		w.add("stream", []byte("true"))
-		w.add("stream_options", []byte(`{"include_usage":true}`))
+func (chat) encode(request guard.Request, options EncodeOptions, more span) []any {
+	tools := offered(request.Tools, encodeTool, more)
+	return []any{
+		"model", options.Model, "messages", encodeEach(request.Messages, rawMessage),
+		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, encodeChoice(request.Choice)),
+		"stream", when(options.Stream, true),
+		"stream_options", when(options.Stream, json.RawMessage(`{"include_usage":true}`)),
 	}
 }
 
 // offered are the guard's tools and those that the provider runs by itself.
 func offered(tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span) []json.RawMessage {
-	return append(encodeEach(tools, encode), providersTools(more)...)
+	return append(encodeEach(tools, encode), providersTools(more.at("tools"))...)
 }
 
 func encodeEach[T any](values []T, encode func(T) json.RawMessage) []json.RawMessage {

@@ -6,14 +6,11 @@ import "github.com/bonafide-go/bonafide/guard"
 // in common (the turn, holding and observing streams, refusals, choosing which
 // answer is handed out) is written once, against this interface.
 type dialect interface {
-	// fits reports whether a body that offers tools is in the format.
-	fits(path string, top span, o *offer) bool
 	// parse reads a request.
 	parse(r *Request, top span)
-	// members are those of a request that follow from the conversation.
-	members() []string
-	// encode writes them. More are those that the host gives, in the same order.
-	encode(w *writer, request guard.Request, options EncodeOptions, more []span)
+	// encode are the names and values of the members of a request that follow from the
+	// conversation. More is what the host gives.
+	encode(request guard.Request, options EncodeOptions, more span) []any
 	// say puts the messages of another request into the client's own body, and choose
 	// its tool choice.
 	say(r *Request, request guard.Request) ([]edit, error)
@@ -40,9 +37,6 @@ type streaming interface {
 	finish() (reading, error)
 	base() *gathering
 }
-
-// dialects are the formats that are guarded.
-var dialects = []dialect{ollama{}, chat{}, anthropic{}, responses{}, gemini{}}
 
 // unknown is the dialect in which requests are refused that are in none: its
 // form of an error is the one that most clients can read.

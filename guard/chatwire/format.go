@@ -69,12 +69,16 @@ func (f Format) EncodeRequest(request guard.Request, options EncodeOptions) ([]b
 	if err != nil {
 		return nil, fmt.Errorf("more: %w", err)
 	}
-	own := f.dialect.members()
-	body := writer{'{'}
-	f.dialect.encode(&body, request, options, more.members("the object", own...))
-	if more.fault.err != nil {
+	pairs := f.dialect.encode(request, options, more)
+	var own []string
+	for i := 0; i < len(pairs); i += 2 {
+		own = append(own, pairs[i].(string))
+	}
+	if more.members("the object", own...); more.fault.err != nil {
 		return nil, fmt.Errorf("more: %w", more.fault.err)
 	}
+	body := writer(object(pairs...))
+	body = body[:len(body)-1]
 	more.eachMember(func(name string, value span) {
 		if !slices.Contains(own, name) {
 			body.add(name, value.bytes())

@@ -16,10 +16,6 @@ import (
 // calling, thought signatures, caching) and the types of google.golang.org/genai.
 type gemini struct{}
 
-func (gemini) fits(_ string, top span, o *offer) bool {
-	return !o.wrapped && !o.legacy && o.forms[declaredTool] && top.has("contents")
-}
-
 // capabilities: the system prompt stands before the conversation, and beside a cached
 // prefix, which holds the tools, nothing may be chosen.
 func (gemini) capabilities(r *Request) guard.Capabilities {
@@ -177,7 +173,7 @@ func (r *reading) replayParts() json.RawMessage {
 		switch {
 		case b.kind == callPiece, b.isCall() && b.call == noIndex:
 		case b.kind == callBegun:
-			parts = append(parts, withCall(b, callFrom(&r.drafts[b.call])))
+			parts = append(parts, gemini{}.callBlock(b, callFrom(&r.drafts[b.call])))
 		default:
 			parts = append(parts, b.raw)
 		}

@@ -22,7 +22,7 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 	}
 	e := editor{make([][]edit, len(chunks))}
 	kept := map[int][]json.RawMessage{}
-	for _, k := range r.keep(answer, geminiMaker{}) {
+	for _, k := range r.keep(answer, gemini{}) {
 		at := r.lists[0].chunk
 		if k.block != noIndex {
 			at = r.blocks[k.block].index
@@ -50,27 +50,22 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 	return spliceAll(chunks, e.edits), nil
 }
 
-// geminiMaker makes parts.
-type geminiMaker struct{}
-
-// say is a part with another text; nil for one that says nothing and carries nothing else.
-func (geminiMaker) say(b *block, text string) json.RawMessage {
+// sayBlock is nil for a part that says nothing and carries nothing else.
+func (gemini) sayBlock(b *block, text string) json.RawMessage {
 	if b == nil {
-		return rawBlock(map[string]string{"text": text})
+		return partOf(text)
 	}
 	if text == "" && !b.at.has("thoughtSignature") && !b.at.has("thought_signature") {
 		return nil
 	}
-	said := b.at.at("text")
-	return splice(b.raw, []edit{{said.from - b.at.from, said.to - b.at.from, rawBlock(text)}})
+	return b.at.with("text", rawBlock(text))
 }
 
-func (geminiMaker) call(b *block, call tooltrack.Call) json.RawMessage { return withCall(b, call) }
+func partOf(text string) json.RawMessage { return object("text", text) }
 
-// withCall is the part of a call with other arguments, and the rest of it as it came.
-func withCall(b *block, call tooltrack.Call) json.RawMessage {
-	was := b.at.at("functionCall")
-	return splice(b.raw, []edit{{was.from - b.at.from, was.to - b.at.from, functionCallOf(call)}})
+// callBlock is the part of a call with other arguments, and the rest of it as it came.
+func (gemini) callBlock(b *block, call tooltrack.Call) json.RawMessage {
+	return b.at.with("functionCall", functionCallOf(call))
 }
 
 // functionCallOf writes a call from its parts. Ids that the provider did not send are not

@@ -275,7 +275,7 @@ func contentOfMessage(message guard.Message) json.RawMessage {
 	}
 	var parts []json.RawMessage
 	if strings.TrimSpace(message.Text) != "" {
-		parts = append(parts, geminiMaker{}.say(nil, message.Text))
+		parts = append(parts, partOf(message.Text))
 	}
 	for _, call := range message.Calls {
 		parts = append(parts, object("functionCall", functionCallOf(call)))
@@ -286,35 +286,23 @@ func contentOfMessage(message guard.Message) json.RawMessage {
 	return object("role", role, "parts", parts)
 }
 
-func (gemini) members() []string {
-	return []string{"contents", "systemInstruction", "tools", "toolConfig"}
-}
-
-func (gemini) encode(w *writer, request guard.Request, _ EncodeOptions, more []span) {
-	system := rawList(more[1].at("parts").list("the parts of systemInstruction"))
+func (gemini) encode(request guard.Request, _ EncodeOptions, more span) []any {
+	system := rawList(more.at("systemInstruction").at("parts").list("the parts of systemInstruction"))
 	messages := request.Messages
 	for len(messages) > 0 && messages[0].Role == guard.RoleSystem {
-		system = append(system, geminiMaker{}.say(nil, strings.TrimSpace(messages[0].Text)))
+		system = append(system, partOf(strings.TrimSpace(messages[0].Text)))
 		messages = messages[1:]
 	}
-	w.add("contents", marshalList(encodeContents(messages)))
-	if len(system) > 0 {
-		w.add("systemInstruction", object("parts", system))
+	declared := encodeEach(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
+		return object("name", tool.Name, "description", given(tool.Description), "parametersJsonSchema", tool.Parameters)
+	})
+	tools := providersTools(more.at("tools"))
+	if len(declared) > 0 {
+		tools = slices.Insert(tools, 0, object("functionDeclarations", declared))
 	}
-	if tools := declarationsOf(request.Tools, more[2]); len(tools) > 0 {
-		w.add("tools", marshalList(tools))
+	return []any{
+		"contents", encodeContents(messages), "systemInstruction", when(len(system) > 0, object("parts", system)),
+		"tools", listOrNone(tools),
+		"toolConfig", when(len(declared) > 0, object("functionCallingConfig", callingConfig(request.Choice))),
 	}
-	if len(request.Tools) > 0 {
-		w.add("toolConfig", object("functionCallingConfig", callingConfig(request.Choice)))
-	}
-}
-
-func declarationsOf(tools []tooltrack.Tool, more span) []json.RawMessage {
-	var list []json.RawMessage
-	if len(tools) > 0 {
-		list = append(list, object("functionDeclarations", encodeEach(tools, func(tool tooltrack.Tool) json.RawMessage {
-			return object("name", tool.Name, "description", given(tool.Description), "parametersJsonSchema", tool.Parameters)
-		})))
-	}
-	return append(list, providersTools(more)...)
 }

@@ -8,10 +8,6 @@ import "github.com/bonafide-go/bonafide/guard"
 // byte.
 type anthropic struct{}
 
-func (anthropic) fits(_ string, top span, o *offer) bool {
-	return !o.wrapped && !o.legacy && (o.forms[inputTool] || o.forms[builtinTool]) && top.has("messages")
-}
-
 // capabilities: the system prompt stands before the conversation, and a model
 // that thinks first refuses to be forced.
 func (anthropic) capabilities(r *Request) guard.Capabilities {

@@ -215,7 +215,7 @@ func (b *streamBlock) wholeBlock() []byte {
 	case b.kind == "server_tool_use", b.kind == "mcp_tool_use": // with the input that followed it
 		input := b.at.at("input")
 		if written := b.json.Bytes(); input.kind() == '{' && isObject(written) {
-			return splice(b.at.bytes(), []edit{{input.from - b.at.from, input.to - b.at.from, written}})
+			return b.at.with("input", written)
 		}
 	}
 	return b.at.bytes()

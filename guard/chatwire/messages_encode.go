@@ -108,36 +108,22 @@ func hasBlocks(message span) bool {
 	return err == nil && len(found[0].elements()) > 0
 }
 
-func (anthropic) members() []string {
-	return []string{"model", "max_tokens", "stream", "messages", "system", "tools", "tool_choice"}
-}
-
-func (anthropic) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
-	w.add("model", rawBlock(options.Model))
-	if limit := more[1]; limit.absent() || limit.is("0") {
-		w.add("max_tokens", []byte("4096")) // the format insists on a number
-	} else {
-		w.add("max_tokens", limit.bytes())
+func (anthropic) encode(request guard.Request, options EncodeOptions, more span) []any {
+	limit := json.RawMessage("4096") // the format insists on a number
+	if given := more.at("max_tokens"); !given.absent() && !given.is("0") {
+		limit = given.bytes()
 	}
-	if options.Stream {
-		w.add("stream", []byte("true"))
-	}
-	system := readMoreSystem(more[4])
-	tools := offered(request.Tools, encodeInputTool, more[5])
+	system := readMoreSystem(more.at("system"))
 	prompt, messages := leadingSystem(request.Messages)
 	if prompt != "" {
 		system = append(system, textOf(prompt))
 	}
-	if len(system) > 0 {
-		w.add("system", marshalList(system))
+	choice := (&Request{choice: more.at("tool_choice")}).encodeMessagesChoice(request.Choice)
+	return []any{
+		"model", options.Model, "max_tokens", limit, "stream", when(options.Stream, true), "system", listOrNone(system),
+		"tools", listOrNone(offered(request.Tools, encodeInputTool, more)),
+		"tool_choice", when(len(request.Tools) > 0, choice), "messages", encodeTurns(messages),
 	}
-	if len(tools) > 0 {
-		w.add("tools", marshalList(tools))
-	}
-	if len(request.Tools) > 0 {
-		w.add("tool_choice", (&Request{choice: more[6]}).encodeMessagesChoice(request.Choice))
-	}
-	w.add("messages", marshalList(encodeTurns(messages)))
 }
 
 // leadingSystem are the system prompts before a conversation, as one, and what follows.

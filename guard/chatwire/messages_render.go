@@ -14,7 +14,7 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 		return r.renderEvents(chunks, answer), nil
 	}
 	e := editor{make([][]edit, len(chunks))}
-	e.put(r.lists[0], marshalList(r.keepRaw(answer, messagesMaker{})))
+	e.put(r.lists[0], marshalList(r.keepRaw(answer, anthropic{})))
 	r.putEnd(&e, answer)
 	return spliceAll(chunks, e.edits), nil
 }
@@ -33,16 +33,14 @@ func (r *reading) putEnd(e *editor, answer guard.Response) {
 	r.putCounts(e, answer.Usage)
 }
 
-type messagesMaker struct{}
-
-func (messagesMaker) say(_ *block, text string) json.RawMessage {
+func (anthropic) sayBlock(_ *block, text string) json.RawMessage {
 	if text == "" {
 		return nil
 	}
 	return textOf(text)
 }
 
-func (messagesMaker) call(_ *block, call tooltrack.Call) json.RawMessage { return callOf(call) }
+func (anthropic) callBlock(_ *block, call tooltrack.Call) json.RawMessage { return callOf(call) }
 
 // renderEvents writes the events anew: those of the message as they came, those
 // of its blocks in their order and with their new numbers.
@@ -75,7 +73,7 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 			out = append(out, chunk)
 		}
 	}
-	for number, kept := range r.keep(answer, messagesMaker{}) {
+	for number, kept := range r.keep(answer, anthropic{}) {
 		out = append(out, r.eventsOf(kept, number, chunks)...)
 	}
 	return append(out, after...)

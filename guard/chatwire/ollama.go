@@ -20,10 +20,6 @@ import (
 // Source: the API reference of Ollama (generate a chat completion, tool calling, thinking).
 type ollama struct{ chat }
 
-func (ollama) fits(path string, top span, o *offer) bool {
-	return strings.HasSuffix(path, "/api/chat") && !o.wrapped && o.forms[nestedTool] && top.has("messages")
-}
-
 func (ollama) parse(r *Request, top span) {
 	chat{}.parse(r, top)
 	r.Stream = !top.at("stream").is("false")
@@ -62,15 +58,11 @@ func (ollama) capabilities(*Request) guard.Capabilities {
 	return guard.Capabilities{NoNamedChoice: true, NoRequiredChoice: true}
 }
 
-func (ollama) members() []string { return []string{"model", "messages", "tools", "stream"} }
-
-func (ollama) encode(w *writer, request guard.Request, options EncodeOptions, _ []span) {
-	w.add("model", rawBlock(options.Model))
-	w.add("messages", marshalList(encodeEach(request.Messages, ollamaRaw)))
-	if len(request.Tools) > 0 {
-		w.add("tools", marshalList(encodeEach(request.Tools, encodeTool)))
+func (ollama) encode(request guard.Request, options EncodeOptions, _ span) []any {
+	return []any{
+		"model", options.Model, "messages", encodeEach(request.Messages, ollamaRaw),
+		"tools", listOrNone(encodeEach(request.Tools, encodeTool)), "stream", options.Stream,
 	}
-	w.add("stream", rawBlock(options.Stream))
 }
 
 func (ollama) say(r *Request, request guard.Request) ([]edit, error) {

@@ -12,10 +12,6 @@ import (
 // completions.
 type responses struct{ chat }
 
-func (responses) fits(_ string, top span, o *offer) bool {
-	return !o.wrapped && !o.legacy && o.forms[flatTool] && top.has("input")
-}
-
 func (responses) capabilities(*Request) guard.Capabilities { return guard.Capabilities{} }
 
 func (responses) stream() streaming { return &responsesAssembler{} }

@@ -23,7 +23,7 @@ func (responses) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 
 func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 	e := editor{make([][]edit, 1)}
-	e.put(r.lists[0], marshalList(r.keepRaw(answer, itemMaker{})))
+	e.put(r.lists[0], marshalList(r.keepRaw(answer, responses{})))
 	r.putCounts(&e, answer.Usage)
 	if top, err := whole(body); err == nil && answer.Stop == guard.StopEnd {
 		found, err := top.look("the answer", "status", "incomplete_details")
@@ -47,23 +47,20 @@ func outputText(text string) json.RawMessage {
 	return object("type", "output_text", "text", text, "annotations", []json.RawMessage{})
 }
 
-// itemMaker makes items.
-type itemMaker struct{}
-
-func (itemMaker) say(_ *block, text string) json.RawMessage {
+func (responses) sayBlock(_ *block, text string) json.RawMessage {
 	if text == "" {
 		return nil
 	}
 	return messageItem(text)
 }
 
-// call is a call with other arguments and everything else as it came.
-func (itemMaker) call(b *block, call tooltrack.Call) json.RawMessage {
+// callBlock leaves everything but the arguments as it came.
+func (responses) callBlock(b *block, call tooltrack.Call) json.RawMessage {
 	at := b.at.at("arguments")
 	if at.from == at.to {
 		return itemOf(call)
 	}
-	return splice(b.raw, []edit{{at.from - b.at.from, at.to - b.at.from, rawBlock(string(call.Args))}})
+	return b.at.with("arguments", rawBlock(string(call.Args)))
 }
 
 // events turns a whole answer into the events that say all of it, and an error
@@ -171,5 +168,5 @@ func emptied(item span, member string) []byte {
 	if value.kind() == '"' {
 		nothing = []byte(`""`)
 	}
-	return splice(item.bytes(), []edit{{value.from - item.from, value.to - item.from, nothing}})
+	return item.with(member, nothing)
 }

@@ -138,24 +138,14 @@ func withoutID(item json.RawMessage) json.RawMessage {
 	return splice(item, without(value, "id"))
 }
 
-func (responses) members() []string {
-	return []string{"model", "input", "tools", "tool_choice", "store", "include", "stream"}
-}
-
-func (responses) encode(w *writer, request guard.Request, options EncodeOptions, more []span) {
-	w.add("model", rawBlock(options.Model))
-	w.add("input", marshalList((&Request{unstored: true}).encodeItems(request.Messages)))
+func (responses) encode(request guard.Request, options EncodeOptions, more span) []any {
 	tools := offered(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
 		return object("type", "function", "name", tool.Name, "description", given(tool.Description),
 			"parameters", schemaOf(tool), "strict", false)
-	}, more[2])
-	if len(tools) > 0 {
-		w.add("tools", marshalList(tools))
-		w.add("tool_choice", encodeFlatChoice(request.Choice))
-	}
-	w.add("store", []byte("false"))
-	w.add("include", []byte(`["reasoning.encrypted_content"]`))
-	if options.Stream {
-		w.add("stream", []byte("true"))
+	}, more)
+	return []any{
+		"model", options.Model, "input", (&Request{unstored: true}).encodeItems(request.Messages),
+		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, encodeFlatChoice(request.Choice)),
+		"store", false, "include", []string{"reasoning.encrypted_content"}, "stream", when(options.Stream, true),
 	}
 }

@@ -87,7 +87,7 @@ func (a *responsesAssembler) end(response span) {
 	output := response.members("the answer", "output")[0]
 	a.final = slices.Clone(response.bytes())
 	if emptyList(output) && len(a.items) > 0 {
-		a.final = splice(a.final, []edit{{output.from - response.from, output.to - response.from, a.output()}})
+		a.final = response.with("output", a.output())
 	}
 }
 

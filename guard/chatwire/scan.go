@@ -120,6 +120,12 @@ func (s span) at(key string) span {
 	return found
 }
 
+// with are the bytes of an object with another value of a member that it has.
+func (s span) with(key string, value []byte) []byte {
+	at := s.at(key)
+	return splice(s.bytes(), []edit{{at.from - s.from, at.to - s.from, value}})
+}
+
 // has reports a member that is not null.
 func (s span) has(key string) bool { return !s.at(key).absent() }
 

@@ -41,17 +41,18 @@ func mayOffer(request *http.Request) bool {
 type toolForm uint8
 
 const (
-	noTool        toolForm = iota
-	nestedTool             // {"type":"function","function":{…}}: chat completions
-	inputTool              // {"name":…,"input_schema":{…}}: Messages
-	builtinTool            // {"type":"bash_20250124","name":"bash"}: Messages, run by the client
-	flatTool               // {"type":"function","name":…}: Responses
-	declaredTool           // {"functionDeclarations":[…]}: Gemini
-	specifiedTool          // {"toolSpec":{…}}: Bedrock
-	groupTool              // {"type":"namespace","tools":[…]}: Responses, a list of its own
-	serverTool             // run by the provider itself
-	unknownTool            // of a kind that is not known, with no function for the client to run
-	strangeTool            // anything else
+	noTool         toolForm = iota
+	nestedTool              // {"type":"function","function":{…}}: chat completions
+	inputTool               // {"name":…,"input_schema":{…}}: Messages
+	builtinTool             // {"type":"bash_20250124","name":"bash"}: Messages, run by the client
+	flatTool                // {"type":"function","name":…}: Responses
+	declaredTool            // {"functionDeclarations":[…]}: Gemini
+	specifiedTool           // {"toolSpec":{…}}: Bedrock
+	listedFunction          // in the older list of functions: chat completions
+	groupTool               // {"type":"namespace","tools":[…]}: Responses, a list of its own
+	serverTool              // run by the provider itself
+	unknownTool             // of a kind that is not known, with no function for the client to run
+	strangeTool             // anything else
 )
 
 // serverTools are types of tools that the provider runs by itself: their calls
@@ -180,7 +181,6 @@ func hasFunction(tool span) bool {
 // offer is what a body offers to call.
 type offer struct {
 	forms   map[toolForm]bool
-	legacy  bool     // the older list of functions
 	wrapped bool     // not at the top of the body but inside of it
 	remote  bool     // servers of the MCP, which the provider asks by itself
 	unknown []string // kinds that are not known
@@ -189,7 +189,7 @@ type offer struct {
 // clientRun reports whether the client is to run anything. A list of things that
 // are no tools anybody knows counts only in a body that speaks to a model.
 func (o *offer) clientRun(speaks bool) bool {
-	if o.legacy || o.wrapped {
+	if o.wrapped {
 		return true
 	}
 	for form := range o.forms {
@@ -269,7 +269,9 @@ func (o *offer) look(object span) {
 				}
 			}
 		case strings.EqualFold(key, "functions"):
-			o.legacy = o.legacy || slices.ContainsFunc(value.objects(), func(f span) bool { return f.has("name") })
+			if slices.ContainsFunc(value.objects(), func(f span) bool { return f.has("name") }) {
+				o.forms[listedFunction] = true
+			}
 		}
 	})
 }
@@ -324,15 +326,31 @@ func shapeOf(path string, body []byte) (shape, error) {
 	if err := lookalike(path, top); err != nil {
 		return shape{}, err
 	}
-	for _, d := range dialects {
-		if d.fits(path, top, &o) {
-			return shape{d, notHeld, o.unknown}, nil
+	for _, row := range offers {
+		fits := func(form toolForm) bool { return o.forms[form] && (!o.forms[listedFunction] || row.functions) }
+		if !o.wrapped && strings.HasSuffix(path, row.path) && top.has(row.says) && slices.ContainsFunc(row.forms, fits) {
+			return shape{row.dialect, notHeld, o.unknown}, nil
 		}
 	}
 	if o.forms[specifiedTool] || top.has("toolConfig") {
 		return shape{}, foreign("Bedrock's Converse", useOurs)
 	}
 	return shape{}, foreign("a way that is not known", useOurs)
+}
+
+// offers are the ways in which the formats offer tools. The first row that fits counts.
+var offers = []struct {
+	dialect   dialect
+	path      string // ends so
+	says      string // the member that holds what is said
+	forms     []toolForm
+	functions bool // the older list of functions may stand beside them
+}{
+	{ollama{}, "/api/chat", "messages", []toolForm{nestedTool}, true},
+	{chat{}, "", "messages", []toolForm{nestedTool, listedFunction}, true},
+	{anthropic{}, "", "messages", []toolForm{inputTool, builtinTool}, false},
+	{responses{}, "", "input", []toolForm{flatTool}, false},
+	{gemini{}, "", "contents", []toolForm{declaredTool}, false},
 }
 
 // holding is how tools lie with the provider.

@@ -29,21 +29,19 @@ func object(pairs ...any) json.RawMessage {
 	return json.RawMessage(append(w, '}'))
 }
 
-// given is a text as the value of a member; none for an empty one.
-func given(text string) any {
-	if text == "" {
+// when is a value that a member only has under a condition.
+func when(condition bool, value any) any {
+	if !condition {
 		return nil
 	}
-	return text
+	return value
 }
 
+// given is a text as the value of a member; none for an empty one.
+func given(text string) any { return when(text != "", text) }
+
 // listOrNone is a list as the value of a member; none for an empty one.
-func listOrNone(list []json.RawMessage) any {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
-}
+func listOrNone(list []json.RawMessage) any { return when(len(list) > 0, list) }
 
 // rawBlock writes a value. What is JSON already is kept byte for byte.
 func rawBlock(value any) json.RawMessage {
