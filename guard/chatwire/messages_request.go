@@ -22,7 +22,8 @@ func (anthropic) parse(r *Request, top span) {
 		r.thinking = !found[5].members("thinking", "type")[0].is(`"disabled"`)
 	}
 	if system := found[4]; !system.absent() {
-		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: readBlocks(system, "system").text.String()})
+		said := readBlocks(system, "system").text.String()
+		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said})
 	}
 	found[0].each("messages", func(element span) {
 		found := element.members("the message", "role", "content")

@@ -31,98 +31,55 @@ var errWatched = errors.New("who only observes asks nothing again")
 // observe hands the server's answer on as it comes, byte by byte, and judges a
 // copy.
 func (s *shell) observe(c *conversation) (*http.Response, error) {
-	w := newWatch(c)
+	w := &watched{conversation: c, judged: make(chan struct{})}
+	w.mu.Lock()
+	w.gone = context.AfterFunc(c.request.Context(), func() { w.judge(errLeft) }) // perhaps with all that it came for
+	w.mu.Unlock()
 	response, err := c.send(withBody(c.request, c.body))
 	switch {
-	case err != nil && response == nil:
-		w.arrive(err)
-		return nil, &transportError{err: err}
 	case err != nil:
-		w.arrive(err)
+		w.judge(err)
 	case response == nil || response.Body == nil:
-		w.arrive(errNoAnswer)
+		w.judge(errNoAnswer)
 	case response.StatusCode < 200 || response.StatusCode > 299:
-		w.arrive(errPassed)
+		w.judge(errPassed)
 	default:
 		w.begin(response)
-		response.Body = &watched{response.Body, w}
+	}
+	if err != nil && response == nil {
+		err = &transportError{err: err}
 	}
 	return response, err
 }
 
-// watch is the judgement of one answer while it passes by.
-type watch struct {
+// watched is the body of an answer, of which a copy is judged.
+type watched struct {
+	io.ReadCloser
 	conversation *conversation
+	gone         func() bool   // nobody waits any more for the client to leave
+	judged       chan struct{} // closed when the judgement is there
 
 	mu      sync.Mutex
 	header  http.Header
 	status  int
 	copied  bytes.Buffer
 	tooLong bool
-	over    bool
-	err     error         // why there is no answer
-	arrived chan struct{} // closed when the answer is there
-	judged  chan struct{} // closed when the judgement is
-	cancel  context.CancelFunc
-	late    *time.Timer
-}
-
-// newWatch begins to judge: what the request asks for can be found out while the
-// server thinks. The client's context may end with the answer, the judgement
-// does not.
-func newWatch(c *conversation) *watch {
-	w := &watch{conversation: c, arrived: make(chan struct{}), judged: make(chan struct{})}
-	var ctx context.Context
-	ctx, w.cancel = context.WithCancel(context.WithoutCancel(c.request.Context()))
-	gone := context.AfterFunc(c.request.Context(), func() { w.arrive(errLeft) }) // perhaps with all that it came for
-	contain.Go("watching", func() {
-		asked := false
-		_, _ = c.judge(ctx, guard.ModelFunc(func(ctx context.Context, _ guard.Request) (guard.Response, error) {
-			if asked {
-				return guard.Response{}, errWatched
-			}
-			asked = true
-			return w.answer(ctx)
-		})) // the guard has counted and logged what it found
-	}, func(fault *contain.Panic) {
-		if fault != nil {
-			_ = c.handling.Guard.Contain(ctx, fault.Stage, func() { panic(fault) }) // counts and logs it
-		}
-		gone()
-		w.mu.Lock()
-		if w.over = true; w.late != nil {
-			w.late.Stop()
-		}
-		w.mu.Unlock()
-		w.cancel()
-		close(w.judged)
-	})
-	return w
+	over    bool // the judgement has begun, and nothing is copied any more
 }
 
 // begin notes how the answer begins. The header is the client's from now on, so a copy
 // is kept; and a client that has left already may have let the judgement begin.
-func (w *watch) begin(response *http.Response) {
+func (w *watched) begin(response *http.Response) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.header, w.status = response.Header.Clone(), response.StatusCode
-}
-
-// arrive says that the answer is there, or why it is not. Only the first word
-// counts.
-func (w *watch) arrive(err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.over {
-		return
+	w.ReadCloser, response.Body = response.Body, w
+	if !w.over {
+		w.header, w.status = response.Header.Clone(), response.StatusCode
 	}
-	w.over, w.err = true, err
-	w.late = time.AfterFunc(judgingTime, w.cancel)
-	close(w.arrived)
 }
 
 // take copies what passes by.
-func (w *watch) take(data []byte) {
+func (w *watched) take(data []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.over || w.tooLong {
@@ -135,18 +92,40 @@ func (w *watch) take(data []byte) {
 	w.copied.Write(data)
 }
 
-// answer waits for the whole copy and reads it.
-func (w *watch) answer(ctx context.Context) (guard.Response, error) {
-	select {
-	case <-w.arrived:
-	case <-ctx.Done():
-		return guard.Response{}, ctx.Err()
-	}
+// judge begins to judge, once: the answer is there, or why it is not is the error. The
+// client's context may end with the answer, the judgement does not.
+func (w *watched) judge(missing error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.over {
+		return
+	}
+	w.over = true
+	c, asked := w.conversation, false
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), judgingTime)
+	contain.Go("watching", func() {
+		_, _ = c.judge(ctx, guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			if asked {
+				return guard.Response{}, errWatched
+			}
+			asked = true
+			return w.answer(missing)
+		})) // the guard has counted and logged what it found
+	}, func(fault *contain.Panic) {
+		if fault != nil {
+			_ = c.handling.Guard.Contain(ctx, fault.Stage, func() { panic(fault) }) // counts and logs it
+		}
+		w.gone()
+		cancel()
+		close(w.judged)
+	})
+}
+
+// answer reads the copy.
+func (w *watched) answer(missing error) (guard.Response, error) {
 	switch {
-	case w.err != nil && !errors.Is(w.err, errLeft):
-		return guard.Response{}, w.err
+	case missing != nil && missing != errLeft:
+		return guard.Response{}, missing
 	case w.tooLong:
 		return guard.Response{}, fmt.Errorf("the body is longer than %d MiB", maxBody>>20)
 	}
@@ -155,7 +134,7 @@ func (w *watch) answer(ctx context.Context) (guard.Response, error) {
 		return guard.Response{}, err
 	}
 	e, err := w.conversation.readExchange(w.status, w.header, raw)
-	if err != nil && w.err != nil {
+	if err != nil && missing != nil {
 		return guard.Response{}, context.Canceled // half an answer is the client's doing, not the server's
 	}
 	if err == nil {
@@ -183,37 +162,31 @@ func unpacked(header http.Header, raw []byte) ([]byte, error) {
 // errLeft is a client that closed an answer before its end.
 var errLeft = errors.New("the client closed the answer")
 
-// watched is a body of which a copy is judged.
-type watched struct {
-	io.ReadCloser
-	watch *watch
-}
-
 // Read hands on what came.
-func (b *watched) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.watch.take(p[:n])
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	w.take(p[:n])
 	if n > 0 && err == io.EOF { // the last bytes are not to wait for anything
 		return n, nil
 	}
 	if err == io.EOF {
-		b.watch.arrive(nil)
-		b.watch.linger()
+		w.judge(nil)
+		w.linger()
 	} else if err != nil {
-		b.watch.arrive(err)
+		w.judge(err)
 	}
 	return n, err
 }
 
 // Close ends the copy. Many clients close a stream at its end marker.
-func (b *watched) Close() error {
-	b.watch.arrive(errLeft)
-	b.watch.linger()
-	return b.ReadCloser.Close()
+func (w *watched) Close() error {
+	w.judge(errLeft)
+	w.linger()
+	return w.ReadCloser.Close()
 }
 
 // linger waits a moment for the judgement.
-func (w *watch) linger() {
+func (w *watched) linger() {
 	enough := time.NewTimer(lingering)
 	defer enough.Stop()
 	select {
