@@ -91,11 +91,7 @@ func (a *Approval) rule() string {
 
 // ask reports whether the call needs this approval, and what to say of it to people.
 func (a *Approval) ask(ctx context.Context, in CheckInput) (needed bool, summary string, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v", fault)
-		}
-	}()
+	defer survive("panic", &err)
 	in.Arg = a.when.arg
 	if in.Arg != "" {
 		in.Value = in.Args.Value(in.Arg)

@@ -78,15 +78,29 @@ func Type(kinds ...Kind) Check {
 
 // Length bounds a string's length in characters, not bytes.
 func Length(least, most int) Check {
+	return sized("length", least, most, "character", "characters", Value.runes)
+}
+
+// Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
+func Bytes(least, most int) Check {
+	check := sized("size", least, most, "byte", "bytes", func(v Value) int { return len(v.body) })
+	check.err = order("bytes", least, most)
+	return check
+}
+
+func sized(name string, least, most int, one, many string, size func(Value) int) Check {
+	text := fmt.Sprintf("%d to %d %s", least, most, many)
+	if least <= 0 {
+		text = fmt.Sprintf("at most %d %s", most, many)
+	}
 	return Check{
-		name: "length", kinds: kindsOf(String), text: bounds(least, most, "characters"),
-		err: order("length", least, most),
+		name: name, kinds: kindsOf(String), text: text, err: order(name, least, most),
 		judge: func(s *subject, v Value) {
-			switch n := v.runes(); {
+			switch n := size(v); {
 			case n > most:
-				s.fault("%s has %d characters; at most %d are allowed", s.arg, n, most)
+				s.fault("%s has %d %s; at most %d are allowed", s.arg, n, many, most)
 			case n < least && !s.bad: // not besides "is blank"
-				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "character", "characters"), least)
+				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, one, many), least)
 			}
 		},
 	}
@@ -140,26 +154,11 @@ func Truncate(most int) Check {
 	}
 }
 
-// Bytes bounds a string's size in bytes of UTF-8, which is what storage counts.
-func Bytes(least, most int) Check {
-	return Check{
-		name: "size", kinds: kindsOf(String), text: bounds(least, most, "bytes"),
-		err: order("bytes", least, most),
-		judge: func(s *subject, v Value) {
-			switch n := len(v.body); {
-			case n > most:
-				s.fault("%s has %d bytes; at most %d are allowed", s.arg, n, most)
-			case n < least && !s.bad:
-				s.fault("%s has %s; at least %d are needed", s.arg, plural(n, "byte", "bytes"), least)
-			}
-		},
-	}
-}
-
 // Range bounds a whole number.
 func Range(least, most int64) Check {
-	check := Check{
+	return Check{
 		name: "range", kinds: kindsOf(Integer), text: fmt.Sprintf("%d to %d", least, most),
+		err: order("range", least, most),
 		judge: func(s *subject, v Value) {
 			switch n := parseInteger(v.body); {
 			case n.value < least || n.huge && n.value < 0:
@@ -169,10 +168,6 @@ func Range(least, most int64) Check {
 			}
 		},
 	}
-	if least > most {
-		check.err = fmt.Errorf("range %d to %d is empty; give the smaller number first", least, most)
-	}
-	return check
 }
 
 // Cap lowers a whole number that is too large.
@@ -191,8 +186,9 @@ func Cap(most int64) Check {
 
 // Between bounds any number.
 func Between(least, most float64) Check {
-	check := Check{
+	return Check{
 		name: "range", kinds: kindsOf(Number), text: fmt.Sprintf("%v to %v", least, most),
+		err: order("range", least, most),
 		judge: func(s *subject, v Value) {
 			switch f, ok := v.Float(); {
 			case !ok:
@@ -204,10 +200,6 @@ func Between(least, most float64) Check {
 			}
 		},
 	}
-	if !(least <= most) {
-		check.err = fmt.Errorf("range %v to %v is empty; give the smaller number first", least, most)
-	}
-	return check
 }
 
 // OneOf lists the strings that are allowed, exactly as spelled.
@@ -263,16 +255,10 @@ func Pattern(expression string) Check {
 	}
 }
 
-func bounds(least, most int, unit string) string {
-	if least <= 0 {
-		return fmt.Sprintf("at most %d %s", most, unit)
-	}
-	return fmt.Sprintf("%d to %d %s", least, most, unit)
-}
-
-func order(name string, least, most int) error {
-	if least > most {
-		return fmt.Errorf("%s %d to %d is empty; give the smaller number first", name, least, most)
+// order is the error of bounds of which the greater stands first, or one is no number.
+func order[T int | int64 | float64](name string, least, most T) error {
+	if !(least <= most) {
+		return fmt.Errorf("%s %v to %v is empty; give the smaller number first", name, least, most)
 	}
 	return nil
 }

@@ -171,11 +171,8 @@ func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
 		state.Done = c.isDoneBy(step, step.Path, history)
 		return state
 	}
-	for _, target := range c.Targets {
-		if !c.isDoneBy(step, target, history) {
-			state.Missing = append(state.Missing, target)
-		}
-	}
+	done := func(target string) bool { return c.isDoneBy(step, target, history) }
+	state.Missing = slices.DeleteFunc(slices.Clone(c.Targets), done)
 	state.Done = len(state.Missing) == 0
 	return state
 }
@@ -204,15 +201,15 @@ func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bo
 
 // isPathOf reports whether an argument is the path of a file, or a list with it.
 func (c *Checklist) isPathOf(value Value, file string) bool {
-	if value.kind == Array {
-		for element := range jsonspan.Elements(value.body) {
-			if c.isSamePath(valueOf(element).Text(), file) {
-				return true
-			}
-		}
-		return false
+	if value.kind != Array {
+		return c.isSamePath(value.Text(), file)
 	}
-	return c.isSamePath(value.Text(), file)
+	for element := range jsonspan.Elements(value.body) {
+		if c.isSamePath(valueOf(element).Text(), file) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSamePath compares whole, cleaned paths, so neither a backup copy nor a file

@@ -67,13 +67,16 @@ func Func(name string, judge func(context.Context, CheckInput) (CheckResult, err
 	return check
 }
 
+// survive makes an error of a panic in the host's code.
+func survive(what string, err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("%s: %v", what, fault)
+	}
+}
+
 func ask(
 	s *subject, v Value, judge func(context.Context, CheckInput) (CheckResult, error),
 ) (verdict CheckResult, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v", fault)
-		}
-	}()
+	defer survive("panic", &err)
 	return judge(s.ctx, CheckInput{s.owner, s.now(), s.tool, s.arg, v, s.args})
 }

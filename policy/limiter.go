@@ -3,7 +3,6 @@ package policy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"sync"
 	"time"
@@ -68,11 +67,7 @@ func (s *Set) Spend(ctx context.Context, owner string, call tooltrack.Call) (Dec
 
 // take survives a limiter that panics: it could not be asked.
 func (r *rates) take(ctx context.Context, owner, tool string, limit Rate) (wait time.Duration, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the limiter panicked: %v", fault)
-		}
-	}()
+	defer survive("the limiter panicked", &err)
 	return r.limiter.Take(ctx, owner, tool, limit)
 }
 

@@ -22,20 +22,17 @@ func relativeDate(text string, now time.Time) (time.Time, bool) {
 	if len(words) > 1 && words[0] == "on" {
 		words = words[1:]
 	}
-	switch strings.Join(words, " ") {
-	case "today", "tonight":
-		return today, true
-	case "tomorrow":
-		return today.AddDate(0, 0, 1), true
-	case "the day after tomorrow", "day after tomorrow":
-		return today.AddDate(0, 0, 2), true
-	case "yesterday":
-		return today.AddDate(0, 0, -1), true
+	if days, near := nearDays[strings.Join(words, " ")]; near {
+		return today.AddDate(0, 0, days), true
 	}
 	if date, ok := weekdayDate(words, today); ok {
 		return date, true
 	}
 	return distantDate(words, today)
+}
+
+var nearDays = map[string]int{
+	"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "day after tomorrow": 2, "the day after tomorrow": 2,
 }
 
 // weekday reads a weekday's English name in lower case, or its first three

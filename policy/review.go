@@ -133,18 +133,9 @@ func (r *review) examine(s *schema, name string, v Value) (isBad bool) {
 
 // whole judges the arguments together, as rewritten so far and without optional nulls.
 func (r *review) whole(rules *toolRules) {
-	var fields []field
-	for i := range r.args.members {
-		name := r.args.name(i)
-		if Kind(r.args.members[i].Kind) == Null && !slices.Contains(rules.required, string(name)) &&
-			!slices.Contains(rules.sent, string(name)) {
-			continue
-		}
-		fields = append(fields, field{name, r.args.rawValue(i)})
-	}
-	for i := range r.replaced {
-		fields = put(fields, &r.replaced[i])
-	}
+	fields := r.fields(nil, func(name []byte, kind Kind) bool {
+		return kind != Null || slices.Contains(rules.required, string(name)) || slices.Contains(rules.sent, string(name))
+	})
 	r.examine(rules.schema, "", Value{Object, appendFields(nil, fields)})
 }
 
@@ -290,23 +281,25 @@ func (r *review) others(rules *toolRules) {
 // rewritten writes the arguments with their replacements in canonical form.
 func (r *review) rewritten() []byte {
 	var few [8]field
-	fields := few[:0]
-	for i := range r.args.members {
-		fields = append(fields, field{r.args.name(i), r.args.rawValue(i)})
-	}
-	for i := range r.replaced {
-		fields = put(fields, &r.replaced[i])
-	}
+	fields := r.fields(few[:0], func([]byte, Kind) bool { return true })
 	r.scratch = appendFields(r.scratch[:0], fields)
 	return canonicalOf(make([]byte, 0, len(r.scratch)), r.scratch)
 }
 
-func put(fields []field, with *replacement) []field {
-	for i := range fields {
-		if string(fields[i].key) == with.name {
-			fields[i].value = with.raw
-			return fields
+// fields are the arguments that are kept, as rewritten so far.
+func (r *review) fields(fields []field, keep func(name []byte, kind Kind) bool) []field {
+	for i := range r.args.members {
+		if name := r.args.name(i); keep(name, Kind(r.args.members[i].Kind)) {
+			fields = append(fields, field{name, r.args.rawValue(i)})
 		}
 	}
-	return append(fields, field{key: []byte(with.name), value: with.raw})
+	for _, with := range r.replaced {
+		same := func(f field) bool { return string(f.key) == with.name }
+		if at := slices.IndexFunc(fields, same); at >= 0 {
+			fields[at].value = with.raw
+		} else {
+			fields = append(fields, field{[]byte(with.name), with.raw})
+		}
+	}
+	return fields
 }

@@ -115,21 +115,13 @@ func (w *Web) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
 // ask survives a resolver that panics. Transports dial in goroutines of their
 // own, where a panic would end the process.
 func (w *Web) ask(ctx context.Context, host string) (addresses []netip.Addr, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			addresses, err = nil, fmt.Errorf("WebOptions.Resolver panicked: %v", fault)
-		}
-	}()
+	defer survive("WebOptions.Resolver panicked", &err)
 	return w.resolver.LookupNetIP(ctx, "ip", host)
 }
 
 // connect survives a dial function that panics or returns nothing.
 func (w *Web) connect(ctx context.Context, network, address string) (conn net.Conn, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			conn, err = nil, fmt.Errorf("WebOptions.Dial panicked: %v", fault)
-		}
-	}()
+	defer survive("WebOptions.Dial panicked", &err)
 	conn, err = w.dial(ctx, network, address)
 	if err == nil && conn == nil {
 		err = errors.New("WebOptions.Dial returned neither a connection nor an error")
