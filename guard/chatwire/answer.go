@@ -114,9 +114,9 @@ func (g *gathering) stopAt(reason span, native ...span) {
 }
 
 // addContent adds what a message, or a piece of one, holds.
-func (g *gathering) addContent(said content) {
-	g.text.WriteString(said.text)
-	g.refusal.WriteString(said.refusal)
+func (g *gathering) addContent(said *contents) {
+	g.text.WriteString(said.text.String())
+	g.refusal.WriteString(said.refusal.String())
 	g.beside.join(said.beside)
 }
 

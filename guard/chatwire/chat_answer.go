@@ -3,7 +3,6 @@ package chatwire
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -183,32 +182,6 @@ func placesOf(chunk int, values ...span) []place {
 	return places
 }
 
-// content is what the content of a message holds.
-type content struct {
-	text, refusal string
-	beside        beside
-}
-
-// readContent reads a string or a list of parts.
-func readContent(value span) content {
-	var c content
-	if value.kind() != '[' {
-		return content{text: value.text("content")}
-	}
-	var said, refused strings.Builder
-	value.each("content", func(part span) {
-		kind, found := part.typed("a part of content", "text", "refusal")
-		text, refusal := found[1].text("the text of a part"), found[2].text("the refusal of a part")
-		if text == "" && refusal == "" {
-			c.beside.see(kind)
-		}
-		said.WriteString(text)
-		refused.WriteString(refusal)
-	})
-	c.text, c.refusal = said.String(), refused.String()
-	return c
-}
-
 // readCalls reads tool_calls and the older function_call. A message that uses
 // both for different calls contradicts itself.
 func readCalls(list, legacy span, chunk int) []draft {
@@ -219,9 +192,7 @@ func readCalls(list, legacy span, chunk int) []draft {
 	if noCall(legacy) {
 		return drafts
 	}
-	var p piece
-	p.readFunction(legacy)
-	d := p.draft(chunk)
+	d := legacyPiece(legacy).draft(chunk)
 	switch {
 	case len(drafts) == 0:
 		return []draft{d}

@@ -35,34 +35,31 @@ func (a *chatAssembler) joinCalls(list, legacy span) {
 		a.joinPiece(p)
 	}
 	if !noCall(legacy) {
-		p := piece{index: legacyIndex}
-		p.readFunction(legacy)
-		a.joinPiece(p)
+		a.joinPiece(legacyPiece(legacy))
 	}
 }
 
 // readPiece reads a fragment. The index of one that is a whole call says nothing.
 func readPiece(fragment span, numbered bool) piece {
 	p := piece{index: noIndex}
-	found, err := fragment.look("the call", "index", "id", "type", "function")
-	if err != nil {
-		p.fault = err.Error()
-		return p
-	}
-	if numbered && !found[0].absent() {
-		if p.index, err = strconv.Atoi(string(found[0].bytes())); err != nil || p.index < 0 {
-			p.index, p.fault = noIndex, "the index of the call is not a number from 0"
+	p.fault = apart(fragment, func(fragment span) {
+		found := fragment.members("the call", "index", "id", "type", "function")
+		index, err := strconv.Atoi(string(found[0].bytes()))
+		switch {
+		case !numbered || found[0].absent():
+		case err != nil || index < 0:
+			fragment.failf("the index of the call is not a number from 0")
+		default:
+			p.index = index
 		}
-	}
-	if p.id = found[1].said(); p.id == "" && !blank(found[1]) {
-		p.fault = "the id of the call is not a string"
-	}
-	if kind := found[2]; !blank(kind) && kind.said() != "function" {
-		p.fault = "the call is not of the type \"function\""
-	}
-	if !found[3].absent() {
-		p.readFunction(found[3])
-	}
+		p.id = found[1].text("the id of the call")
+		if kind := found[2].text("the type of the call"); kind != "" && kind != "function" {
+			fragment.failf("the call is not of the type \"function\"")
+		}
+		if !found[3].absent() {
+			p.readFunction(found[3])
+		}
+	})
 	return p
 }
 
@@ -76,14 +73,15 @@ func (p piece) draft(chunk int) draft {
 }
 
 func (p *piece) readFunction(function span) {
-	found, err := function.look("the function of the call", "name", "arguments")
-	if err != nil {
-		p.fault = err.Error()
-		return
-	}
-	if p.name, p.arguments = found[0].said(), found[1]; p.name == "" && !blank(found[0]) {
-		p.fault = "the name of the tool is not a string"
-	}
+	found := function.members("the function of the call", "name", "arguments")
+	p.name, p.arguments = found[0].text("the name of the tool"), found[1]
+}
+
+// legacyPiece is a function_call, the older form of a call.
+func legacyPiece(function span) piece {
+	p := piece{index: legacyIndex}
+	p.fault = apart(function, p.readFunction)
+	return p
 }
 
 func (a *chatAssembler) joinPiece(p piece) {

@@ -22,12 +22,12 @@ func (anthropic) parse(r *Request, top span) {
 		r.thinking = !found[5].members("thinking", "type")[0].is(`"disabled"`)
 	}
 	if system := found[4]; !system.absent() {
-		said := readBlocks(system, "system").text.String()
+		said := readContents(system, "system", (*contents).addBlock).text.String()
 		r.Messages = append(r.Messages, guard.Message{Role: guard.RoleSystem, Text: said})
 	}
 	found[0].each("messages", func(element span) {
 		found := element.members("the message", "role", "content")
-		r.addSaid(guard.Role(found[0].text("role")), element, readBlocks(found[1], "content"))
+		r.addSaid(guard.Role(found[0].text("role")), element, readContents(found[1], "content", (*contents).addBlock))
 	})
 	if len(found[8].objects()) > 0 {
 		r.Server = append(r.Server, "mcp_servers")
@@ -51,26 +51,42 @@ func (r *Request) addSaid(role guard.Role, element span, said *contents) {
 	}
 }
 
-// contents are what a message holds that is made of blocks or parts.
+// contents are what a message holds: a text, or blocks or parts.
 type contents struct {
 	text    strings.Builder
+	refusal strings.Builder
+	beside  beside
 	calls   []tooltrack.Call
 	results []guard.Message
 	seen    seenCalls
 }
 
-// readBlocks reads a string or a list of blocks. Blocks of kinds that say
-// nothing to the guard stay where they are.
-func readBlocks(content span, what string) *contents {
-	s := &contents{}
-	if content.kind() == '[' {
-		content.each(what, s.addBlock)
+// readContents reads a text, or a list of blocks or parts.
+func readContents(value span, what string, add func(*contents, span)) *contents {
+	c := &contents{}
+	if value.kind() == '[' {
+		value.each(what, func(part span) { add(c, part) })
 	} else {
-		s.text.WriteString(content.text(what))
+		c.text.WriteString(value.text(what))
 	}
-	return s
+	return c
 }
 
+// readContent reads what chat completions and Responses have.
+func readContent(value span) *contents { return readContents(value, "content", (*contents).addText) }
+
+func (s *contents) addText(part span) {
+	kind, found := part.typed("a part of content", "text", "refusal")
+	text, refusal := found[1].text("the text of a part"), found[2].text("the refusal of a part")
+	if text == "" && refusal == "" {
+		s.beside.see(kind)
+	}
+	s.text.WriteString(text)
+	s.refusal.WriteString(refusal)
+}
+
+// addBlock reads a block of Messages. Blocks of kinds that say nothing to the guard stay
+// where they are.
 func (s *contents) addBlock(block span) {
 	kind, found := block.typed("the block", "text", "id", "name", "input", "tool_use_id", "content", "is_error")
 	switch kind {
@@ -81,7 +97,7 @@ func (s *contents) addBlock(block span) {
 		s.calls = append(s.calls, call)
 	case "tool_result":
 		result := guard.Message{CallID: found[5].text("tool_use_id"), Failed: found[7].is("true")}
-		result.Text = readBlocks(found[6], "content").text.String()
+		result.Text = readContents(found[6], "content", (*contents).addBlock).text.String()
 		s.addResult(result)
 	default:
 		s.seen.seeBlock(kind, block)

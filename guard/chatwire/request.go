@@ -82,7 +82,7 @@ func (r *Request) readChatMessage(element span) {
 	found := element.members("the message",
 		"role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
 	message := guard.Message{
-		Role: roleOf(found[0].text("role")), Text: readContent(found[1]).text, CallID: found[4].text("tool_call_id"),
+		Role: roleOf(found[0].text("role")), Text: readContent(found[1]).text.String(), CallID: found[4].text("tool_call_id"),
 		Raw: json.RawMessage(element.bytes()),
 	}
 	if message.Role == guard.RoleTool {

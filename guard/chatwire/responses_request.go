@@ -41,10 +41,10 @@ func (r *Request) readItem(item span) {
 	var message guard.Message
 	switch kind {
 	case "message", "":
-		message.Role, message.Text = roleOf(found[1].text("role")), readContent(found[2]).text
+		message.Role, message.Text = roleOf(found[1].text("role")), readContent(found[2]).text.String()
 	case "function_call_output":
 		message.Role, message.CallID = guard.RoleTool, found[3].text("call_id")
-		message.Text = readContent(found[6]).text
+		message.Text = readContent(found[6]).text.String()
 	case "function_call":
 		r.addCall(tooltrack.Call{ID: found[3].text("call_id"), Tool: found[4].text("name"), Args: readArguments(found[5])})
 		return

@@ -184,7 +184,7 @@ func textOfMessages(read *reading) string {
 		if read.blocks[i].kind != "message" {
 			continue
 		}
-		text.WriteString(readContent(read.blocks[i].at.at("content")).text)
+		text.WriteString(readContent(read.blocks[i].at.at("content")).text.String())
 	}
 	return text.String()
 }

@@ -31,6 +31,15 @@ func (s span) fail(err error) {
 	}
 }
 
+// apart reads a value whose faults are not those of the body, and tells the first of them.
+func apart(s span, read func(span)) (told string) {
+	s.fault = &fault{}
+	if read(s); s.fault.err != nil {
+		told = s.fault.err.Error()
+	}
+	return told
+}
+
 func (s span) failf(format string, args ...any) { s.fail(fmt.Errorf(format, args...)) }
 
 // whole returns the one value of a body. Bodies are judged once, strictly, so
@@ -71,10 +80,7 @@ func (s span) kind() byte {
 // in other letters, is an error: readers disagree about which one counts, and clients
 // written in Go take "Content" for "content".
 func (s span) look(what string, keys ...string) (found []span, err error) {
-	found = make([]span, len(keys))
-	for i := range found {
-		found[i].fault = s.fault
-	}
+	found = slices.Repeat([]span{{fault: s.fault}}, len(keys))
 	if s.kind() != '{' {
 		return found, fmt.Errorf("%s is not a JSON object", what)
 	}
@@ -90,6 +96,9 @@ func (s span) look(what string, keys ...string) (found []span, err error) {
 			}
 		}
 	})
+	if err != nil { // none of them counts
+		found = slices.Repeat([]span{{fault: s.fault}}, len(keys))
+	}
 	return found, err
 }
 
