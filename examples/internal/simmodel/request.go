@@ -29,7 +29,6 @@ type Request struct {
 	schemas []json.RawMessage // of the tools
 
 	asked string // digest of the person's message; empty if nobody said
-	usage bool   // the client wants token counts at the end of a stream
 }
 
 // Message is one message of a conversation.
@@ -162,12 +161,9 @@ func readRequest(format chatwire.Format, body []byte) (Request, error) {
 		return Request{}, err
 	}
 	var more struct {
-		Model         string `json:"model"`
-		MaxTokens     int    `json:"max_tokens"`
-		Previous      string `json:"previous_response_id"`
-		StreamOptions struct {
-			IncludeUsage bool `json:"include_usage"`
-		} `json:"stream_options"`
+		Model     string `json:"model"`
+		MaxTokens int    `json:"max_tokens"`
+		Previous  string `json:"previous_response_id"`
 	}
 	if err := json.Unmarshal(body, &more); err != nil {
 		return Request{}, fmt.Errorf("the body is not a request: %w", err)
@@ -182,7 +178,6 @@ func readRequest(format chatwire.Format, body []byte) (Request, error) {
 	}
 	request := Request{
 		Model: cmp.Or(more.Model, "sim"), Stream: parsed.Stream, Choice: parsed.Choice.String(),
-		usage: more.StreamOptions.IncludeUsage,
 	}
 	for _, tool := range parsed.Tools {
 		request.offer(tool.Name, tool.Parameters)

@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
 // Options tune a [Server]. Nil is the default.
@@ -52,11 +50,9 @@ func Start(behaviour Behaviour, options *Options) (*Server, error) {
 	}
 	s.URL = "http://" + listener.Addr().String() + "/v1/"
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/chat/completions", s.serve(format{chatwire.ChatCompletions, whole(chatAnswer), stream}))
-	mux.HandleFunc("POST /v1/responses", s.serve(formatOf(chatwire.Responses, responsesAnswer)))
-	mux.HandleFunc("POST /v1/messages", s.serve(formatOf(chatwire.Messages, messagesAnswer)))
-	mux.HandleFunc("POST /v1beta/models/{method}", s.serveGemini)
-	mux.HandleFunc("POST /api/chat", s.serve(formatOf(chatwire.Ollama, ollamaAnswer)))
+	for pattern, f := range formats {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.complete(w, r, f) })
+	}
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		defer close(s.done)
@@ -79,40 +75,6 @@ func (s *Server) Close() error {
 
 const maxBody = 16 << 20
 
-// format is one of the wire formats that the server speaks.
-type format struct {
-	of     chatwire.Format // how requests are read
-	whole  func(http.ResponseWriter, Request, Answer)
-	stream func(http.ResponseWriter, Request, Answer)
-}
-
-// formatOf is a format by what an answer looks like in it. Its events are those by
-// which chatwire says the same.
-func formatOf(of chatwire.Format, answer func(Request, Answer) any) format {
-	return format{of, whole(answer), func(w http.ResponseWriter, request Request, said Answer) {
-		body, err := json.Marshal(answer(request, said))
-		if err != nil {
-			fail(w, http.StatusInternalServerError, "server_error", err.Error())
-			return
-		}
-		kind, events := of.EncodeStream(body)
-		w.Header().Set("Content-Type", kind)
-		_, _ = w.Write(events) // a client that has gone away hears nothing
-	}}
-}
-
-// whole writes an answer as one object.
-func whole(answer func(Request, Answer) any) func(http.ResponseWriter, Request, Answer) {
-	return func(w http.ResponseWriter, request Request, said Answer) {
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(answer(request, said)) // likewise
-	}
-}
-
-func (s *Server) serve(f format) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { s.complete(w, r, f) }
-}
-
 func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
@@ -127,6 +89,9 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 		fail(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 		return
 	}
+	if strings.HasSuffix(r.URL.Path, ":streamGenerateContent") {
+		request.Stream = true
+	}
 	request.asked = r.Header.Get(headerAsked)
 	request.Faults = s.options.Faults
 	if named := r.Header.Get(headerFaults); named != "" {
@@ -136,14 +101,11 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 	if !sleep(r.Context(), answer.Delay) {
 		return // the client has left
 	}
-	switch {
-	case answer.Status != 0:
+	if answer.Status != 0 {
 		fail(w, answer.Status, "server_error", "The server had an error while processing your request.")
-	case request.Stream:
-		f.stream(w, request, answer)
-	default:
-		f.whole(w, request, answer)
+		return
 	}
+	f.write(w, request, answer)
 }
 
 // answer asks the behaviour and plays the faults of the server.
