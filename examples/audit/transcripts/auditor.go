@@ -25,6 +25,7 @@ type auditor struct {
 	stream    *report.Stream // nil without -json
 	page      *report.File   // nil without -html
 	broken    error          // reading or writing broke off
+	unheard   error          // nobody takes what -json writes
 }
 
 func (a *auditor) run() int {
@@ -81,7 +82,7 @@ func (a *auditor) take(j *job) bool {
 			a.add(place{j.at.file, c.line}, c)
 		}
 	}
-	return a.stream == nil || a.stream.Err() == nil
+	return a.unheard == nil
 }
 
 // add takes one judged conversation.
@@ -91,7 +92,7 @@ func (a *auditor) add(at place, c *judged) {
 		for _, finding := range c.turns[i].findings(at, c) {
 			a.kept.Add(finding)
 			if a.stream != nil {
-				a.stream.Finding(finding)
+				a.unheard = a.stream.Finding(finding)
 			}
 		}
 	}

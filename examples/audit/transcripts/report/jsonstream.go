@@ -2,61 +2,41 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 )
 
 // Stream writes one JSON object: the findings as they come, then the
 // report. Nothing is kept, so a million findings take no memory.
 type Stream struct {
-	writer *bufio.Writer
-	count  int
-	err    error
+	out     *bufio.Writer // it remembers why writing broke off
+	encoder *json.Encoder
+	before  string // stands before the next finding
 }
 
 // NewStream begins the object.
 func NewStream(out io.Writer) *Stream {
-	s := &Stream{writer: bufio.NewWriter(out)}
-	s.text("{\"findings\":[")
+	s := &Stream{out: bufio.NewWriter(out), before: "{\"findings\":[\n"}
+	s.encoder = json.NewEncoder(s.out)
+	s.encoder.SetEscapeHTML(false)
 	return s
 }
 
-func (s *Stream) text(text string) {
-	if s.err == nil {
-		_, s.err = s.writer.WriteString(text)
-	}
-}
-
-func (s *Stream) value(value any) {
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil && s.err == nil {
-		s.err = err
-	}
-	s.text(string(bytes.TrimSpace(buffer.Bytes())))
-}
-
-// Finding writes a finding.
-func (s *Stream) Finding(f Finding) {
-	if s.count++; s.count > 1 {
-		s.text(",")
-	}
-	s.text("\n")
-	s.value(f)
+// Finding writes a finding. Its error is why writing broke off.
+func (s *Stream) Finding(f Finding) error {
+	_, err := s.out.WriteString(s.before)
+	s.before = ","
+	return errors.Join(err, s.encoder.Encode(f))
 }
 
 // End writes the report and ends the object.
 func (s *Stream) End(report *Report) error {
-	s.text("\n],\n\"report\":")
-	s.value(report)
-	s.text("}\n")
-	if s.err == nil {
-		s.err = s.writer.Flush()
+	if s.before != "," {
+		_, _ = s.out.WriteString(s.before) // told by Flush
 	}
-	return s.err
+	_, _ = s.out.WriteString("],\n\"report\":")
+	err := s.encoder.Encode(report)
+	_, _ = s.out.WriteString("}\n")
+	return errors.Join(err, s.out.Flush())
 }
-
-// Err is why writing broke off; nil if it did not.
-func (s *Stream) Err() error { return s.err }

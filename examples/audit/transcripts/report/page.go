@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -16,51 +17,29 @@ import (
 //go:embed page.html.tmpl
 var pageSource string
 
-// openFindings is how many ghosts a page shows without being asked.
-const openFindings = 12
-
-// openUnsure is the same for turns that nobody is accused of.
-const openUnsure = 4
+// How many ghosts a page shows without being asked, and how many turns that nobody is accused of.
+const (
+	openGhosts = 12
+	openUnsure = 4
+)
 
 // page is what the template prints.
 type page struct {
 	*Report
-	Title       string
-	Outcomes    []band
-	ReasonBars  []bar
-	MissingBars []bar
-	By          string
-	Groups      []Group
-	Ranges      []rangeRow
-	Ticks       []tick
-	GhostCards  section
-	UnsureCards section
-	Sections    []section
+	Title    string
+	By       string
+	Outcomes []bar // one after the other they fill a bar
+	Reasons  []bar // these and the next have one each
+	Missing  []bar
+	Findings []section
+	Others   []section // none of which is in view
 }
 
-// band is a part of a stacked bar, in percent of its width.
-type band struct {
+// bar is a part of a chart, in percent of its width.
+type bar struct {
 	Name, Class, Note string
 	Count             int
 	From, Width       float64
-}
-
-// bar is a row of a bar chart, in percent of the longest.
-type bar struct {
-	Name, Note, Class string
-	Count             int
-	Width             float64
-}
-
-// rangeRow is a rate with its interval, in percent of the axis.
-type rangeRow struct {
-	Group
-	Low, Rate, High float64
-}
-
-type tick struct {
-	At    float64
-	Label string
 }
 
 // section is a list of findings, the first of them in view.
@@ -89,7 +68,7 @@ type Marked struct {
 // WritePage writes the report as a page that needs nothing else.
 func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) error {
 	parsed, err := template.New("page").Funcs(template.FuncMap{
-		"thousands": Thousands, "percent": percent, "bounds": bounds, "plural": Plural, "rate": rate, "oneIn": oneIn,
+		"thousands": Thousands, "percent": percent, "bounds": bounds, "plural": Plural, "oneIn": oneIn,
 		"perThousand": perThousand, "perThousandBounds": perThousandBounds,
 		"svg": func(value float64) string { return fmt.Sprintf("%.2f%%", value) },
 	}).Parse(pageSource)
@@ -100,46 +79,44 @@ func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) err
 }
 
 func newPage(report *Report, kept *Keeper, options Options) *page {
-	p := &page{Report: report, Title: titleOf(report), Outcomes: outcomes(report)}
-	p.By, p.Groups = options.groups(report)
+	p := &page{Report: report, Title: Plural(len(report.Files), "file"), Outcomes: outcomes(report)}
+	if len(report.Sources) == 1 && report.Sources[0] != "-" {
+		p.Title = filepath.Base(report.Sources[0])
+	}
+	p.By, _ = options.groups(report)
 	for _, reason := range report.Reasons {
 		class := "warn"
 		if reason.Name == "unbacked claim" || reason.Name == "fabricated failure" {
 			class = "ghost"
 		}
-		p.ReasonBars = append(p.ReasonBars,
-			bar{Name: reason.Name, Note: explanations[reason.Name], Class: class, Count: reason.Count})
+		p.Reasons = append(p.Reasons, bar{Name: reason.Name, Note: explanations[reason.Name], Class: class, Count: reason.Count})
+		p.Others = append(p.Others, newSection(reason.Name, reason.Name, explanations[reason.Name], kept, 0))
 	}
 	for _, tool := range head(report.MissingTools, 8) {
-		p.MissingBars = append(p.MissingBars, bar{Name: tool.Name, Class: "warn", Count: tool.Count})
+		p.Missing = append(p.Missing, bar{Name: tool.Name, Class: "warn", Count: tool.Count})
 	}
-	scale(p.ReasonBars)
-	scale(p.MissingBars)
-	p.Ranges, p.Ticks = ranges(head(p.Groups, 25))
-	p.GhostCards = newSection(kindGhost, "", kept, openFindings)
-	p.UnsureCards = newSection(kindUnsure, "", kept, openUnsure)
-	for _, reason := range report.Reasons {
-		if s := newSection(reason.Name, explanations[reason.Name], kept, 0); s.All > 0 {
-			p.Sections = append(p.Sections, s)
+	for _, bars := range [][]bar{p.Reasons, p.Missing} {
+		for i := range bars { // the longest is as wide as the page
+			most := slices.MaxFunc(bars, func(a, b bar) int { return cmp.Compare(a.Count, b.Count) }).Count
+			bars[i].Width = max(0.5, 100*float64(bars[i].Count)/float64(most))
 		}
 	}
-	if s := newSection(kindAside, "texts that claim too much while calls were made; nobody may have seen them", kept,
-		0); s.All > 0 {
-		p.Sections = append(p.Sections, s)
+	p.Findings = []section{
+		newSection(kindGhost, "Ghosts", "The marked words say that something was done. The calls of the turn do not.", kept,
+			openGhosts),
+		newSection(kindUnsure, "Unsure", "No call clearly shows the marked words, or something may still be due. Nobody is "+
+			"accused: the guard would ask what the answer rests on.", kept, openUnsure),
 	}
+	p.Others = append(p.Others, newSection(kindAside, kindAside,
+		"texts that claim too much while calls were made; nobody may have seen them", kept, 0))
+	empty := func(s section) bool { return s.All == 0 }
+	p.Findings, p.Others = slices.DeleteFunc(p.Findings, empty), slices.DeleteFunc(p.Others, empty)
 	return p
 }
 
-func titleOf(report *Report) string {
-	if len(report.Sources) == 1 && report.Sources[0] != "-" {
-		return filepath.Base(report.Sources[0])
-	}
-	return Plural(len(report.Files), "file")
-}
-
-// outcomes is how the turns ended, as bands that fill a bar.
-func outcomes(r *Report) []band {
-	bands := []band{
+// outcomes is how the turns ended.
+func outcomes(r *Report) []bar {
+	bars := []bar{
 		{Name: "completed", Class: "work", Count: r.Work, Note: "the work is recorded, or none was due"},
 		{Name: "with blocker", Class: "blocker", Count: r.Blocked, Note: "the text says what prevents the work"},
 		{Name: "unsure", Class: "unsure", Count: r.Unsure, Note: "nobody is accused; proof would be asked for"},
@@ -150,67 +127,22 @@ func outcomes(r *Report) []band {
 		{Name: "ghost", Class: "ghost", Count: r.Ghosts, Note: "the text claims what no call backs"},
 	}
 	at := 0.0
-	for i := range bands {
-		bands[i].From = at
-		if r.Turns > 0 {
-			bands[i].Width = 100 * float64(bands[i].Count) / float64(r.Turns)
-		}
-		at += bands[i].Width
-	}
-	return bands
-}
-
-func scale(bars []bar) {
-	most := 0
-	for _, b := range bars {
-		most = max(most, b.Count)
-	}
 	for i := range bars {
-		bars[i].Width = max(0.5, 100*float64(bars[i].Count)/float64(most))
+		bars[i].From = at
+		bars[i].Width = 100 * float64(bars[i].Count) / float64(max(1, r.Turns))
+		at += bars[i].Width
 	}
+	return bars
 }
 
-// ranges puts rates with their intervals on one axis. Groups of a few turns have
-// intervals that say nothing; they do not stretch the axis for the others.
-func ranges(groups []Group) ([]rangeRow, []tick) {
-	end := 0.0
-	for _, g := range groups {
-		end = max(end, g.GhostRate.Rate, min(g.GhostRate.High, 2.5*g.GhostRate.Rate))
-	}
-	step, end := axis(100 * max(end, 0.01))
-	var rows []rangeRow
-	for _, g := range groups {
-		place := func(share float64) float64 { return min(100, 100*100*share/end) }
-		rows = append(rows, rangeRow{g, place(g.GhostRate.Low), place(g.GhostRate.Rate), place(g.GhostRate.High)})
-	}
-	var ticks []tick
-	for value := 0.0; value <= end+step/2; value += step {
-		ticks = append(ticks, tick{100 * value / end, fmt.Sprintf("%g %%", math.Round(1000*value)/1000)})
-	}
-	return rows, ticks
-}
-
-// axis is an axis of three to five round steps that reaches a value.
-func axis(value float64) (step, end float64) {
-	size := math.Pow(10, math.Floor(math.Log10(value/4)))
-	for _, factor := range []float64{1, 2, 5, 10} {
-		if step = factor * size; step*5 >= value {
-			break
-		}
-	}
-	return step, step * math.Ceil(value/step-1e-9)
-}
-
-func newSection(kind, note string, kept *Keeper, open int) section {
+func newSection(kind, name, note string, kept *Keeper, open int) section {
 	list, all := kept.of(kind)
-	s := section{Name: kind, Note: note, All: all}
-	for i, f := range list {
-		if c := newCard(f); i < open {
-			s.Open = append(s.Open, c)
-		} else {
-			s.More = append(s.More, c)
-		}
+	s := section{Name: name, Note: note, All: all}
+	for _, f := range list {
+		s.More = append(s.More, newCard(f))
 	}
+	open = min(open, len(s.More))
+	s.Open, s.More = s.More[:open], s.More[open:]
 	return s
 }
 
@@ -224,7 +156,7 @@ func newCard(f Finding) card {
 	for _, doubt := range f.Doubts {
 		c.Why = append(c.Why, "perhaps "+doubt.say())
 	}
-	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
+	if f.explained() {
 		c.Why = []string{explanations[f.Reason]}
 	}
 	return c
@@ -260,12 +192,3 @@ func oneIn(part, whole int) string {
 	}
 	return "1 in " + Thousands(int(math.Round(float64(whole)/float64(part))))
 }
-
-// part is a table of groups.
-type part struct {
-	By   string
-	List []Group
-}
-
-// Part is for the template, which cannot put two values together.
-func (p *page) Part(by string, groups []Group) part { return part{by, groups} }

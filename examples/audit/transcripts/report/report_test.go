@@ -2,15 +2,6 @@ package report
 
 import "testing"
 
-func TestAxis(t *testing.T) {
-	for _, value := range []float64{0.3, 1, 1.2, 4.9, 7, 12, 21, 50, 99, 100} {
-		step, end := axis(value)
-		if steps := end / step; end < value-1e-9 || steps < 2 || steps > 5.001 {
-			t.Errorf("an axis for %g ends at %g with a step of %g", value, end, step)
-		}
-	}
-}
-
 func TestShare(t *testing.T) {
 	cases := []struct {
 		part, whole int

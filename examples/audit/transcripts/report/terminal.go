@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
@@ -37,19 +36,33 @@ func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options)
 	t := &terminal{bufio.NewWriter(screen.New(out)), report, kept, options}
 	t.summary()
 	t.truths()
-	t.ghosts()
-	t.unsure()
-	t.insufficient()
-	t.asides()
-	t.missing()
-	t.blocked()
+	t.findings("GHOSTS", kindGhost, options.Show)
+	few := min(options.Show, examples)
+	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, few)
+	listed(t, report.Reasons, 100, "INSUFFICIENT TURNS BY REASON", func(reason Count) []string {
+		return []string{Thousands(reason.Count), reason.Name, explanations[reason.Name]}
+	})
+	for _, reason := range report.Reasons { // ghosts are told above
+		t.findings(strings.ToUpper(reason.Name), reason.Name, few)
+	}
+	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, few)
+	listed(t, report.MissingTools, 15, fmt.Sprintf("MISSING TOOLS: %s without a call that the request needs",
+		Plural(report.MissingTurns, "turn")), func(tool Count) []string { return []string{Thousands(tool.Count), tool.Name} })
+	listed(t, report.Blocks, 15, fmt.Sprintf("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
+		Thousands(report.BlockedCalls)), func(block BlockedCalls) []string {
+		return []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)}
+	})
 	t.groups()
-	t.effects()
+	listed(t, report.Effects, 60, "EFFECTS of tools; correct a wrong guess with -effects FILE",
+		func(tool ToolEffect) []string { return []string{tool.Tool, tool.Effect, tool.Source} })
 	t.reading()
-	t.refused()
-	t.damages()
+	t.skipped("PASSED OVER", Plural(report.Passed, "file")+" in folders that are no logs", report.Passed, report.Refused, 5)
+	t.skipped("DAMAGED", Plural(report.Damaged, "entry")+" skipped", report.Damaged, report.Damages, 20)
 	return t.Flush()
 }
+
+// examples is how many findings of a lesser kind the terminal shows at most.
+const examples = 3
 
 func (t *terminal) linef(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
@@ -59,40 +72,42 @@ const width = 80
 
 // saidf writes prose under a first word, wrapped, so that what follows stands below what began.
 func (t *terminal) saidf(lead, format string, args ...any) {
-	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
-	line, started := lead, false
-	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
-		if started && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-			t.linef("%s", line)
-			line, started = indent, false
-		}
-		if started {
-			line += " "
-		}
-		line, started = line+word, true
+	indent := strings.Repeat(" ", screen.Cells(lead))
+	for _, line := range screen.Wrap(fmt.Sprintf(format, args...), width-screen.Cells(lead)) {
+		t.linef("%s", strings.TrimRight(lead+line, " "))
+		lead = indent
 	}
-	t.linef("%s", strings.TrimRight(line, " "))
 }
 
 // table writes rows with aligned columns; the last one is wrapped. The first row
 // may be a heading.
 func (t *terminal) table(rows ...[]string) {
-	var columns []int
+	columns := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			if i == len(columns) {
-				columns = append(columns, 0)
-			}
-			columns[i] = max(columns[i], utf8.RuneCountInString(cell))
+			columns[i] = max(columns[i], screen.Cells(cell))
 		}
 	}
 	for _, row := range rows {
-		lead := "  "
-		for i, cell := range row[:len(row)-1] {
-			lead += cell + strings.Repeat(" ", columns[i]-utf8.RuneCountInString(cell)+2)
+		lead, last := "  ", len(row)-1
+		for i, cell := range row[:last] {
+			lead += screen.Pad(cell, columns[i]+2)
 		}
-		t.saidf(lead, "%s", row[len(row)-1])
+		t.saidf(lead, "%s", row[last])
 	}
+}
+
+// listed writes a table under a heading: a row for each of the first elements.
+func listed[T any](t *terminal, list []T, most int, title string, row func(T) []string) {
+	if len(list) == 0 {
+		return
+	}
+	t.heading("%s", title)
+	var rows [][]string
+	for _, element := range head(list, most) {
+		rows = append(rows, row(element))
+	}
+	t.table(rows...)
 }
 
 // headline says what was found, where most of it is, and what to do about it.
@@ -136,8 +151,10 @@ func (t *terminal) summary() {
 		[]string{"completed", Thousands(r.Work), percent(r.Work, r.Turns), "the work is recorded, or none was due"},
 	)
 	t.linef("")
-	if r.Turns > 0 {
-		t.alarms()
+	if r.Turns > 0 { // the rates that people compare with what they can bear
+		t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
+			perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate),
+			perThousandBounds(r.UnsureRate))
 	}
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
@@ -154,14 +171,6 @@ func (t *terminal) summary() {
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
 		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported),
 		Thousands(r.Calls.Unanswered))
-}
-
-// alarms are the rates that people compare with what they can bear.
-func (t *terminal) alarms() {
-	r := t.report
-	t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
-		perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate),
-		perThousandBounds(r.UnsureRate))
 }
 
 // readAs says what the files were taken for.
@@ -182,12 +191,6 @@ func (t *terminal) readAs() {
 func (t *terminal) heading(text string, args ...any) {
 	t.linef("")
 	t.saidf("", text, args...)
-}
-
-func (t *terminal) ghosts() { t.findings("GHOSTS", kindGhost, t.options.Show) }
-
-func (t *terminal) unsure() {
-	t.findings("UNSURE: what the guard would ask proof of", kindUnsure, min(t.options.Show, examples))
 }
 
 // findings shows the first findings of a kind.
@@ -215,7 +218,7 @@ func (t *terminal) finding(f *Finding) {
 	if len(f.Claims) == 0 {
 		t.saidf("    says   ", "%s", quoted(f.Text))
 	}
-	if len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure {
+	if f.explained() {
 		t.saidf("    but    ", "%s", explanations[f.Reason])
 	}
 	for _, missing := range f.Missing {
@@ -226,16 +229,8 @@ func (t *terminal) finding(f *Finding) {
 	}
 }
 
-// Summary is a finding without claims in one line.
-func (f *Finding) Summary() string {
-	switch {
-	case len(f.Missing) > 0:
-		return f.Missing[0].Tool + " was not called"
-	case len(f.Doubts) > 0:
-		return "perhaps " + f.Doubts[0].say()
-	}
-	return explanations[f.Reason]
-}
+// explained reports whether the reason alone says what is wrong.
+func (f *Finding) explained() bool { return len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure }
 
 // say puts into words what may be due.
 func (d DueDoubt) say() string {
@@ -287,53 +282,6 @@ func model(name string) string {
 	return " (" + clip.Text(OneLine(name), 60) + ")"
 }
 
-func (t *terminal) insufficient() {
-	if len(t.report.Reasons) == 0 {
-		return
-	}
-	t.heading("INSUFFICIENT TURNS BY REASON")
-	rows := [][]string{}
-	for _, reason := range t.report.Reasons {
-		rows = append(rows, []string{Thousands(reason.Count), reason.Name, explanations[reason.Name]})
-	}
-	t.table(rows...)
-	for _, reason := range t.report.Reasons { // ghosts are told above
-		t.findings(strings.ToUpper(reason.Name), reason.Name, min(t.options.Show, examples))
-	}
-}
-
-// examples is how many findings of a lesser kind the terminal shows at most.
-const examples = 3
-
-func (t *terminal) asides() {
-	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, min(t.options.Show, examples))
-}
-
-func (t *terminal) missing() {
-	if len(t.report.MissingTools) == 0 {
-		return
-	}
-	t.heading("MISSING TOOLS: %s without a call that the request needs", Plural(t.report.MissingTurns, "turn"))
-	rows := [][]string{}
-	for _, tool := range head(t.report.MissingTools, 15) {
-		rows = append(rows, []string{Thousands(tool.Count), tool.Name})
-	}
-	t.table(rows...)
-}
-
-func (t *terminal) blocked() {
-	if t.report.BlockedCalls == 0 {
-		return
-	}
-	t.heading("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
-		Thousands(t.report.BlockedCalls))
-	rows := [][]string{}
-	for _, block := range head(t.report.Blocks, 15) {
-		rows = append(rows, []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)})
-	}
-	t.table(rows...)
-}
-
 func (t *terminal) groups() {
 	by, groups := t.options.groups(t.report)
 	t.heading("BY %s", strings.ToUpper(by))
@@ -346,12 +294,7 @@ func (t *terminal) groups() {
 	}
 	t.table(rows...)
 	if by == "file" && len(t.report.Formats) > 1 {
-		t.heading("READ AS")
-		rows := [][]string{}
-		for _, g := range head(groups, 40) {
-			rows = append(rows, []string{tail(g.Name, 40), g.Format})
-		}
-		t.table(rows...)
+		listed(t, groups, 40, "READ AS", func(g Group) []string { return []string{tail(g.Name, 40), g.Format} })
 	}
 }
 
@@ -373,18 +316,6 @@ func (o Options) groups(report *Report) (string, []Group) {
 	return "file", report.Files
 }
 
-func (t *terminal) effects() {
-	if len(t.report.Effects) == 0 {
-		return
-	}
-	t.heading("EFFECTS of tools; correct a wrong guess with -effects FILE")
-	rows := [][]string{}
-	for _, tool := range head(t.report.Effects, 60) {
-		rows = append(rows, []string{tool.Tool, tool.Effect, tool.Source})
-	}
-	t.table(rows...)
-}
-
 func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
 	t.saidf("  ", "%s", t.report.Statuses)
@@ -398,25 +329,20 @@ func (t *terminal) reading() {
 	}
 }
 
-func (t *terminal) refused() {
-	if t.report.Passed == 0 {
+// skipped lists the first of what was not read.
+func (t *terminal) skipped(title, what string, all int, list []Damage, most int) {
+	if all == 0 {
 		return
 	}
-	t.heading("PASSED OVER: %s in folders that are no logs", Plural(t.report.Passed, "file"))
-	for _, d := range head(t.report.Refused, 5) {
-		t.saidf("  ", "%s: %s", OneLine(d.File), d.Fault)
+	t.heading("%s: %s", title, what)
+	for _, d := range head(list, most) {
+		line := ""
+		if d.Line > 0 {
+			line = fmt.Sprintf(":%d", d.Line)
+		}
+		t.saidf("  ", "%s%s %s", OneLine(d.File), line, d.Fault)
 	}
-}
-
-func (t *terminal) damages() {
-	if t.report.Damaged == 0 {
-		return
-	}
-	t.heading("DAMAGED: %s skipped", Plural(t.report.Damaged, "entry"))
-	for _, d := range head(t.report.Damages, 20) {
-		t.saidf("  ", "%s:%d  %s", OneLine(d.File), d.Line, d.Fault)
-	}
-	if left := t.report.Damaged - min(20, len(t.report.Damages)); left > 0 {
+	if left := all - min(most, len(list)); left > 0 && len(list) > 0 {
 		t.saidf("  ", "and %s more", Thousands(left))
 	}
 }
