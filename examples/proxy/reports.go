@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"log/slog"
 	"sync"
@@ -28,7 +27,6 @@ type reports struct {
 	done     chan struct{}
 	closing  sync.RWMutex
 	closed   bool
-	seen     recentSet
 	written  atomic.Uint64
 	dropped  atomic.Uint64
 	failures atomic.Uint64
@@ -106,12 +104,10 @@ func (r *reports) write(job reported) {
 	defer cancel()
 	var known map[string]bool // calls of the turn that are on record; read when it is needed
 	for _, record := range job.guard.RecordsOf(job.turn, nil) {
-		answered := record.Result.Status != tooltrack.Unknown || len(record.Result.Data) > 0
-		key := keyOf(job.scope, record.ID)
-		if !answered || !r.seen.add(key) {
-			continue
+		if record.Result.Status == tooltrack.Unknown && len(record.Result.Data) == 0 {
+			continue // nobody knows what came of it
 		}
-		if known == nil { // another process, or this one before it was started anew
+		if known == nil {
 			known = r.known(ctx, job.scope)
 		}
 		if known[record.ID] {
@@ -119,7 +115,6 @@ func (r *reports) write(job reported) {
 		}
 		if err := r.writeOne(ctx, job, record); err != nil {
 			r.failures.Add(1)
-			r.seen.remove(key)
 			r.logger.Warn("a reported call was not written", "tool", clip.Text(policy.Printable(record.Tool), 60),
 				"error", loggable(err))
 			continue
@@ -164,36 +159,4 @@ func (r *reports) writeOne(ctx context.Context, job reported, record *tooltrack.
 		return nil
 	}
 	return err
-}
-
-func keyOf(scope tooltrack.Scope, call string) [sha256.Size]byte {
-	return sha256.Sum256([]byte(scope.Owner + "\x00" + scope.Conversation + "\x00" + scope.Turn + "\x00" + call))
-}
-
-// recentSet remembers keys, between half its bound and all of it. It belongs to
-// one goroutine.
-type recentSet struct {
-	young, old map[[sha256.Size]byte]struct{}
-}
-
-const maxRecent = 1 << 16
-
-// add is false for a key that is remembered.
-func (s *recentSet) add(key [sha256.Size]byte) bool {
-	if _, there := s.young[key]; there {
-		return false
-	}
-	if _, there := s.old[key]; there {
-		return false
-	}
-	if s.young == nil || len(s.young) >= maxRecent/2 {
-		s.young, s.old = map[[sha256.Size]byte]struct{}{}, s.young
-	}
-	s.young[key] = struct{}{}
-	return true
-}
-
-func (s *recentSet) remove(key [sha256.Size]byte) {
-	delete(s.young, key)
-	delete(s.old, key)
 }

@@ -22,42 +22,39 @@ import (
 // toolFile is what the host says about tools; tools.example.toml shows all of it.
 type toolFile struct {
 	// Mode is the mode of requests that name none.
-	Mode  string                `toml:"mode"`
-	Tools map[string]toolEntry  `toml:"tools"`
-	Modes map[string]modeEntry  `toml:"modes"`
-	rules map[string][]rulesFor // by tool, compiled
+	Mode  string                       `toml:"mode"`
+	Tools map[string]toolEntry         `toml:"tools"`
+	Modes map[string]modeEntry         `toml:"modes"`
+	rules map[string][]policy.Argument // by tool, compiled
 }
 
 type toolEntry struct {
-	Effect     *tooltrack.Effect    `toml:"effect"`
-	Idempotent bool                 `toml:"idempotent"`
-	Repeatable bool                 `toml:"repeatable"`
-	Subject    subjectEntry         `toml:"subject"`
-	Answer     string               `toml:"answer"`
-	Words      wordsEntry           `toml:"words"`
-	Rules      map[string]ruleEntry `toml:"rules"`
-	Rate       *rateEntry           `toml:"rate"`
-	Confirm    *confirmEntry        `toml:"confirm"`
+	Effect     *tooltrack.Effect `toml:"effect"`
+	Idempotent bool              `toml:"idempotent"`
+	Repeatable bool              `toml:"repeatable"`
+	Subject    struct {
+		Arg  string `toml:"arg"`
+		Kind string `toml:"kind"`
+	} `toml:"subject"`
+	Answer string `toml:"answer"`
+	Words  struct {
+		Verbs []string `toml:"verbs"`
+		Nouns []string `toml:"nouns"`
+	} `toml:"words"`
+	Rules map[string]ruleEntry `toml:"rules"`
+	Rate  *struct {
+		Calls int      `toml:"calls"`
+		Per   duration `toml:"per"`
+		Burst int      `toml:"burst"`
+	} `toml:"rate"`
+	Confirm *struct { // which later read shows a change, and what it must show
+		Read   string `toml:"read"`
+		Expect string `toml:"expect"`
+	} `toml:"confirm"`
 }
 
-// confirmEntry is which later read shows a change, and what it must show.
-type confirmEntry struct {
-	Read   string `toml:"read"`
-	Expect string `toml:"expect"`
-}
-
-func (e *confirmEntry) declared() *tooltrack.Confirm {
-	return &tooltrack.Confirm{Read: e.Read, Expect: e.Expect}
-}
-
-type subjectEntry struct {
-	Arg  string `toml:"arg"`
-	Kind string `toml:"kind"`
-}
-
-type wordsEntry struct {
-	Verbs []string `toml:"verbs"`
-	Nouns []string `toml:"nouns"`
+func (e *toolEntry) confirm() *tooltrack.Confirm {
+	return &tooltrack.Confirm{Read: e.Confirm.Read, Expect: e.Confirm.Expect}
 }
 
 // ruleEntry is what one argument must look like.
@@ -74,12 +71,6 @@ type ruleEntry struct {
 		YearsBack  int `toml:"years_back"`
 		YearsAhead int `toml:"years_ahead"`
 	} `toml:"date"`
-}
-
-type rateEntry struct {
-	Calls int      `toml:"calls"`
-	Per   duration `toml:"per"`
-	Burst int      `toml:"burst"`
 }
 
 type modeEntry struct {
@@ -247,7 +238,7 @@ func (f *toolFile) check(text string) error {
 	fault := func(key toml.Key, what string, args ...any) error {
 		return fmt.Errorf("line %d: %s: %s", lineOf(text, key), key, fmt.Sprintf(what, args...))
 	}
-	f.rules = map[string][]rulesFor{}
+	f.rules = map[string][]policy.Argument{}
 	for _, name := range slices.Sorted(maps.Keys(f.Tools)) {
 		tool := f.Tools[name]
 		if len(name) > tooltrack.MaxToolName {
@@ -264,15 +255,16 @@ func (f *toolFile) check(text string) error {
 			return fault(toml.Key{"tools", name, "confirm"}, "%v", err)
 		}
 		for _, arg := range slices.Sorted(maps.Keys(tool.Rules)) {
-			checks, err := tool.Rules[arg].checks()
-			if err == nil { // the policy knows best what it can apply
-				_, err = policy.New([]tooltrack.Tool{{Name: name}},
-					&policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{name: {policy.Arg(arg, checks...)}}}})
+			checks := tool.Rules[arg].checks()
+			if len(checks) == 0 {
+				return fault(toml.Key{"tools", name, "rules", arg},
+					"it asks for nothing; write one such as required = true, or leave it out")
 			}
-			if err != nil {
-				return fault(toml.Key{"tools", name, "rules", arg}, "%v", err)
+			f.rules[name] = append(f.rules[name], policy.Arg(arg, checks...))
+			rules := policy.Rules{Tools: map[string][]policy.Argument{name: f.rules[name]}}
+			if _, err := policy.New([]tooltrack.Tool{{Name: name}}, &policy.Options{Rules: rules}); err != nil {
+				return fault(toml.Key{"tools", name, "rules", arg}, "%v", err) // the policy knows what it can apply
 			}
-			f.rules[name] = append(f.rules[name], rulesFor{arg, checks})
 		}
 	}
 	return f.checkModes(fault)
@@ -285,7 +277,7 @@ func (f *toolFile) checkConfirm(tool *toolEntry) error {
 	if tool.Confirm == nil {
 		return nil
 	}
-	plan, err := confirm.New(tool.Confirm.declared())
+	plan, err := confirm.New(tool.confirm())
 	switch {
 	case tool.Confirm.Read == "" || tool.Confirm.Expect == "":
 		return errors.New("it needs both read and expect; " + form)
@@ -319,36 +311,15 @@ func (f *toolFile) checkModes(fault func(toml.Key, string, ...any) error) error 
 	return nil
 }
 
-// rulesFor are the rules of one argument.
-type rulesFor struct {
-	arg    string
-	checks []policy.Check
-}
-
-func (r ruleEntry) checks() ([]policy.Check, error) {
-	var checks []policy.Check
+func (r ruleEntry) checks() (checks []policy.Check) {
 	if r.Required {
 		checks = append(checks, policy.Required())
 	}
 	if r.MinLength != nil || r.MaxLength != nil {
-		least, most := 0, 1<<20
-		if r.MinLength != nil {
-			least = *r.MinLength
-		}
-		if r.MaxLength != nil {
-			most = *r.MaxLength
-		}
-		checks = append(checks, policy.Length(least, most))
+		checks = append(checks, policy.Length(valueOf(r.MinLength, 0), valueOf(r.MaxLength, 1<<20)))
 	}
 	if r.Min != nil || r.Max != nil {
-		least, most := -1e300, 1e300
-		if r.Min != nil {
-			least = *r.Min
-		}
-		if r.Max != nil {
-			most = *r.Max
-		}
-		checks = append(checks, policy.Between(least, most))
+		checks = append(checks, policy.Between(valueOf(r.Min, -1e300), valueOf(r.Max, 1e300)))
 	}
 	if r.OneOf != nil {
 		checks = append(checks, policy.OneOf(r.OneOf...))
@@ -362,10 +333,15 @@ func (r ruleEntry) checks() ([]policy.Check, error) {
 	if r.Date != nil {
 		checks = append(checks, policy.Date(policy.DateWindow{YearsBack: r.Date.YearsBack, YearsAhead: r.Date.YearsAhead}))
 	}
-	if len(checks) == 0 {
-		return nil, errors.New("it asks for nothing; write one such as required = true, or leave it out")
+	return checks
+}
+
+// valueOf is what the file says, or what holds where it says nothing.
+func valueOf[T any](said *T, otherwise T) T {
+	if said == nil {
+		return otherwise
 	}
-	return checks, nil
+	return *said
 }
 
 // policyFor are the rules and rates of those tools that a request offers.
@@ -373,8 +349,8 @@ func (f *toolFile) policyFor(tools []tooltrack.Tool) *policy.Options {
 	options := &policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{}}, Rates: map[string]policy.Rate{}}
 	for i := range tools {
 		name := tools[i].Name
-		for _, rules := range f.rules[name] {
-			options.Rules.Tools[name] = append(options.Rules.Tools[name], policy.Arg(rules.arg, rules.checks...))
+		if rules := f.rules[name]; rules != nil {
+			options.Rules.Tools[name] = rules
 		}
 		if rate := f.Tools[name].Rate; rate != nil {
 			options.Rates[name] = policy.Rate{Calls: rate.Calls, Per: time.Duration(rate.Per), Burst: rate.Burst}
@@ -387,10 +363,8 @@ func (f *toolFile) policyFor(tools []tooltrack.Tool) *policy.Options {
 func (f *toolFile) modesFor(tools []tooltrack.Tool) []guard.Mode {
 	var modes []guard.Mode
 	for _, name := range slices.Sorted(maps.Keys(f.Modes)) {
-		mode := guard.Mode{Mode: policy.Mode{Name: name, Calls: policy.Unlimited, PerTool: map[string]int{}}}
-		if calls := f.Modes[name].Calls; calls != nil {
-			mode.Calls = *calls
-		}
+		calls := valueOf(f.Modes[name].Calls, policy.Unlimited)
+		mode := guard.Mode{Mode: policy.Mode{Name: name, Calls: calls, PerTool: map[string]int{}}}
 		for i := range tools {
 			if calls, limited := f.Modes[name].PerTool[tools[i].Name]; limited {
 				mode.PerTool[tools[i].Name] = calls

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
-	"container/list"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -95,15 +97,16 @@ type toolsets struct {
 	tell func(*toolset) // of a set that is new
 
 	mu      sync.Mutex
-	known   map[[sha256.Size]byte]*list.Element
-	recent  list.List // of entries, the latest first
+	known   map[[sha256.Size]byte]*entry
+	asked   uint64
 	retired guard.Counters
 }
 
 type entry struct {
-	key [sha256.Size]byte
-	set *toolset
-	err error // a set without a guard is remembered, too
+	key  [sha256.Size]byte
+	set  *toolset
+	err  error  // a set without a guard is remembered, too
+	last uint64 // when it was asked for
 }
 
 // of is the set of tools of one request.
@@ -111,28 +114,28 @@ func (s *toolsets) of(tools []tooltrack.Tool) (*toolset, error) {
 	key := digestOf(tools)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at := s.known[key]; at != nil {
-		s.recent.MoveToFront(at)
-		found := at.Value.(*entry)
-		return found.set, found.err
+	s.asked++
+	found := s.known[key]
+	if found == nil {
+		found = &entry{key: key}
+		if found.set, found.err = s.build(key, tools); found.err == nil {
+			s.tell(found.set)
+		}
+		if s.known == nil {
+			s.known = map[[sha256.Size]byte]*entry{}
+		}
+		s.known[key] = found
 	}
-	made := &entry{key: key}
-	made.set, made.err = s.build(key, tools)
-	if s.known == nil {
-		s.known = map[[sha256.Size]byte]*list.Element{}
-	}
-	s.known[key] = s.recent.PushFront(made)
-	for s.recent.Len() > s.most {
-		oldest := s.recent.Remove(s.recent.Back()).(*entry)
+	found.last = s.asked
+	if len(s.known) > s.most {
+		oldest := slices.MinFunc(slices.Collect(maps.Values(s.known)),
+			func(a, b *entry) int { return cmp.Compare(a.last, b.last) })
 		delete(s.known, oldest.key)
 		if oldest.set != nil {
 			addCounters(&s.retired, oldest.set.guard.Counters())
 		}
 	}
-	if made.err == nil {
-		s.tell(made.set)
-	}
-	return made.set, made.err
+	return found.set, found.err
 }
 
 func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*toolset, error) {
@@ -155,8 +158,8 @@ func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*tool
 // used. What the tools of this request cannot show is told, and the client is served without.
 func (s *toolsets) addConfirm(set *toolset, tools []tooltrack.Tool) {
 	for i := range tools {
-		if said := s.file.Tools[tools[i].Name].Confirm; said != nil {
-			tools[i].Confirm = said.declared()
+		if said := s.file.Tools[tools[i].Name]; said.Confirm != nil {
+			tools[i].Confirm = said.confirm()
 			if _, err := s.make(tools); err != nil {
 				tools[i].Confirm = nil
 				set.assumed[i].Note += "it is not confirmed: " + clip.Text(policy.Printable(err.Error()), 240)
@@ -182,9 +185,9 @@ func (s *toolsets) counters() guard.Counters {
 	defer s.mu.Unlock()
 	sum := guard.Counters{}
 	addCounters(&sum, s.retired)
-	for at := s.recent.Front(); at != nil; at = at.Next() {
-		if set := at.Value.(*entry).set; set != nil {
-			addCounters(&sum, set.guard.Counters())
+	for _, known := range s.known {
+		if known.set != nil {
+			addCounters(&sum, known.set.guard.Counters())
 		}
 	}
 	return sum
@@ -193,7 +196,7 @@ func (s *toolsets) counters() guard.Counters {
 func (s *toolsets) len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.recent.Len()
+	return len(s.known)
 }
 
 // maxNames bounds the names that counts are kept by: those of tools are the

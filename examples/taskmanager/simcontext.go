@@ -6,24 +6,19 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// What a message means depends on what was said before: "it", "the second one",
-// and the answer to a question of the model.
+// What a message means depends on what was said before: "it", and the answer to a question of
+// the model.
 
 var (
-	pronoun = regexp.MustCompile(`(?i)^(?:its?|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
-	ordinal = regexp.MustCompile(
-		`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)|(?:number |no\.? ?|#)?(\d{1,3})(?:st|nd|rd|th)?)(?: one| task| item| entry)?$`)
+	pronoun   = regexp.MustCompile(`(?i)^(?:its?|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
 	confirmed = regexp.MustCompile(`(?m)^(?:Added|Updated|Completed|Deleted): (.+?)(?: \([^()]*\))*$`)
 	numbered  = regexp.MustCompile(`(?m)^\d+\. (?:"(.+)"|(.+?)(?: \([^()]*\))?)$`)
 )
-
-var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
 const askWhich = "Which task do you mean?"
 
@@ -73,77 +68,29 @@ func lastAsked(messages []simmodel.Message) string {
 	return ""
 }
 
-// settle puts titles and calls in the place of what only points at them,
-// or a question where it points at nothing.
+// settle puts titles in the place of what only points at them: at the last task of this message,
+// or else of the conversation. Where there is none, it asks.
 func (m *mind) settle() {
-	var settled []step
 	last := "" // what this message has spoken of
-	for _, s := range m.steps {
-		switch s.note {
-		case noteRecap:
-			s.ask = m.recap()
-		case noteAll:
-			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
+	for i := range m.steps {
+		s := &m.steps[i]
+		if pronoun.MatchString(s.ref) {
+			if s.ref = cmp.Or(last, m.mentioned()); s.ref == "" {
+				s.ask = askWhich
+			}
 		}
-		if s.tool == clearCompleted {
+		switch {
+		case s.note == noteRecap:
+			s.ask = m.recap()
+		case s.note == noteAll:
+			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
+		case s.tool == clearCompleted:
 			if s.many = m.completed(); len(s.many) == 0 {
 				s.ask = "You have no completed tasks."
 			}
 		}
-		m.settleTask(&s, last)
-		settled = append(settled, s)
 		last = cmp.Or(s.args["title"], s.ref, last) // a task that was renamed goes by its new name
 	}
-	m.steps = settled
-}
-
-// settleTask finds the task that a word points at: the last one of this message, or
-// else of the conversation.
-func (m *mind) settleTask(s *step, last string) {
-	switch {
-	case pronoun.MatchString(s.ref):
-		if s.ref = cmp.Or(last, m.mentioned()); s.ref == "" {
-			s.ask = askWhich
-		}
-	case ordinal.MatchString(s.ref):
-		list := m.shownList()
-		n := place(s.ref, len(list))
-		if n < 1 || n > len(list) {
-			s.ask = fmt.Sprintf("There is no number %d: the list has %d tasks. %s", n, len(list), askWhich)
-			return
-		}
-		if !slices.Contains(list, list[n-1]+" (2)") { // the title alone would mean both
-			s.ref = list[n-1]
-		}
-	}
-}
-
-// place is the position that an ordinal names.
-func place(ref string, length int) int {
-	found := ordinal.FindStringSubmatch(ref)
-	if word := strings.ToLower(found[1]); word == "last" {
-		return length
-	} else if word != "" {
-		return slices.Index(ordinals, word) + 1
-	}
-	n, err := strconv.Atoi(found[2])
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// shownList are the titles that the person saw last as a numbered list, or else
-// those of the prompt.
-func (m *mind) shownList() []string {
-	for _, message := range slices.Backward(m.Before()) {
-		if message.Role == "assistant" {
-			if titles := titlesIn(message.Content); titles != nil {
-				return titles
-			}
-		}
-	}
-	return m.known()
 }
 
 // known are the titles of the prompt.
@@ -199,7 +146,7 @@ func (m *mind) mentioned() string {
 			}
 		case "user":
 			if steps := understand(message.Content); len(steps) > 0 {
-				if about := steps[len(steps)-1].about(); about != "" && !pronoun.MatchString(about) && !ordinal.MatchString(about) {
+				if about := steps[len(steps)-1].about(); about != "" && !pronoun.MatchString(about) {
 					return about
 				}
 			}

@@ -1,7 +1,6 @@
 package transcripts
 
 import (
-	"container/list"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -34,40 +33,23 @@ const maxBenches = 64
 type benches struct {
 	effects *effects
 	mu      sync.Mutex
-	byTools map[toolsKey]*list.Element
-	recent  list.List // of *seat, the latest first
-}
-
-type seat struct {
-	key   toolsKey
-	once  sync.Once
-	bench *bench
-	err   error
+	byTools map[toolsKey]func() (*bench, error)
 }
 
 // of is the bench for a set of tools.
 func (b *benches) of(tools []tooltrack.Tool) (*bench, error) {
-	s := b.seat(keyOf(tools))
-	s.once.Do(func() { s.bench, s.err = b.build(tools) })
-	return s.bench, s.err
-}
-
-func (b *benches) seat(key toolsKey) *seat {
+	key := keyOf(tools)
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if at, known := b.byTools[key]; known {
-		b.recent.MoveToFront(at)
-		return at.Value.(*seat)
+	build, known := b.byTools[key]
+	if !known {
+		if len(b.byTools) >= maxBenches || b.byTools == nil {
+			b.byTools = map[toolsKey]func() (*bench, error){}
+		}
+		build = sync.OnceValues(func() (*bench, error) { return b.build(tools) })
+		b.byTools[key] = build
 	}
-	if b.byTools == nil {
-		b.byTools = map[toolsKey]*list.Element{}
-	}
-	if b.recent.Len() >= maxBenches {
-		delete(b.byTools, b.recent.Remove(b.recent.Back()).(*seat).key)
-	}
-	s := &seat{key: key}
-	b.byTools[key] = b.recent.PushFront(s)
-	return s
+	b.mu.Unlock()
+	return build() // others with the same tools wait for it, and nobody else
 }
 
 func keyOf(tools []tooltrack.Tool) (key toolsKey) {

@@ -1,7 +1,6 @@
 package transcripts
 
 import (
-	"container/list"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,11 +26,10 @@ type gatherer struct {
 	send    func(*job) bool
 	stopped bool
 
-	open   map[string]*list.Element
-	recent list.List // of *gathered, the one touched last at the end
-	bytes  int
-	begun  int // conversations so far
-	array  int // the last array met
+	open  map[string]*gathered
+	bytes int
+	taken int // parts so far
+	array int // the last array met
 
 	known, parts int             // values of a known format, and what they held
 	strange      []logfile.Piece // the first values that no format knows, while there are no others
@@ -41,11 +39,11 @@ type gatherer struct {
 
 // gathered is a conversation under way.
 type gathered struct {
-	key    string
-	number int // in the order in which they began
-	format formats.Format
-	parts  []formats.Part
-	bytes  int
+	key           string
+	began, latest int // its first part and its last one, among all
+	format        formats.Format
+	parts         []formats.Part
+	bytes         int
 }
 
 // take receives the next value of the file.
@@ -118,33 +116,29 @@ func invalid(data []byte) error {
 
 // gather puts a part to its conversation.
 func (g *gatherer) gather(format formats.Format, part formats.Part) {
-	if g.open == nil {
-		g.open = map[string]*list.Element{}
+	c := g.open[part.Key]
+	if c != nil && c.bytes+len(part.Data) > MaxConversation {
+		g.flush(c)
+		c = nil
 	}
-	at := g.open[part.Key]
-	if at != nil && at.Value.(*gathered).bytes+len(part.Data) > MaxConversation {
-		g.flush(at)
-		at = nil
+	g.taken++
+	if c == nil {
+		if g.open == nil {
+			g.open = map[string]*gathered{}
+		}
+		c = &gathered{key: part.Key, began: g.taken, format: format}
+		g.open[part.Key] = c
 	}
-	if at == nil {
-		at = g.recent.PushBack(&gathered{key: part.Key, number: g.begun, format: format})
-		g.begun++
-		g.open[part.Key] = at
-	}
-	g.recent.MoveToBack(at)
-	c := at.Value.(*gathered)
 	if formats.Rank(format) < formats.Rank(c.format) {
 		c.format = format
 	}
-	c.parts = append(c.parts, part)
-	c.bytes += len(part.Data)
+	c.latest, c.parts, c.bytes = g.taken, append(c.parts, part), c.bytes+len(part.Data)
 	for g.bytes += len(part.Data); g.bytes > maxGathered; {
-		g.flush(g.recent.Front())
+		g.flush(slices.MinFunc(slices.Collect(maps.Values(g.open)), func(a, b *gathered) int { return a.latest - b.latest }))
 	}
 }
 
-func (g *gatherer) flush(at *list.Element) {
-	c := g.recent.Remove(at).(*gathered)
+func (g *gatherer) flush(c *gathered) {
 	delete(g.open, c.key)
 	g.bytes -= c.bytes
 	g.put(&job{at: place{g.file, c.parts[0].Line}, format: c.format, parts: c.parts})
@@ -152,18 +146,15 @@ func (g *gatherer) flush(at *list.Element) {
 
 // flushLoose ends the conversation of a list: what follows is another one.
 func (g *gatherer) flushLoose() {
-	if at := g.open[formats.Loose]; at != nil {
-		g.flush(at)
+	if c := g.open[formats.Loose]; c != nil {
+		g.flush(c)
 	}
 }
 
 // flushAll ends the file. What is left comes in the order in which it began.
 func (g *gatherer) flushAll() {
-	left := slices.Collect(maps.Values(g.open))
-	number := func(e *list.Element) int { return e.Value.(*gathered).number }
-	slices.SortFunc(left, func(a, b *list.Element) int { return number(a) - number(b) })
-	for _, at := range left {
-		g.flush(at)
+	for _, c := range slices.SortedFunc(maps.Values(g.open), func(a, b *gathered) int { return a.began - b.began }) {
+		g.flush(c)
 	}
 }
 
@@ -200,9 +191,9 @@ func (g *gatherer) admit() {
 func (g *gatherer) refusal() error {
 	switch {
 	case g.known == 0 && g.strangers > 0:
-		return fmt.Errorf("in no format that is read here: %s", g.shape)
+		return &unread{g.file, fmt.Errorf("in no format that is read here: %s", g.shape)}
 	case g.known > 0 && g.parts == 0:
-		return errors.New("nothing in it speaks of a conversation; " + emptyHint)
+		return &unread{g.file, errors.New("nothing in it speaks of a conversation; " + emptyHint)}
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
@@ -37,61 +36,42 @@ type pipeline struct {
 // take returns false.
 func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
 	workers := cmp.Or(p.workers, runtime.GOMAXPROCS(0))
-	work := make(chan *job)
-	order := make(chan *job, 4*workers)
-	stop := make(chan struct{})
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for j := range work {
+	room, order, stop := make(chan struct{}, workers), make(chan *job, 4*workers), make(chan struct{})
+	go func() {
+		defer close(order)
+		p.read(files, func(j *job) bool {
+			j.done = make(chan struct{})
+			select {
+			case order <- j:
+			case <-stop:
+				return false
+			}
+			if j.format == nil { // there is nothing to judge
+				close(j.done)
+				return true
+			}
+			room <- struct{}{}
+			go func() {
 				j.found, j.fault = p.judge.entry(j)
 				j.parts = nil
 				close(j.done)
-			}
+				<-room
+			}()
+			return true
 		})
-	}
-	group.Go(func() {
-		defer close(order)
-		defer close(work)
-		p.read(files, work, order, stop)
-	})
-	for j := range order {
+	}()
+	heard := true
+	for j := range order { // to the end, so that nothing is left under way
 		<-j.done
-		if !take(j) {
+		if heard && !take(j) {
+			heard = false
 			close(stop)
-			for range order { // so that the reader can come to its end
-			}
-			break
 		}
 	}
-	group.Wait()
 }
 
-// read feeds the workers.
-func (p *pipeline) read(files []logfile.Source, work, order chan<- *job, stop <-chan struct{}) {
-	send := func(j *job) bool {
-		j.done = make(chan struct{})
-		ready := j.fault != nil || j.lost != nil || j.refused != nil
-		if ready {
-			close(j.done)
-		}
-		select {
-		case order <- j:
-		case <-stop:
-			return false
-		}
-		if ready {
-			return true
-		}
-		select {
-		case work <- j:
-			return true
-		case <-stop:
-			j.fault = errors.New("stopped")
-			close(j.done)
-			return false
-		}
-	}
+// read sends all entries of the files.
+func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 	for _, file := range files {
 		g := gatherer{file: file.Name}
 		tools := newFileTools(file.Name)
@@ -100,30 +80,20 @@ func (p *pipeline) read(files []logfile.Source, work, order chan<- *job, stop <-
 			return send(j)
 		}
 		err := p.readFile(file.Name, &g)
-		g.flushAll()
-		if refused := g.refusal(); err == nil && refused != nil {
-			err = &unread{file.Name, refused}
+		if g.flushAll(); err == nil {
+			err = g.refusal()
 		}
-		if last := ending(file, err); last != nil {
+		last := &job{at: place{file.Name, 0}, lost: err}
+		if refused := (*unread)(nil); file.Found && errors.As(err, &refused) { // it need not be a log
+			last.lost, last.refused = nil, refused
+		}
+		if err != nil {
 			send(last)
 		}
 		if g.stopped {
 			return
 		}
 	}
-}
-
-// ending is how the end of a file is told, if there is anything to tell. A file
-// that was only found in a folder need not be a log.
-func ending(file logfile.Source, err error) *job {
-	var refused *unread
-	switch {
-	case err == nil:
-		return nil
-	case file.Found && errors.As(err, &refused):
-		return &job{at: place{file.Name, 0}, refused: refused}
-	}
-	return &job{at: place{file.Name, 0}, lost: err}
 }
 
 func (p *pipeline) readFile(name string, g *gatherer) error {
