@@ -2,8 +2,7 @@ package main
 
 import (
 	_ "embed"
-
-	"github.com/bonafide-go/bonafide/examples/internal/stage"
+	"strings"
 )
 
 var (
@@ -18,9 +17,23 @@ var (
 	//go:embed shop.txtar
 	shopArchive string
 
-	edits   = stage.Files(editsArchive)   // what the simulated model writes
-	calc    = stage.Files(calcArchive)    // a module with a bug and a test that finds it
-	healthy = stage.Files(healthyArchive) // the same module without the bug
-	shop    = stage.Files(shopArchive)    // a module with two functions that do the same
-	rates   = stage.Files(ratesArchive)   // a module whose test needs a credential that is not there
+	edits   = filesIn(editsArchive)   // what the simulated model writes
+	calc    = filesIn(calcArchive)    // a module with a bug and a test that finds it
+	healthy = filesIn(healthyArchive) // the same module without the bug
+	shop    = filesIn(shopArchive)    // a module with two functions that do the same
+	rates   = filesIn(ratesArchive)   // a module whose test needs a credential that is not there
 )
+
+// filesIn reads an archive of files by their names: each follows a line such as
+// "-- calc.go --".
+func filesIn(archive string) map[string]string {
+	files, name := map[string]string{}, ""
+	for line := range strings.Lines(archive) {
+		if inner, is := strings.CutPrefix(strings.TrimSpace(line), "-- "); is && strings.HasSuffix(inner, " --") {
+			name = strings.TrimSuffix(inner, " --")
+			continue
+		}
+		files[name] += line
+	}
+	return files
+}

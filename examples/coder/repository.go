@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
 	"regexp"
 	"strings"
 	"time"
@@ -11,31 +17,115 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 )
 
-// repository is a Go module under version control, in a temporary folder.
+// maxFile is the largest file that is read or written, in bytes.
+const maxFile = 1 << 20
+
+// repository is a Go module under version control, in a temporary folder. Every path is taken
+// relative to it, and none leads out: not by "..", not by an absolute path, not by a symbolic link.
 type repository struct {
-	tree *stage.Tree
+	root *os.Root
 }
 
 func newRepository(ctx context.Context, files map[string]string) (*repository, error) {
-	tree, err := stage.NewTree(files)
+	dir, err := os.MkdirTemp("", "bonafide-coder-")
 	if err != nil {
 		return nil, err
 	}
-	r := &repository{tree: tree}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	r := &repository{root}
+	for name, content := range files {
+		err = errors.Join(err, r.write(name, content))
+	}
 	for _, args := range [][]string{
 		{"init", "--quiet"},
 		{"add", "--all"},
 		{"-c", "user.name=coder", "-c", "user.email=coder@example.com", "commit", "--quiet", "--message", "begin"},
 	} {
-		if output, err := tree.Command(ctx, "", "git", args...); err != nil {
-			return nil, errors.Join(fmt.Errorf("%w: %s", err, output), tree.Close())
+		if err == nil {
+			_, err = r.command(ctx, "", "git", args...)
 		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
 
 // Close removes the folder.
-func (r *repository) Close() error { return r.tree.Close() }
+func (r *repository) Close() error { return errors.Join(r.root.Close(), os.RemoveAll(r.root.Name())) }
+
+// check refuses the folder of the version control: what is written there can
+// run as a program.
+func check(name string) error {
+	for part := range strings.SplitSeq(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/") {
+		if strings.EqualFold(part, ".git") {
+			return fmt.Errorf("%q lies in the folder of the version control, which is not for editing", name)
+		}
+	}
+	return nil
+}
+
+func (r *repository) read(name string) (string, error) {
+	if err := check(name); err != nil {
+		return "", err
+	}
+	file, err := r.root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err == nil && len(content) > maxFile {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxFile)
+	}
+	return string(content), err
+}
+
+// write replaces a file, or makes it together with its folders.
+func (r *repository) write(name, content string) error {
+	if err := check(name); err != nil {
+		return err
+	}
+	if len(content) > maxFile {
+		return fmt.Errorf("the content of %s is larger than %d bytes", name, maxFile)
+	}
+	if dir := path.Dir(name); dir != "." {
+		if err := r.root.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return r.root.WriteFile(name, []byte(content), 0o644)
+}
+
+// command runs a program in the folder and returns what it printed, which is part of its error, too.
+func (r *repository) command(ctx context.Context, input, program string, args ...string) (string, error) {
+	var output bytes.Buffer
+	command := exec.CommandContext(ctx, program, args...)
+	command.Dir, command.Stdin = r.root.Name(), strings.NewReader(input)
+	command.Stdout, command.Stderr = &output, &output
+	// What the compiler needs, and no keys, since a model may have written what runs there.
+	command.Env = []string{
+		"GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+	}
+	for _, name := range []string{
+		"PATH", "HOME", "TMPDIR", "GOPATH", "GOCACHE", "GOMODCACHE", "GOROOT", "GOTOOLCHAIN", "SystemRoot", "USERPROFILE",
+		"LOCALAPPDATA", "TEMP",
+	} {
+		if value, set := os.LookupEnv(name); set {
+			command.Env = append(command.Env, name+"="+value)
+		}
+	}
+	command.WaitDelay = 2 * time.Second // for what a stopped program left running
+	err := command.Run()
+	printed := strings.ReplaceAll(output.String(), r.root.Name()+string(os.PathSeparator), "")
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w: %s", program, strings.Join(args, " "), err, printed)
+	}
+	return printed, err
+}
 
 func (r *repository) toolbox() stage.Toolbox {
 	return stage.Toolbox{
@@ -66,7 +156,7 @@ type output struct {
 type none struct{}
 
 func (r *repository) readFile(_ context.Context, args fileArgs) (fileContent, error) {
-	content, err := r.tree.Read(args.Path)
+	content, err := r.read(args.Path)
 	return fileContent{args.Path, content}, err
 }
 
@@ -74,30 +164,32 @@ func (r *repository) search(_ context.Context, args struct {
 	Text string `json:"text"`
 }) (output, error) {
 	const most = 50
-	files, err := r.tree.Files()
-	if err != nil {
-		return output{}, err
-	}
 	var found []string
-	for _, name := range files {
-		content, err := r.tree.Read(name)
-		if err != nil {
-			return output{}, err
+	err := fs.WalkDir(r.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && entry.Name() == ".git":
+			return fs.SkipDir
+		case !entry.Type().IsRegular():
+			return nil
 		}
+		content, err := r.read(name)
 		for i, line := range strings.Split(content, "\n") {
 			if strings.Contains(line, args.Text) {
 				found = append(found, fmt.Sprintf("%s:%d: %s", name, i+1, strings.TrimSpace(line)))
 			}
 		}
-	}
+		return err
+	})
 	if len(found) > most {
 		found = append(found[:most], "…")
 	}
-	return output{strings.Join(found, "\n")}, nil
+	return output{strings.Join(found, "\n")}, err
 }
 
 func (r *repository) writeFile(_ context.Context, args fileArgs) (output, error) {
-	if err := r.tree.Write(args.Path, args.Content); err != nil {
+	if err := r.write(args.Path, args.Content); err != nil {
 		return output{}, err
 	}
 	return output{"wrote " + args.Path}, nil
@@ -106,7 +198,7 @@ func (r *repository) writeFile(_ context.Context, args fileArgs) (output, error)
 // applyPatch applies a unified diff. The diff may touch the named file only: the
 // ledger says which file a call touched, and must be right.
 func (r *repository) applyPatch(ctx context.Context, args fileArgs) (output, error) {
-	if _, err := r.tree.Read(args.Path); err != nil {
+	if _, err := r.read(args.Path); err != nil {
 		return output{}, err
 	}
 	for line := range strings.Lines(args.Patch) {
@@ -121,8 +213,7 @@ func (r *repository) applyPatch(ctx context.Context, args fileArgs) (output, err
 			}
 		}
 	}
-	if printed, err := r.tree.Command(ctx, args.Patch, "git", "apply", "--recount", "--whitespace=nowarn",
-		"-"); err != nil {
+	if printed, err := r.command(ctx, args.Patch, "git", "apply", "--recount", "--whitespace=nowarn", "-"); err != nil {
 		return output{}, fmt.Errorf("the patch does not apply: %s", strings.TrimSpace(printed))
 	}
 	return output{"patched " + args.Path}, nil
@@ -136,7 +227,8 @@ const testTime = 2 * time.Minute
 func (r *repository) runTests(ctx context.Context, _ none) (output, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTime)
 	defer cancel()
-	printed, err := r.tree.Test(ctx)
+	// Paths are trimmed, so that what did not change is not built again for the next folder.
+	printed, err := r.command(ctx, "", "go", "test", "-trimpath", "./...")
 	printed = strings.TrimSpace(elapsed.ReplaceAllString(printed, ""))
 	if err != nil {
 		return output{}, fmt.Errorf("the tests fail:\n%s", printed)
@@ -149,22 +241,19 @@ var elapsed = regexp.MustCompile(`(?m)(\t\(cached\)|\t\d+\.\d+s| \(\d+\.\d+s\))$
 
 func (r *repository) gitDiff(ctx context.Context, _ none) (output, error) {
 	// New files are part of the diff, too.
-	if printed, err := r.tree.Command(ctx, "", "git", "add", "--all", "--intent-to-add"); err != nil {
-		return output{}, fmt.Errorf("%w: %s", err, printed)
+	if _, err := r.command(ctx, "", "git", "add", "--all", "--intent-to-add"); err != nil {
+		return output{}, err
 	}
-	printed, err := r.tree.Command(ctx, "", "git", "diff", "--no-color", "--no-ext-diff")
-	if err != nil {
-		return output{}, fmt.Errorf("%w: %s", err, printed)
-	}
-	return output{printed}, nil
+	printed, err := r.command(ctx, "", "git", "diff", "--no-color", "--no-ext-diff")
+	return output{printed}, err
 }
 
 // changed are the files that differ from the last commit, by the version
 // control's own account.
 func (r *repository) changed(ctx context.Context) ([]string, error) {
-	printed, err := r.tree.Command(ctx, "", "git", "status", "--porcelain", "--untracked-files=all")
+	printed, err := r.command(ctx, "", "git", "status", "--porcelain", "--untracked-files=all")
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s", err, printed)
+		return nil, err
 	}
 	var files []string
 	for line := range strings.Lines(printed) {

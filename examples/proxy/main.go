@@ -99,7 +99,7 @@ func (p *proxy) serve(ctx context.Context, listener net.Listener, logger *slog.L
 // shared reports whether others can reach the proxy.
 func (s *settings) shared() bool {
 	host, _, err := net.SplitHostPort(s.addr)
-	return err != nil || !loopback(host)
+	return err != nil || !serving.Loopback(host)
 }
 
 func baseURL(s *settings) string {

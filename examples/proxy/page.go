@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
 // The page needs no build step and asks no other host for anything.
@@ -17,10 +18,6 @@ var pageFiles embed.FS
 
 // pagePath is where the page's files lie, so that they are in nobody's way.
 const pagePath = "/bonafide/"
-
-// pagePolicy lets the page load its own files and nothing else.
-const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // page shows the board.
 type page struct {
@@ -47,16 +44,11 @@ func newPage(b *board, what about, local bool) *page {
 
 // ServeHTTP serves the page, its files and its events.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if p.local && !loopback(hostOf(r)) { // a name that somebody points at this machine is not ours
+	if p.local && !serving.Local(r) { // a name that somebody points at this machine is not ours
 		http.Error(w, "the page is shown at the address that the proxy listens on", http.StatusForbidden)
 		return
 	}
-	header := w.Header()
-	header.Set("Content-Security-Policy", pagePolicy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Cache-Control", "no-store")
+	serving.Protected(w.Header())
 	if r.URL.Path == pagePath+"events" {
 		p.events(w, r)
 		return
@@ -66,15 +58,6 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.StripPrefix(pagePath, p.files).ServeHTTP(w, r)
-}
-
-// hostOf is the name or address that a client asked for, without the port.
-func hostOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.Host)
-	if err != nil {
-		return r.Host
-	}
-	return host
 }
 
 // heartbeat keeps the line of a quiet page open.

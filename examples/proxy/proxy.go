@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -81,7 +82,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case own && path == "/healthz":
 		p.healthz(w)
 	case own && path == "/metrics":
-		if p.local && !loopback(hostOf(r)) {
+		if p.local && !serving.Local(r) {
 			http.Error(w, "the metrics are shown at the address that the proxy listens on", http.StatusForbidden)
 			return
 		}

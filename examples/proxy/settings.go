@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
@@ -130,7 +129,7 @@ func (s *settings) check() error {
 	switch s.page {
 	case "auto":
 		s.page = "off"
-		if loopback(host) {
+		if serving.Loopback(host) {
 			s.page = "on"
 		}
 	case "on", "off":
@@ -150,14 +149,4 @@ func (s *settings) check() error {
 		return usageError("-upstream-timeout and -drain: they are times such as 30s")
 	}
 	return nil
-}
-
-// loopback reports whether a host can only be reached from this machine.
-func loopback(host string) bool {
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/policy"
 )
 
@@ -38,27 +39,19 @@ In bays that resonate, ranges of more than ten metres have been measured.`},
 
 // site serves the pages on loopback, and holds the client that may read them.
 type site struct {
-	web    *policy.Web
-	server *http.Server
-	done   chan struct{}
+	web  *policy.Web
+	stop func()
 }
 
 // newSite starts the server. The client is the one that refuses every address
 // which is not public; this server is an explicit exception, host by host and
 // for its own address alone.
 func newSite() (*site, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	server, stop, err := serving.Start(http.HandlerFunc(serve))
 	if err != nil {
 		return nil, fmt.Errorf("starting the pages: %w", err)
 	}
-	s := &site{
-		done:   make(chan struct{}),
-		server: &http.Server{Handler: http.HandlerFunc(serve), ReadHeaderTimeout: 10 * time.Second},
-	}
-	go func() {
-		defer close(s.done)
-		_ = s.server.Serve(listener) // it ends by Close only
-	}()
+	s := &site{stop: stop}
 	loopback := netip.MustParseAddr("127.0.0.1")
 	s.web = policy.NewWeb(&policy.WebOptions{
 		AllowHosts: []string{"almanac.internal", "harbour.internal", "survey.internal", "gazette.internal"},
@@ -69,7 +62,7 @@ func newSite() (*site, error) {
 			if host, _, err := net.SplitHostPort(address); err != nil || host != loopback.String() {
 				return nil, fmt.Errorf("%s is not an address of this example", address)
 			}
-			return new(net.Dialer).DialContext(ctx, network, listener.Addr().String())
+			return new(net.Dialer).DialContext(ctx, network, server)
 		},
 	})
 	return s, nil
@@ -77,9 +70,8 @@ func newSite() (*site, error) {
 
 // Close ends the server.
 func (s *site) Close() error {
-	err := s.server.Close()
-	<-s.done
-	return err
+	s.stop()
+	return nil
 }
 
 // hosts finds every host at one address.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -48,20 +49,9 @@ func (a *api) handler() http.Handler {
 	mux.HandleFunc("GET /dev", a.session)
 	mux.HandleFunc("GET /dev/stage", a.staged)
 	mux.Handle("GET /", page())
-	return secured(mux)
-}
-
-// secured sets the headers that every answer has.
-func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		header := w.Header()
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "no-referrer")
-		header.Set("Content-Security-Policy",
-			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
-				"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		header.Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
+		serving.Protected(w.Header())
+		mux.ServeHTTP(w, r)
 	})
 }
 

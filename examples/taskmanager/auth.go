@@ -5,11 +5,12 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
 // tokens checks and mints bearer tokens: JWT, signed with HS256. The subject is
@@ -64,25 +65,8 @@ func (t *tokens) check(r *http.Request, user string) *problem {
 	return nil
 }
 
-// local reports whether a request comes from this machine and means this
-// machine. The second half keeps out pages of other sites whose name was made
-// to point here.
+// local reports whether a request comes from this machine and means this machine.
 func local(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil || !loopback(host) {
-		return false
-	}
-	name := r.Host
-	if bare, _, err := net.SplitHostPort(name); err == nil {
-		name = bare
-	}
-	return loopback(name) && r.Header.Get("Sec-Fetch-Site") != "cross-site"
-}
-
-func loopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && address.IsLoopback()
+	return err == nil && serving.Loopback(host) && serving.Local(r) && r.Header.Get("Sec-Fetch-Site") != "cross-site"
 }

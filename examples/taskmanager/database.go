@@ -6,16 +6,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
+	storage "github.com/bonafide-go/bonafide/examples/internal/database"
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
 
@@ -26,49 +23,20 @@ type database struct {
 	prepared sync.Map // statements outside transactions, by their text
 }
 
-// openDatabase opens what -db names: ":memory:", a file of SQLite, or a
-// PostgreSQL URL.
+// openDatabase opens what -db names, and makes its tables.
 func openDatabase(ctx context.Context, name string) (*database, error) {
-	db, err := connect(name)
+	opened, dialect, err := storage.Open(name)
+	if errors.Is(err, storage.ErrNoPostgreSQL) {
+		err = fmt.Errorf("%w, so that the first run compiles sooner; run it with: go run -tags fleet ./examples/taskmanager", err)
+	}
 	if err != nil {
 		return nil, err
 	}
+	db := &database{DB: opened, dialect: dialect}
 	if err := db.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing the tables: %w", err), db.Close())
 	}
 	return db, nil
-}
-
-func connect(name string) (*database, error) {
-	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
-		if !slices.Contains(sql.Drivers(), "pgx") {
-			return nil, errors.New("PostgreSQL is left out of this build, so that the first run compiles sooner; " +
-				"run it with: go run -tags fleet ./examples/taskmanager")
-		}
-		db, err := sql.Open("pgx", name)
-		if err != nil {
-			return nil, fmt.Errorf("opening PostgreSQL: %w", err)
-		}
-		db.SetMaxOpenConns(20)
-		db.SetMaxIdleConns(20)
-		return &database{DB: db, dialect: sqltrack.PostgreSQL}, nil
-	}
-	if name != ":memory:" {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			return nil, fmt.Errorf("making the folder of the database: %w", err)
-		}
-	}
-	pragmas := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)"}, "_txlock": {"immediate"},
-	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+pragmas.Encode())
-	if err != nil {
-		return nil, fmt.Errorf("opening SQLite: %w", err)
-	}
-	// SQLite has one writer at a time anyway; with one connection the callers
-	// queue up in the pool, in order, instead of polling for the lock.
-	db.SetMaxOpenConns(1)
-	return &database{DB: db, dialect: sqltrack.SQLite}, nil
 }
 
 // defaultDatabase is a file under the user's cache folder.

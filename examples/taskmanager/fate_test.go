@@ -95,7 +95,7 @@ func TestKilledInMidDelete(t *testing.T) {
 	v.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(first.address), chromedp.WaitVisible(`#tasks li[data-title="Read book"]`))
 	v.fault("slow")
 	v.do(chromedp.SendKeys("#message", "delete Read book\r"))
-	rows, err := connect(database)
+	rows, err := openDatabase(t.Context(), database)
 	check(t, err)
 	t.Cleanup(func() { _ = rows.Close() })
 	left := func(query string) (n int) {

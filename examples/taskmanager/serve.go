@@ -25,7 +25,7 @@ func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error
 	switch {
 	case err != nil:
 		return usageError("-addr " + err.Error())
-	case *dev && !loopback(host):
+	case *dev && !serving.Loopback(host):
 		return usageError("-dev gives everybody a token; use it on a loopback address, such as 127.0.0.1:8080")
 	case !*dev && (len(s.picked) > 0 || !s.guarded):
 		return usageError("-faults and -guard=false are for serve -dev")

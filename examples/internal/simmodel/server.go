@@ -3,13 +3,13 @@ package simmodel
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
 // Options tune a [Server]. Nil is the default.
@@ -31,46 +31,34 @@ type Server struct {
 
 	behaviour Behaviour
 	options   Options
-	http      *http.Server
-	done      chan struct{}
+	stop      func()
 }
 
 // Start serves a behaviour on a free port of the loopback interface.
 func Start(behaviour Behaviour, options *Options) (*Server, error) {
-	s := &Server{behaviour: behaviour, done: make(chan struct{})}
+	s := &Server{behaviour: behaviour}
 	if options != nil {
 		s.options = *options
 	}
 	if s.options.Slow == 0 {
 		s.options.Slow = 1500 * time.Millisecond
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("starting the simulated model: %w", err)
-	}
-	s.URL = "http://" + listener.Addr().String() + "/v1/"
 	mux := http.NewServeMux()
 	for pattern, f := range formats {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.complete(w, r, f) })
 	}
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() {
-		defer close(s.done)
-		_ = s.http.Serve(listener) // it ends by Close only
-	}()
+	address, stop, err := serving.Start(mux)
+	if err != nil {
+		return nil, fmt.Errorf("starting the simulated model: %w", err)
+	}
+	s.URL, s.stop = "http://"+address+"/v1/", stop
 	return s, nil
 }
 
 // Close ends the server. Requests under way are cut off after two seconds.
 func (s *Server) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	err := s.http.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = s.http.Close()
-	}
-	<-s.done
-	return err
+	s.stop()
+	return nil
 }
 
 const maxBody = 16 << 20

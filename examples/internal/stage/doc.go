@@ -1,11 +1,10 @@
 // Package stage is where the example agents perform: the model that a run asks,
-// the folder of files that it works on, and the account of what happened.
+// and the account of what happened.
 //
 // [Open] gives a [Source] of models: the simulated one of package simmodel, or a
-// real one behind OPENAI_API_KEY and OPENAI_BASE_URL. A [Tree] is a temporary
-// folder that no path leads out of. A [Toolbox] runs tools by name, and a
-// [Printer] shows each message as it passes between person, model, guard and
-// tools:
+// real one behind OPENAI_API_KEY and OPENAI_BASE_URL. A [Toolbox] runs tools by
+// name, and a [Printer] shows each message as it passes between person, model,
+// guard and tools:
 //
 //	source, err := stage.Open(*model, behaviour, nil)
 //	…
@@ -14,6 +13,5 @@
 //	reply, err := printer.Run(ctx, g, source.Model(message, "lazy"), toolbox, input)
 //
 // Nothing in here decides anything: the guard does, and the examples check what
-// it decided. A Source and a Toolbox are safe for concurrent use, a Printer and
-// a Tree are not.
+// it decided. A Source and a Toolbox are safe for concurrent use, a Printer is not.
 package stage

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,58 +12,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-func newTree(t *testing.T, files map[string]string) *stage.Tree {
-	t.Helper()
-	tree, err := stage.NewTree(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := tree.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return tree
-}
-
-func TestTree(t *testing.T) {
-	tree := newTree(t, map[string]string{"b.txt": "b", "sub/a.txt": "a"})
-	if err := tree.Write("sub/deep/c.txt", "c"); err != nil {
-		t.Fatal(err)
-	}
-	files, err := tree.Files()
-	if err != nil || !slices.Equal(files, []string{"b.txt", "sub/a.txt", "sub/deep/c.txt"}) {
-		t.Errorf("the files are %v, %v", files, err)
-	}
-	for _, path := range []string{"../x", "/etc/hosts", "sub/../../x", ".git/config", `sub\.git\config`, ""} {
-		if _, err := tree.Read(path); err == nil {
-			t.Errorf("%q was read", path)
-		}
-		if err := tree.Write(path, "x"); err == nil {
-			t.Errorf("%q was written", path)
-		}
-	}
-	if err := tree.Write("large", strings.Repeat("x", stage.MaxFile+1)); err == nil {
-		t.Error("a file beyond the limit was written")
-	}
-}
-
-// TestProgramsSeeNoKeys: what a model wrote may run there.
-func TestProgramsSeeNoKeys(t *testing.T) {
-	t.Setenv("OPENAI_API_KEY", "do-not-show")
-	printed, err := newTree(t, nil).Command(t.Context(), "", "go", "env", "GOPROXY")
-	if err != nil || strings.TrimSpace(printed) != "off" {
-		t.Errorf("got %q, %v", printed, err)
-	}
-	printed, err = newTree(t, nil).Command(t.Context(), "", "env")
-	if err != nil {
-		t.Skip("there is no env here")
-	}
-	if strings.Contains(printed, "do-not-show") {
-		t.Error("a program sees the key")
-	}
-}
 
 // TestContentIsNoStatus: a file may hold anything, also what looks like a
 // failure.
