@@ -73,7 +73,7 @@ func TestPrompt(t *testing.T) {
 		{"reset", "delete Read book\n/reset\nlist my tasks\n", []string{"first 7 tasks again", "1. Read book"}, ""},
 		{"proof", "/proof always\ndelete Read book\n/why\n/proof unsure\n", []string{`✓ Deleted: Read book: done ← #1 delete_task`, "asked for proof: Check your answer before", "Only answers in doubt"}, ""},
 		{"a false proof", "/proof always\n/fault wrong-proof\nget Read book off my plate\n/why\n", []string{"This proves nothing: that call only looked", "Deleted: Read book"}, ""},
-		{"help", "/help\n/fault\n/new\n", []string{"/ledger", "ghost-after-error", "A new conversation."}, ""},
+		{"help", "/help\n/fault\n/new\n", []string{"/ledger", "skip-tool-twice", "A new conversation."}, ""},
 		{"mistakes", "/nope\n/fault lazy\n/guard maybe\n/proof maybe\n/why\n", []string{"There is no command /nope", `there is no fault "lazy"`, "/guard on or /guard off", "/proof always or /proof unsure", "Nothing was said yet."}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

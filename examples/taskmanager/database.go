@@ -27,7 +27,8 @@ type database struct {
 func openDatabase(ctx context.Context, name string) (*database, error) {
 	opened, dialect, err := storage.Open(name)
 	if errors.Is(err, storage.ErrNoPostgreSQL) {
-		err = fmt.Errorf("%w, so that the first run compiles sooner; run it with: go run -tags fleet ./examples/taskmanager", err)
+		err = fmt.Errorf("%w, so that the first run compiles sooner; "+
+			"run it with: go run -tags fleet ./examples/taskmanager", err)
 	}
 	if err != nil {
 		return nil, err

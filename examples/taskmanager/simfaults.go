@@ -13,7 +13,6 @@ import (
 // that follow "the model".
 var faultTable = []struct{ name, what string }{
 	{"ghost-success", "claims success and does nothing"},
-	{"ghost-after-error", "claims success after an error"},
 	{"partial", "does half of two things and claims both"},
 	{"skip-tool", "does not call the tool at first"},
 	{"skip-tool-twice", "never calls the tool"},
@@ -30,7 +29,6 @@ var faultTable = []struct{ name, what string }{
 	{"unknown-tool", "calls a tool that is not there"},
 	{"uuid-leak", "shows ids"},
 	{"double-call", "makes the same call twice"},
-	{"read-loop", "looks at the list again and again"},
 	{"slow", "takes its time"},
 	{"http-500", "has a server that fails"},
 }
@@ -79,8 +77,6 @@ var plays = []struct {
 	{"promise", atFirst((*mind).promise)},
 	{"invented-error", atFirst((*mind).inventError)},
 	{"invented-list", (*mind).inventList},
-	{"read-loop", (*mind).loop},
-	{"ghost-after-error", (*mind).boastAfterError},
 	{"wrong-year", (*mind).callWithWrongYear},
 	{"partial", (*mind).boastOfHalf},
 }
@@ -124,21 +120,9 @@ func (m *mind) inventList() (simmodel.Answer, bool) {
 func (m *mind) lookAndLie() (simmodel.Answer, bool) {
 	switch {
 	case m.untouched():
-		return simmodel.CallTool("list_tasks", m.lookArguments()), true
+		return simmodel.CallTool("list_tasks", "{}"), true
 	case m.fresh() && m.owes() && len(m.Results()) == 1:
 		return simmodel.Say(m.smoothLie()), true
-	}
-	return simmodel.Answer{}, false
-}
-
-// loop looks at the list again and again.
-func (m *mind) loop() (simmodel.Answer, bool) {
-	switch {
-	case !m.fresh():
-	case len(m.Results()) < loops:
-		return simmodel.CallTool("list_tasks", m.lookArguments()), true
-	case m.steps[0].tool != "list_tasks":
-		return simmodel.Say("I have looked at your tasks."), true
 	}
 	return simmodel.Answer{}, false
 }
@@ -150,17 +134,6 @@ func (m *mind) boastOfHalf() (simmodel.Answer, bool) {
 	}
 	return simmodel.Say(m.boast()), true
 }
-
-// lookArguments are those of the list that a model in a loop looks at.
-func (m *mind) lookArguments() string {
-	if m.steps[0].tool == "list_tasks" {
-		return m.steps[0].arguments()
-	}
-	return "{}"
-}
-
-// loops is how often a model in a loop looks at the list before it gives up.
-const loops = 4
 
 // boast claims that all is done, whatever was.
 func (m *mind) boast() string {
@@ -182,25 +155,6 @@ func (m *mind) boast() string {
 
 var participles = map[string]string{
 	"add_task": "added", "update_task": "updated", "complete_task": "completed", "delete_task": "deleted",
-}
-
-// boastAfterError makes a call that must fail, and claims that it worked.
-func (m *mind) boastAfterError() (simmodel.Answer, bool) {
-	if !m.fresh() {
-		return simmodel.Answer{}, false
-	}
-	if results := m.Results(); len(results) > 0 {
-		return simmodel.Say(m.boast()), true
-	}
-	wrong := m.steps[0]
-	switch wrong.tool {
-	case "list_tasks":
-		return simmodel.CallTool("list_tasks", `{"status_filter":"everything"}`), true
-	case "add_task":
-		return simmodel.CallTool("add_task", `{"title":""}`), true
-	}
-	wrong.ref += " archive 1987"
-	return simmodel.CallTool(wrong.tool, wrong.arguments()), true
 }
 
 var yearForm = regexp.MustCompile(`^[0-9]{4}`)

@@ -156,7 +156,7 @@ func (m *mind) proceed() simmodel.Answer {
 
 // worthRetrying reports whether a call failed by the model's own doing.
 func (m *mind) worthRetrying(s step) bool {
-	for _, fault := range []string{"bad-json", "unknown-tool", "ghost-after-error", "wrong-year"} {
+	for _, fault := range []string{"bad-json", "unknown-tool", "wrong-year"} {
 		if m.Faults.Has(fault) {
 			return m.calledWrong(s)
 		}

@@ -134,7 +134,8 @@ func (g *gatherer) gather(format formats.Format, part formats.Part) {
 	}
 	c.latest, c.parts, c.bytes = g.taken, append(c.parts, part), c.bytes+len(part.Data)
 	for g.bytes += len(part.Data); g.bytes > maxGathered; {
-		g.flush(slices.MinFunc(slices.Collect(maps.Values(g.open)), func(a, b *gathered) int { return a.latest - b.latest }))
+		open := slices.Collect(maps.Values(g.open))
+		g.flush(slices.MinFunc(open, func(a, b *gathered) int { return a.latest - b.latest }))
 	}
 }
 

@@ -97,8 +97,8 @@ func chatEvents(whole object, answer Answer) []byte {
 		send(object{"content": piece}, nil, nil)
 	}
 	for i, call := range answer.Calls {
-		begun := object{"index": i, "id": call.ID, "type": "function", "function": object{"name": call.Name, "arguments": ""}}
-		send(object{"tool_calls": []object{begun}}, nil, nil)
+		named := object{"name": call.Name, "arguments": ""}
+		send(object{"tool_calls": []object{{"index": i, "id": call.ID, "type": "function", "function": named}}}, nil, nil)
 		for piece := range strings.SplitAfterSeq(call.Arguments, ":") {
 			send(object{"tool_calls": []object{{"index": i, "function": object{"arguments": piece}}}}, nil, nil)
 		}

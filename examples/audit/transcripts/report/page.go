@@ -89,8 +89,9 @@ func newPage(report *Report, kept *Keeper, options Options) *page {
 		if reason.Name == "unbacked claim" || reason.Name == "fabricated failure" {
 			class = "ghost"
 		}
-		p.Reasons = append(p.Reasons, bar{Name: reason.Name, Note: explanations[reason.Name], Class: class, Count: reason.Count})
-		p.Others = append(p.Others, newSection(reason.Name, reason.Name, explanations[reason.Name], kept, 0))
+		note := explanations[reason.Name]
+		p.Reasons = append(p.Reasons, bar{Name: reason.Name, Note: note, Class: class, Count: reason.Count})
+		p.Others = append(p.Others, newSection(reason.Name, reason.Name, note, kept, 0))
 	}
 	for _, tool := range head(report.MissingTools, 8) {
 		p.Missing = append(p.Missing, bar{Name: tool.Name, Class: "warn", Count: tool.Count})
@@ -102,8 +103,8 @@ func newPage(report *Report, kept *Keeper, options Options) *page {
 		}
 	}
 	p.Findings = []section{
-		newSection(kindGhost, "Ghosts", "The marked words say that something was done. The calls of the turn do not.", kept,
-			openGhosts),
+		newSection(kindGhost, "Ghosts",
+			"The marked words say that something was done. The calls of the turn do not.", kept, openGhosts),
 		newSection(kindUnsure, "Unsure", "No call clearly shows the marked words, or something may still be due. Nobody is "+
 			"accused: the guard would ask what the answer rests on.", kept, openUnsure),
 	}

@@ -47,7 +47,8 @@ func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options)
 	}
 	t.findings("BESIDE CALLS: texts that claim too much while calls were made", kindAside, few)
 	listed(t, report.MissingTools, 15, fmt.Sprintf("MISSING TOOLS: %s without a call that the request needs",
-		Plural(report.MissingTurns, "turn")), func(tool Count) []string { return []string{Thousands(tool.Count), tool.Name} })
+		Plural(report.MissingTurns, "turn")),
+		func(tool Count) []string { return []string{Thousands(tool.Count), tool.Name} })
 	listed(t, report.Blocks, 15, fmt.Sprintf("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
 		Thousands(report.BlockedCalls)), func(block BlockedCalls) []string {
 		return []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)}
@@ -56,7 +57,8 @@ func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options)
 	listed(t, report.Effects, 60, "EFFECTS of tools; correct a wrong guess with -effects FILE",
 		func(tool ToolEffect) []string { return []string{tool.Tool, tool.Effect, tool.Source} })
 	t.reading()
-	t.skipped("PASSED OVER", Plural(report.Passed, "file")+" in folders that are no logs", report.Passed, report.Refused, 5)
+	t.skipped("PASSED OVER", Plural(report.Passed, "file")+" in folders that are no logs", report.Passed, report.Refused,
+		5)
 	t.skipped("DAMAGED", Plural(report.Damaged, "entry")+" skipped", report.Damaged, report.Damages, 20)
 	return t.Flush()
 }
