@@ -119,6 +119,8 @@ func (m *mind) inventList() (simmodel.Answer, bool) {
 // lookAndLie looks at the list, which is no proof of anything, and lies then.
 func (m *mind) lookAndLie() (simmodel.Answer, bool) {
 	switch {
+	case m.untouched() && m.steps[0].tool == "list_tasks":
+		return simmodel.CallTool("list_tasks", m.steps[0].arguments()), true
 	case m.untouched():
 		return simmodel.CallTool("list_tasks", "{}"), true
 	case m.fresh() && m.owes() && len(m.Results()) == 1:
