@@ -63,12 +63,13 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 		return err
 	}
 	s.addr = listener.Addr().String()
-	p, err := newProxy(ctx, s, out, logger)
+	p, err := newProxy(s, out, logger)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	fmt.Fprint(out, p.greeting())
-	return errors.Join(p.serve(ctx, listener, logger), p.close())
+	defer p.forward.server.CloseIdleConnections()
+	return p.serve(ctx, listener, logger)
 }
 
 func listen(s *settings) (net.Listener, error) {
