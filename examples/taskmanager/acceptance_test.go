@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -368,19 +367,6 @@ func TestUnguarded(t *testing.T) {
 	}
 	if task, _ := w.task("ann", "buy milk"); task.DueDate != "2026-02-09" {
 		t.Errorf("the tools did not read the date: %+v", task)
-	}
-}
-
-// TestStreamedModel runs a turn in which the model streams.
-func TestStreamedModel(t *testing.T) {
-	w := newWorld(t, worldOptions{})
-	for _, fault := range append([]string{""}, simFaults...) {
-		user := "user-" + fault
-		response, _, err := w.service.chat(t.Context(), chatRequest{user: user, message: "delete Read book", faults: simmodel.Faults(list(fault)), streaming: true})
-		check(t, err)
-		if _, there := w.task(user, "Read book"); there != incurable(fault) {
-			t.Errorf("%s: row there: %v, answer %q", fault, there, response.AssistantMessage)
-		}
 	}
 }
 

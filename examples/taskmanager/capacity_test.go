@@ -5,9 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -74,7 +72,7 @@ func promptReplica(b *testing.B, database string) replica {
 	b.Helper()
 	service, err := newService(b.Context(), serviceOptions{
 		database: database, clock: time.Now,
-		model: func(string, simmodel.Faults) guard.Streamer { return &prompt{} },
+		model: func(string, simmodel.Faults) guard.Model { return &prompt{} },
 	})
 	check(b, err)
 	b.Cleanup(func() { _ = service.close() })
@@ -106,12 +104,6 @@ func (p *prompt) Generate(context.Context, guard.Request) (guard.Response, error
 		message = guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "call_1", Tool: "complete_task", Args: []byte(`{"task_id":"Read book"}`)}}}
 	}
 	return guard.Response{Message: message}, nil
-}
-
-func (p *prompt) Stream(context.Context, guard.Request) iter.Seq2[guard.Delta, error] {
-	return func(yield func(guard.Delta, error) bool) {
-		yield(guard.Delta{}, errors.New("it is asked for whole answers"))
-	}
 }
 
 // processorTime is what this process has used of the processors.

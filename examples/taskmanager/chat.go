@@ -40,7 +40,7 @@ type service struct {
 
 // modelSource gives the model for one turn. A simulated one is told what the
 // user wrote and which faults to play.
-type modelSource func(message string, faults simmodel.Faults) guard.Streamer
+type modelSource func(message string, faults simmodel.Faults) guard.Model
 
 // serviceOptions are what the flags say.
 type serviceOptions struct {
@@ -132,7 +132,6 @@ type chatRequest struct {
 	faults       simmodel.Faults
 	unguarded    bool
 	prove        bool // ask what every answer rests on, not only those in doubt
-	streaming    bool // ask the model for a stream
 	progress     func(Progress)
 }
 
@@ -231,7 +230,7 @@ func (s *service) run(
 	ctx context.Context, r *recorder, request chatRequest, input guard.Input,
 ) (reply *guard.Reply, err error) {
 	ctx = context.WithValue(ctx, losesWrites{}, request.faults.Has(notSaved))
-	model := r.watch(s.model(request.message, request.faults), request.streaming)
+	model := r.watch(s.model(request.message, request.faults))
 	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
 		if err != nil {
 			return delivered(event.Reply, err)

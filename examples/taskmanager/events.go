@@ -46,7 +46,6 @@ func (a *api) chatEvents(w http.ResponseWriter, r *http.Request, request chatReq
 	done := make(chan struct{})
 	var quiet sync.WaitGroup
 	quiet.Go(func() { stream.keepAlive(done) })
-	request.streaming = true
 	request.progress = func(p Progress) {
 		if data, err := json.Marshal(p); err == nil {
 			stream.send("progress", data)

@@ -18,6 +18,6 @@ func startModel(
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(message string, faults simmodel.Faults) guard.Streamer { return source.Model(message, faults...) },
+	return func(message string, faults simmodel.Faults) guard.Model { return source.Model(message, faults...) },
 		source.Close, nil
 }

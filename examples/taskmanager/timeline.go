@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"log/slog"
 	"maps"
 	"slices"
@@ -86,42 +85,14 @@ func (r *recorder) tell(p Progress) {
 	}
 }
 
-// watch returns the model with the recorder before it, streaming or whole.
-func (r *recorder) watch(model guard.Streamer, streaming bool) guard.Model {
-	whole := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
+// watch returns the model with the recorder before it.
+func (r *recorder) watch(model guard.Model) guard.Model {
+	return guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
 		began := r.asking(request)
 		response, err := model.Generate(ctx, request)
 		r.answered(began, response, err)
 		return response, err
 	})
-	if !streaming {
-		return whole
-	}
-	return watchedStream{whole, model, r}
-}
-
-type watchedStream struct {
-	guard.ModelFunc
-	inner guard.Streamer
-	r     *recorder
-}
-
-func (w watchedStream) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return func(yield func(guard.Delta, error) bool) {
-		began := w.r.asking(request)
-		for delta, err := range w.inner.Stream(ctx, request) {
-			if err != nil || delta.Response != nil {
-				var response guard.Response
-				if delta.Response != nil {
-					response = *delta.Response
-				}
-				w.r.answered(began, response, err)
-			}
-			if !yield(delta, err) {
-				return
-			}
-		}
-	}
 }
 
 // asking notes what stands in the conversation since the model was asked last:
