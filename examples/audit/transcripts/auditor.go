@@ -29,15 +29,16 @@ type auditor struct {
 }
 
 func (a *auditor) run() int {
-	if err := a.open(); err != nil {
-		a.page.Discard()
+	// Nobody wants to learn after an hour that a folder does not exist.
+	page, err := report.CreateFile(a.html)
+	if err != nil {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
 		return exitUsage
 	}
+	a.page = page
 	files, passed, err := logfile.Find(a.files)
 	if err != nil {
-		a.page.Discard()
-		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
+		fmt.Fprintf(a.errs, "audit transcripts: %v\n", a.page.Place(err))
 		return exitBroken
 	}
 	a.kept = report.NewKeeper(a.keepCounts(a.page != nil))
@@ -50,13 +51,6 @@ func (a *auditor) run() int {
 	sum := a.totals.sum()
 	a.write(sum)
 	return a.status(sum)
-}
-
-// open opens all files that are to be written before the work is done: nobody
-// wants to learn after an hour that a folder does not exist.
-func (a *auditor) open() (err error) {
-	a.page, err = report.CreateFile(a.html)
-	return err
 }
 
 func (a *auditor) keepCounts(page bool) (ghosts, each int) {
@@ -112,7 +106,7 @@ func (a *auditor) write(sum *report.Report) {
 		told("the report", report.WriteTerminal(a.out, sum, &a.kept, a.options()))
 	}
 	if a.page != nil {
-		told(a.html, a.page.Place(0o644, report.WritePage(a.page, sum, &a.kept, a.options())))
+		told(a.html, a.page.Place(report.WritePage(a.page, sum, &a.kept, a.options())))
 	}
 }
 

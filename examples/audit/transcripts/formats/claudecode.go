@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -90,10 +91,7 @@ func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
 			return nil, fmt.Errorf("line %d: %w", part.Line, err)
 		}
 	}
-	rejected(t)
-	if t.Tools == nil {
-		t.Tools = withCalled(claudeTools(), t.Messages)
-	}
+	t.session(claudeFate, claudeTools())
 	return one(t.done(f, parts[0].Line))
 }
 
@@ -129,25 +127,35 @@ var claudeTags = []string{
 // typedByProgram tells what the program put into the user's mouth: slash commands
 // and their output, and notes to the model. Results of tools are none.
 func typedByProgram(message json.RawMessage) bool {
-	if anthropicBlocks(object(message)["content"]) {
-		return false
-	}
-	said := strings.TrimSpace(plain(object(message)["content"]))
-	for _, tag := range claudeTags {
-		if strings.HasPrefix(said, tag) {
-			return true
-		}
-	}
-	return false
+	content := object(message)["content"]
+	return !anthropicBlocks(content) && beginsWith(plain(content), claudeTags)
 }
 
-// rejected marks the calls that the user did not allow: the session says so in the text of the result.
-func rejected(t *transcript) {
-	const refusal = "The user doesn't want to proceed with this tool use"
+// beginsWith reports whether a text begins with one of some marks.
+func beginsWith(said string, marks []string) bool {
+	said = strings.TrimSpace(said)
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(said, mark) })
+}
+
+// claudeFate is Denied for a call that the user did not allow: the session says so in the text of
+// the result.
+func claudeFate(result string) tooltrack.Status {
+	if strings.HasPrefix(result, "The user doesn't want to proceed with this tool use") {
+		return tooltrack.Denied
+	}
+	return tooltrack.Unknown
+}
+
+// session is one of a coding agent, whose results tell what became of their calls. Tools are those
+// that every session has.
+func (t *transcript) session(of func(result string) tooltrack.Status, tools []tooltrack.Tool) {
 	for _, message := range t.Messages {
-		if message.Role == guard.RoleTool && strings.HasPrefix(message.Text, refusal) {
-			t.fate(message.CallID, tooltrack.Denied)
+		if message.Role == guard.RoleTool && message.CallID != "" && of(message.Text) != tooltrack.Unknown {
+			t.fate(message.CallID, of(message.Text))
 		}
+	}
+	if t.Tools == nil {
+		t.Tools = withCalled(tools, t.Messages)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -60,8 +59,7 @@ func (f codex) Read(parts []Part) ([]*Conversation, error) {
 			return nil, fmt.Errorf("line %d: %w", records[i].line, err)
 		}
 	}
-	exitCodes(t)
-	t.Tools = withCalled(codexTools(), t.Messages)
+	t.session(codexFate, codexTools())
 	return one(t.done(f, parts[0].Line))
 }
 
@@ -94,7 +92,7 @@ func (r *codexRecord) write(t *transcript, typed bool) error {
 			t.hide(unseenInterrupted)
 		}
 	case "response_item":
-		if text(r.Payload["role"]) == "user" && (typed || typedByCodex(plain(r.Payload["content"]))) {
+		if text(r.Payload["role"]) == "user" && (typed || beginsWith(plain(r.Payload["content"]), codexTags)) {
 			return nil
 		}
 		return item(t, r.raw)
@@ -108,35 +106,19 @@ var codexTags = []string{
 	"<INSTRUCTIONS>",
 }
 
-// typedByCodex tells the notes that the program sends in the user's name.
-func typedByCodex(said string) bool {
-	said = strings.TrimSpace(said)
-	for _, tag := range codexTags {
-		if strings.HasPrefix(said, tag) {
-			return true
-		}
-	}
-	return false
-}
-
 // exitCode is how a shell's result tells it when it is plain text.
 var exitCode = regexp.MustCompile(`(?m)\A(?:.*\n){0,4}?(?:Exit code:|Process exited with code) (-?\d+)$`)
 
 // codexRejected is the result of a call that the user did not allow.
 var codexRejected = regexp.MustCompile(`\A(?:exec command|patch) rejected by user`)
 
-// exitCodes marks the calls of shells that failed or were not allowed.
-func exitCodes(t *transcript) {
-	for _, message := range t.Messages {
-		if message.Role != guard.RoleTool || message.CallID == "" {
-			continue
-		}
-		if codexRejected.MatchString(message.Text) {
-			t.fate(message.CallID, tooltrack.Denied)
-		} else if found := exitCode.FindStringSubmatch(message.Text); found != nil && found[1] != "0" {
-			t.fate(message.CallID, tooltrack.Failed)
-		}
+// codexFate tells the calls of shells that failed or were not allowed.
+func codexFate(result string) tooltrack.Status {
+	if codexRejected.MatchString(result) {
+		return tooltrack.Denied
 	}
+	found := exitCode.FindStringSubmatch(result)
+	return fateOf(found != nil && found[1] != "0")
 }
 
 // codexTools stand in for the list that a session does not hold.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -29,21 +28,16 @@ func CreateFile(path string) (*File, error) {
 	return &File{bufio.NewWriter(file), file, path}, nil
 }
 
-// Discard gives the file up; nil is none.
-func (f *File) Discard() {
-	if f != nil {
-		_ = errors.Join(f.file.Close(), os.Remove(f.file.Name())) // nothing was asked for yet
+// Place moves the file to its place, or gives it up where there was an error. Nil is no file.
+func (f *File) Place(err error) error {
+	if f == nil {
+		return err
 	}
-}
-
-// Place moves the file to its place, unless there was an error.
-func (f *File) Place(mode fs.FileMode, err error) error {
-	err = errors.Join(err, f.Flush(), f.file.Chmod(mode), f.file.Close())
-	if err == nil {
+	if err = errors.Join(err, f.Flush(), f.file.Chmod(0o644), f.file.Close()); err == nil {
 		err = os.Rename(f.file.Name(), f.path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.file.Name()))
+		_ = os.Remove(f.file.Name()) // it may be gone already
 	}
-	return nil
+	return err
 }
