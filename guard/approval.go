@@ -45,7 +45,9 @@ func (t *Turn) decideHeld(
 	}
 	call := p.call
 	call.Args = decision.Args
-	grant, err := t.useGrant(ctx, call)
+	grant, err := callHost("Ledger.UseGrant", func() (*tooltrack.Grant, error) {
+		return t.guard.ledger.UseGrant(ctx, t.input.Owner, call)
+	})
 	if err != nil {
 		return decision, err
 	}
@@ -59,14 +61,6 @@ func (t *Turn) decideHeld(
 		p.ruling.Rule, p.ruling.Reason = "grant", "a standing grant by "+printable(grant.By, maxName)+" covers it"
 	}
 	return decision, err
-}
-
-func (t *Turn) useGrant(ctx context.Context, call tooltrack.Call) (grant *tooltrack.Grant, err error) {
-	defer survive("Ledger.UseGrant", &err)
-	if grant, err = t.guard.ledger.UseGrant(ctx, t.input.Owner, call); err != nil {
-		return nil, &HostError{"Ledger.UseGrant", err}
-	}
-	return grant, nil
 }
 
 // askPerson writes a call down that needs a person's approval, exactly as it would run,
@@ -84,7 +78,7 @@ func (t *Turn) askPerson(ctx context.Context, p *pending) error {
 	if t.driver == messagesOnly {
 		return t.askOnWire(ctx, p, ask)
 	}
-	begun, approval, err := t.holdCall(ctx, t.track, p, ask)
+	begun, approval, err := t.holdCall(ctx, p, ask)
 	if err != nil {
 		return err
 	}
@@ -98,25 +92,21 @@ func (t *Turn) askPerson(ctx context.Context, p *pending) error {
 }
 
 func (t *Turn) holdCall(
-	ctx context.Context, track *tooltrack.Turn, p *pending, ask tooltrack.Ask,
+	ctx context.Context, p *pending, ask tooltrack.Ask,
 ) (begun tooltrack.Begun, approval *tooltrack.Approval, err error) {
-	defer survive("Ledger.Hold", &err)
 	options, err := t.callOptions(p)
 	if err != nil {
 		return begun, nil, err
 	}
 	options.Message, ask.State = t.digest, stateBefore(ctx, t, p)
-	begun, approval, err = track.Hold(ctx, *p.tool, p.call, &options, ask)
-	if err == nil && !t.about(begun.Record, p.call.Tool) {
-		err = errOtherRecord
-	}
-	if err != nil {
-		return tooltrack.Begun{}, nil, &HostError{"Ledger.Hold", err}
-	}
-	if approval != nil {
+	_, err = t.stored("Ledger.Hold", p.call.Tool, func() (*tooltrack.Record, error) {
+		begun, approval, err = t.track.Hold(ctx, *p.tool, p.call, &options, ask)
+		return begun.Record, err
+	})
+	if err == nil && approval != nil {
 		t.info(ctx, "call held", "tool", p.call.Tool, "rule", approval.Rule, "approval", approval.ID)
 	}
-	return begun, approval, nil
+	return begun, approval, err
 }
 
 // summaryFor says to people what a call would do, where the rule has no words for it.
@@ -139,16 +129,13 @@ func (t *Turn) summaryFor(p *pending) string {
 
 // askOnWire is askPerson where another's loop runs the calls. The call is denied, with
 // the approval's id; the identical call passes, once, after it was approved.
-func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) (err error) {
-	defer survive("Ledger.Approvals", &err)
+func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) error {
 	approval, err := t.approvalFor(ctx, p)
-	if err != nil {
-		return &HostError{"Ledger.Approvals", err}
+	if err == nil && approval == nil {
+		_, approval, err = t.holdCall(ctx, p, ask)
 	}
-	if approval == nil {
-		if _, approval, err = t.holdCall(ctx, t.track, p, ask); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	if approval == nil || approval.State == tooltrack.Waiting {
 		reason := cannotHold
@@ -162,7 +149,8 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) (er
 	if err != nil {
 		return err
 	}
-	begun, err := t.release(ctx, track, p, approval)
+	answered := answered{t, track, p, approval}
+	begun, err := answered.release(ctx)
 	if err != nil || begun.Record == nil {
 		return err
 	}
@@ -178,158 +166,153 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) (er
 // approvalFor finds the open approval of an identical call, whichever turn asked for it.
 func (t *Turn) approvalFor(ctx context.Context, p *pending) (*tooltrack.Approval, error) {
 	scope := tooltrack.Scope{Owner: t.input.Owner, Conversation: t.input.Conversation}
-	open, err := t.guard.ledger.Approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
+	open, err := t.approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
 	for _, approval := range open {
 		asked := approval.Call
 		if approval.Original != nil {
 			asked.Args = approval.Original
 		}
 		if asked.Tool == p.call.Tool && string(asked.Args) == string(p.call.Args) {
-			return approval, err
+			return approval, nil
 		}
 	}
 	return nil, err
 }
 
-// release begins a call whose approval was answered, or ends its wait: then there is no
-// record to run, and the ruling says why. The policy is asked again, since much may have
-// changed while a person thought about it.
-func (t *Turn) release(
-	ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval,
-) (tooltrack.Begun, error) {
-	if approval.State == tooltrack.Approved {
-		return t.releaseApproved(ctx, track, p, approval)
-	}
-	rule, reason := approval.Refusal()
-	return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, rule, reason)
+func (t *Turn) approvals(ctx context.Context, query tooltrack.ApprovalQuery) ([]*tooltrack.Approval, error) {
+	return callHost("Ledger.Approvals", func() ([]*tooltrack.Approval, error) {
+		return t.guard.ledger.Approvals(ctx, query)
+	})
 }
 
-func (t *Turn) releaseApproved(
-	ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval,
-) (tooltrack.Begun, error) {
-	approved := approval.Call.Args
-	p.call.Args, p.args, p.ask = approved, nil, nil
+// answered is a call whose approval was answered, with the turn that asked for it in the
+// ledger.
+type answered struct {
+	*Turn
+	asker    *tooltrack.Turn
+	p        *pending
+	approval *tooltrack.Approval
+}
+
+// release begins the call, or ends its wait: then there is no record to run, and the ruling
+// says why. The policy is asked again, since much may have changed while a person thought
+// about it.
+func (a *answered) release(ctx context.Context) (begun tooltrack.Begun, err error) {
+	p, approval := a.p, a.approval
+	if approval.State != tooltrack.Approved {
+		rule, reason := approval.Refusal()
+		return begun, a.refuse(ctx, rule, reason)
+	}
+	p.call.Args, p.args, p.ask = approval.Call.Args, nil, nil
 	p.approved = append(p.approved, approval.Rule)
-	if err := t.examine(ctx, p, t.fullHistory(0)); err != nil {
-		return tooltrack.Begun{}, err
+	if err := a.examine(ctx, p, a.fullHistory(0)); err != nil {
+		return begun, err
 	}
+	edited := string(p.call.Args) != string(approval.Call.Args)
 	switch {
-	case p.ruling.Denied:
-		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, p.ruling.Rule, p.ruling.Reason)
-	case p.ask != nil || string(p.call.Args) != string(approved) || isStateChanged(ctx, t, p, approval):
-		return tooltrack.Begun{}, t.askAnew(ctx, track, p, approval)
-	}
-	if t.driver == messagesOnly && !mayHandOn(ctx, t, p) {
-		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, p.ruling.Rule, p.ruling.Reason)
+	case !p.ruling.Denied && (p.ask != nil || edited || isStateChanged(ctx, a.Turn, p, approval)):
+		return begun, a.askAnew(ctx)
+	case p.ruling.Denied, a.driver == messagesOnly && !mayHandOn(ctx, a.Turn, p):
+		return begun, a.refuse(ctx, p.ruling.Rule, p.ruling.Reason)
 	}
 	p.ruling.Rule, p.ruling.Reason = tooltrack.RuleApproval, "approved by "+printable(approval.By, maxName)
 	p.edited = editedText(approval)
-	begun, err := t.consume(ctx, track, p, approval)
-	if errors.Is(err, tooltrack.ErrOtherCall) {
-		return tooltrack.Begun{}, t.refuse(ctx, track, p, approval, tooltrack.RuleSuperseded, otherCall)
+	options, err := a.callOptions(p)
+	if err != nil {
+		return begun, err
 	}
-	return begun, err
+	_, err = a.stored("Ledger.Release", p.call.Tool, func() (*tooltrack.Record, error) {
+		begun, err = a.asker.Release(ctx, *p.tool, p.call, &options, approval.ID)
+		return begun.Record, err
+	})
+	switch {
+	case errors.Is(err, tooltrack.ErrOtherCall):
+		return tooltrack.Begun{}, a.refuse(ctx, tooltrack.RuleSuperseded, otherCall)
+	case err != nil:
+		return tooltrack.Begun{}, err
+	}
+	a.info(ctx, "call approved", "tool", p.call.Tool, "approval", approval.ID, "waited", approval.Waited(),
+		"edited", approval.Original != nil)
+	return begun, nil
 }
 
 // askAnew asks about a call that another rule holds by now, or that would not run as it
 // was shown. The old approval is good for nothing any more.
-func (t *Turn) askAnew(ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval) error {
-	ask := p.ask
+func (a *answered) askAnew(ctx context.Context) error {
+	ask := a.p.ask
 	if ask == nil {
-		ask = &tooltrack.Ask{Rule: approval.Rule}
-		if !approval.Expires.IsZero() {
-			ask.Within = approval.Expires.Sub(approval.Asked)
+		ask = &tooltrack.Ask{Rule: a.approval.Rule}
+		if !a.approval.Expires.IsZero() {
+			ask.Within = a.approval.Expires.Sub(a.approval.Asked)
 		}
 	}
-	if err := t.refuse(ctx, track, p, approval, tooltrack.RuleSuperseded, askedAnew); err != nil {
+	if err := a.refuse(ctx, tooltrack.RuleSuperseded, askedAnew); err != nil {
 		return err
 	}
-	p.ruling, p.record, p.result, p.ask = tooltrack.Ruling{}, nil, tooltrack.Result{}, ask
-	return t.askPerson(ctx, p)
-}
-
-// consume turns the approval into a call that has begun.
-func (t *Turn) consume(
-	ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval,
-) (begun tooltrack.Begun, err error) {
-	defer survive("Ledger.Release", &err)
-	options, err := t.callOptions(p)
-	if err != nil {
-		return begun, err
-	}
-	begun, err = track.Release(ctx, *p.tool, p.call, &options, approval.ID)
-	switch {
-	case err == nil && !t.about(begun.Record, p.call.Tool):
-		return tooltrack.Begun{}, &HostError{"Ledger.Release", errOtherRecord}
-	case err == nil:
-		t.info(ctx, "call approved", "tool", p.call.Tool, "approval", approval.ID, "waited", approval.Waited(),
-			"edited", approval.Original != nil)
-	case !errors.Is(err, tooltrack.ErrOtherCall):
-		err = &HostError{"Ledger.Release", err}
-	}
-	return begun, err
+	a.p.ruling, a.p.record, a.p.result, a.p.ask = tooltrack.Ruling{}, nil, tooltrack.Result{}, ask
+	return a.askPerson(ctx, a.p)
 }
 
 // refuse ends the wait of a call that will not run.
-func (t *Turn) refuse(
-	ctx context.Context, track *tooltrack.Turn, p *pending, approval *tooltrack.Approval, rule, reason string,
-) (err error) {
-	defer survive("Ledger.Refuse", &err)
-	record, err := track.Refuse(ctx, approval.ID, rule, reason)
+func (a *answered) refuse(ctx context.Context, rule, reason string) error {
+	p := a.p
+	record, err := callHost("Ledger.Refuse", func() (*tooltrack.Record, error) {
+		return a.asker.Refuse(ctx, a.approval.ID, rule, reason)
+	})
 	if err != nil {
-		return &HostError{"Ledger.Refuse", err}
+		return err
 	}
 	p.deny(rule, reason)
 	p.approval = nil
-	if t.driver != messagesOnly {
+	if a.driver != messagesOnly {
 		p.record, p.result, p.ruling = record, record.Result, record.Ruling
-		t.remember(record)
+		a.remember(record)
 	}
-	t.guard.counters.deny(rule)
-	t.info(ctx, "call not approved", "tool", p.call.Tool, "rule", rule, "approval", approval.ID,
-		"waited", approval.Waited())
+	a.guard.counters.deny(rule)
+	a.info(ctx, "call not approved", "tool", p.call.Tool, "rule", rule, "approval", a.approval.ID,
+		"waited", a.approval.Waited())
 	return nil
 }
 
 // meetHeld finds out what waits when a message comes in. The turn itself may: then it
 // is not begun again. What waits in earlier turns of the conversation is superseded by
 // the new message, whatever it says: no text ever approves.
-func (t *Turn) meetHeld(ctx context.Context) (err error) {
-	defer survive("Ledger.Supersede", &err)
-	held := func(record *tooltrack.Record) bool { return record.Held() }
+func (t *Turn) meetHeld(ctx context.Context) error {
+	ledger := t.guard.ledger
 	asked := func(r *tooltrack.Record) bool { return r.Held() || r.Ruling.Rule == tooltrack.RuleApproval }
 	if slices.ContainsFunc(t.records, asked) { // one that has begun may have been cut off
-		paused, err := t.guard.ledger.IsPaused(ctx, t.input.Owner, t.input.Turn)
+		paused, err := callHost("Ledger.IsPaused", func() (bool, error) {
+			return ledger.IsPaused(ctx, t.input.Owner, t.input.Turn)
+		})
 		if err != nil {
-			return &HostError{"Ledger.IsPaused", err}
+			return err
 		}
 		if paused {
 			return t.heldError(ctx)
 		}
 	}
-	if t.guard.options.Observe || !slices.ContainsFunc(t.earlier, held) {
+	if t.guard.options.Observe || !slices.ContainsFunc(t.earlier, (*tooltrack.Record).Held) {
 		return nil
 	}
-	denied, err := t.guard.ledger.Supersede(ctx, t.input.scope())
-	if err != nil {
-		return &HostError{"Ledger.Supersede", err}
-	}
-	for i, record := range t.earlier {
-		for _, ended := range denied {
+	denied, err := callHost("Ledger.Supersede", func() ([]*tooltrack.Record, error) {
+		return ledger.Supersede(ctx, t.input.scope())
+	})
+	for _, ended := range denied {
+		for i, record := range t.earlier {
 			if ended.Seq == record.Seq {
 				t.earlier[i] = ended
 			}
 		}
 	}
-	return nil
+	return err
 }
 
 // heldError says what the turn waits for, as the ledger has it.
 func (t *Turn) heldError(ctx context.Context) error {
 	scope := tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn}
-	approvals, err := t.guard.ledger.Approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
+	approvals, err := t.approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
 	if err != nil {
-		return &HostError{"Ledger.Approvals", err}
+		return err
 	}
 	return &HeldError{
 		Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals,

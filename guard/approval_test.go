@@ -490,8 +490,7 @@ func TestPausedByAnotherVersion(t *testing.T) {
 	for _, form := range []string{`{"version":2,"turn":"AAAA"}`, `{"version":0,"turn":""}`, `{}`} {
 		require.NoError(t, d.ledger.Pause(t.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte(form)))
 		_, _, err := d.resume()
-		var version *guard.PausedVersionError
-		require.ErrorAs(t, err, &version, form)
+		require.ErrorIs(t, err, guard.ErrPausedVersion, form)
 	}
 	for _, form := range []string{`{"version":3,"turn":"AAAA"}`, `nonsense`} {
 		require.NoError(t, d.ledger.Pause(t.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte(form)))

@@ -13,7 +13,7 @@ import (
 )
 
 // Begin opens a turn. If the message needs a tool that the guard does not have, the error
-// is a [*ToolNotOfferedError], and no model is asked. If only the mode leaves the tool out,
+// is [ErrToolNotOffered], and no model is asked. If only the mode leaves the tool out,
 // the model answers without it.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
@@ -93,8 +93,11 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
-			near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes)))
-			return &UnknownModeError{Mode: t.input.Mode, Nearest: near}
+			remedy := "; define it in Options.Modes"
+			if near := nearest(t.input.Mode, slices.Sorted(maps.Keys(t.guard.modes))); near != "" {
+				remedy = fmt.Sprintf("; did you mean %q?", near)
+			}
+			return wordedError(ErrUnknownMode, "there is no such mode: %.40q%s", t.input.Mode, remedy)
 		}
 		if len(t.mode.Tools) > 0 && offer == nil {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {
@@ -168,7 +171,8 @@ func (t *Turn) setContract(ctx context.Context) error {
 			case t.driver >= foreignLoop || toolNamed(t.guard.tools, expected.Tool) != nil: // only a part is offered
 				lacking = true
 			default:
-				return &ToolNotOfferedError{Tool: printable(expected.Tool, maxName), Offered: names(t.offered)}
+				return wordedError(ErrToolNotOffered, "the request needs %s, which is not offered; offered are %s",
+					printable(expected.Tool, maxName), strings.Join(names(t.offered), ", "))
 			}
 			continue
 		}
@@ -215,7 +219,7 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 func (t *Turn) recallOwn(ctx context.Context) error {
 	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
 	if err != nil {
-		return fmt.Errorf("reading the ledger: %w", err)
+		return err
 	}
 	if err := t.checkName(ctx, records); err != nil {
 		return err
@@ -228,16 +232,8 @@ func (t *Turn) recallOwn(ctx context.Context) error {
 // others are the records in a scope that belong to other turns.
 func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
 	records, err := t.recordsIn(ctx, scope)
-	if err != nil {
-		return nil, fmt.Errorf("reading the ledger: %w", err)
-	}
-	var others []*tooltrack.Record
-	for _, record := range records {
-		if record.Turn != t.input.Turn {
-			others = append(others, record)
-		}
-	}
-	return others, nil
+	mine := func(record *tooltrack.Record) bool { return record.Turn == t.input.Turn }
+	return slices.DeleteFunc(slices.Clone(records), mine), err
 }
 
 // offeredOnly are the demands that the offered tools can meet. Where they can meet

@@ -699,12 +699,11 @@ func checkOutcome(t *testing.T, want string, r *rig, reply *guard.Reply, err err
 // typed reports one of the guard's errors that is not about the host's code.
 func typed(err error) bool {
 	var (
-		host       *guard.HostError
-		provider   *guard.ProviderError
-		notOffered *guard.ToolNotOfferedError
+		host     *guard.HostError
+		provider *guard.ProviderError
 	)
 	return !errors.As(err, &host) &&
-		(errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.As(err, &provider) || errors.As(err, &notOffered))
+		(errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.As(err, &provider) || errors.Is(err, guard.ErrToolNotOffered))
 }
 
 func (r *rig) stored() []*tooltrack.Record {

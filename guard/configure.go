@@ -70,22 +70,22 @@ func (c *configuration) anyArgument(where, name string) {
 // parts are the host's own judges. One that is nil in its interface would fail in
 // every turn, and turns go on without it.
 func (c *configuration) parts(options *Options) {
-	for _, part := range []struct {
-		name  string
-		given any
-	}{
-		{"Classifier", options.Classifier}, {"Reviewer", options.Reviewer},
-		{"Evaluator", options.Evaluator}, {"Referee", options.Referee},
-	} {
-		if part.given != nil && absent(part.given) {
-			c.wrong("Options.%s holds a nil pointer or function; give one that works, or leave the field out", part.name)
-		}
-	}
+	c.absentPart("Classifier", options.Classifier)
+	c.absentPart("Reviewer", options.Reviewer)
+	c.absentPart("Evaluator", options.Evaluator)
+	c.absentPart("Referee", options.Referee)
+	c.absentPart("Budgets.Meter", options.Budgets.Meter)
 	if options.Classifier != nil && options.Intent != nil {
 		c.wrong("Options.Intent tunes the default classifier, which Options.Classifier replaces; leave one of them out")
 	}
 	if options.Proof > Never {
 		c.wrong("Options.Proof is %d; use WhenUnsure, Always or Never", options.Proof)
+	}
+}
+
+func (c *configuration) absentPart(name string, given any) {
+	if given != nil && absent(given) {
+		c.wrong("Options.%s holds a nil pointer or function; give one that works, or leave the field out", name)
 	}
 }
 
@@ -169,7 +169,7 @@ func (c *configuration) policy(options *policy.Options) {
 	for _, name := range slices.Sorted(maps.Keys(options.Rates)) {
 		c.tool("Options.Policy.Rates", name)
 	}
-	c.limiter(options)
+	c.absentPart("Policy.Limiter", options.Limiter)
 	if options.Checklist != nil {
 		c.checklist("Options.Policy.Checklist", options.Checklist)
 	}

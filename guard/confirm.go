@@ -231,7 +231,9 @@ func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Re
 // keepSeen stores what was read. A store that does not take it costs the memory of it, not
 // the judgement.
 func keepSeen(ctx context.Context, t *Turn, record *tooltrack.Record, seen tooltrack.Confirmation) {
-	stored, err := storeSeen(ctx, t, record, seen)
+	stored, err := t.stored("Ledger.Confirm", record.Tool, func() (*tooltrack.Record, error) {
+		return t.track.Confirm(ctx, record, seen)
+	})
 	if err != nil {
 		t.guard.hostFault(ctx, "Ledger.Confirm", err)
 		stored = record.With(seen)
@@ -250,16 +252,6 @@ func keepSeen(ctx context.Context, t *Turn, record *tooltrack.Record, seen toolt
 			p.record, p.result = stored, shown[0].Result
 		}
 	}
-}
-
-func storeSeen(
-	ctx context.Context, t *Turn, record *tooltrack.Record, seen tooltrack.Confirmation,
-) (stored *tooltrack.Record, err error) {
-	defer survive("Ledger.Confirm", &err)
-	if stored, err = t.track.Confirm(ctx, record, seen); err == nil && !t.about(stored, record.Tool) {
-		err = errOtherRecord
-	}
-	return stored, err
 }
 
 // reconcileBy settles an earlier attempt of unknown fate by a read-back: what is not there

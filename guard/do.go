@@ -146,7 +146,13 @@ func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun
 
 // complete writes down what came of a call.
 func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
-	record, err := t.finish(ctx, begun, p.result, t.touched(p, p.result))
+	record, err := t.stored("Ledger.Finish", begun.Tool, func() (*tooltrack.Record, error) {
+		record, err := t.track.Finish(ctx, begun, p.result, t.touched(p, p.result)...)
+		if err == nil && record != nil && record.Result.Status != p.result.Status {
+			err = errOtherRecord
+		}
+		return record, err
+	})
 	if err != nil {
 		t.rememberOf(p, begun) // it ran, and its fate is not on record
 		p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
@@ -223,13 +229,10 @@ func (l *ledgerView) number(record *tooltrack.Record) int {
 
 // contain runs a step of executing a call.
 func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err error) {
-	defer func() {
-		if fault := contain.Recovered("executing", recover()); fault != nil {
-			err = t.executedUnrecorded(ctx, p, fault)
-		}
-	}()
-	contain.Enter("executing")
-	return step()
+	if fault := contain.Do("executing", func() { err = step() }); fault != nil {
+		return t.executedUnrecorded(ctx, p, fault)
+	}
+	return err
 }
 
 // executedUnrecorded is the error of a call whose recording panicked: it may have run.

@@ -29,15 +29,24 @@ var (
 	ErrStopped = errors.New("the provider's answer is not whole")
 	// ErrProvider matches every [*ProviderError] with errors.Is.
 	ErrProvider = errors.New("the model could not be asked")
-	// ErrToolNotOffered matches every [*ToolNotOfferedError] with errors.Is.
+	// ErrToolNotOffered is a message that needs a tool which the guard was not told about:
+	// the classifier expects what does not exist. No model was asked. If only this request
+	// or mode leaves the tool out, there is no such error: the tool is not insisted on.
 	ErrToolNotOffered = errors.New("the request needs a tool that is not offered")
-	// ErrUnknownMode matches every [*UnknownModeError] with errors.Is.
+	// ErrUnknownMode is an input of a mode that the guard was not given.
 	ErrUnknownMode = errors.New("there is no such mode")
 	// ErrUnknownCall is returned for a call that [Turn.Take] did not return, or that
 	// has begun before.
 	ErrUnknownCall = errors.New("the call is none that may run now; pass the calls that Take returned, each once")
-	// ErrUnknownTool matches every [*UnknownToolError] with errors.Is.
+	// ErrUnknownTool is a request that offers a tool which the guard was not told about: it
+	// could not judge its calls.
 	ErrUnknownTool = errors.New("the request offers a tool that the guard does not know")
+	// ErrTurnReused is a message under a name ([Input].Turn) that stands for another message
+	// of the same owner. No model was asked.
+	ErrTurnReused = errors.New("the turn's name is that of another message")
+	// ErrPausedVersion is a paused turn that another version of this package has written.
+	// Nothing of it runs; propose it again in a new message.
+	ErrPausedVersion = errors.New("the turn was paused by another version")
 	// ErrHost matches every [*HostError] with errors.Is.
 	ErrHost = errors.New("code of the host's own failed")
 	// ErrTurnOpen is returned for the reply of a turn that has not ended.
@@ -145,55 +154,18 @@ func (e *ProviderError) Is(target error) bool { return target == ErrProvider }
 // Unwrap is the model's own error.
 func (e *ProviderError) Unwrap() error { return e.Err }
 
-// ToolNotOfferedError is a message that needs a tool which the guard was not told about:
-// the classifier expects what does not exist. No model was asked. If only this request or
-// mode leaves the tool out, there is no such error: the tool is not insisted on.
-type ToolNotOfferedError struct {
-	// Tool is the one that the request needs, and Offered are those there are.
-	Tool    string
-	Offered []string
+// worded is an error of one of the kinds above in words of its own.
+type worded struct {
+	kind error
+	text string
 }
 
-// Error names the tool and what is offered.
-func (e *ToolNotOfferedError) Error() string {
-	return fmt.Sprintf("the request needs %s, which is not offered; offered are %s", e.Tool, strings.Join(e.Offered, ", "))
+func wordedError(kind error, format string, args ...any) error {
+	return &worded{kind, fmt.Sprintf(format, args...)}
 }
 
-// Is makes errors.Is(err, ErrToolNotOffered) true.
-func (e *ToolNotOfferedError) Is(target error) bool { return target == ErrToolNotOffered }
-
-// UnknownModeError is an input of a mode that the guard was not given.
-type UnknownModeError struct {
-	// Mode is what the input says, and Nearest the mode that it may mean, if one is near.
-	Mode, Nearest string
-}
-
-// Error names the mode, and what to do.
-func (e *UnknownModeError) Error() string {
-	text := fmt.Sprintf("there is no such mode: %.40q", e.Mode)
-	if e.Nearest != "" {
-		return text + fmt.Sprintf("; did you mean %q?", e.Nearest)
-	}
-	return text + "; define it in Options.Modes"
-}
-
-// Is makes errors.Is(err, ErrUnknownMode) true.
-func (e *UnknownModeError) Is(target error) bool { return target == ErrUnknownMode }
-
-// UnknownToolError is a request that offers a tool which the guard was not told about:
-// it could not judge its calls.
-type UnknownToolError struct {
-	// Tool is its name.
-	Tool string
-}
-
-// Error names the tool, and what to do.
-func (e *UnknownToolError) Error() string {
-	return fmt.Sprintf("the request offers a tool that the guard does not know: %q; describe it in New", clipped(e.Tool))
-}
-
-// Is makes errors.Is(err, ErrUnknownTool) true.
-func (e *UnknownToolError) Is(target error) bool { return target == ErrUnknownTool }
+func (e *worded) Error() string { return e.text }
+func (e *worded) Unwrap() error { return e.kind }
 
 // DeniedError is returned to a loop that tries to run a call which was not allowed. The
 // model has already been told why.

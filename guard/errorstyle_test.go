@@ -105,8 +105,6 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 	input := ask("hello")
 	input.Mode = "fst"
 	_, err := g.Begin(t.Context(), input)
-	var mode *guard.UnknownModeError
-	require.ErrorAs(t, err, &mode)
 	require.ErrorIs(t, err, guard.ErrUnknownMode)
 	require.EqualError(t, err, `there is no such mode: "fst"; did you mean "fast"?`)
 	input.Mode = "thorough and slow"
@@ -115,9 +113,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 
 	request := guard.Request{Tools: []tooltrack.Tool{{Name: "fly"}}, Messages: []guard.Message{{Role: guard.RoleUser, Text: "hello"}}}
 	_, err = g.Wrap(guardtest.Script(guardtest.Say("Hello!"))).Generate(t.Context(), request)
-	var tool *guard.UnknownToolError
-	require.ErrorAs(t, err, &tool)
-	require.Equal(t, "fly", tool.Tool)
+	require.ErrorIs(t, err, guard.ErrUnknownTool)
+	require.ErrorContains(t, err, `"fly"`)
 
 	broken := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
 		return guard.Response{}, errors.New("no route to host")

@@ -35,6 +35,16 @@ func survive(callback string, err *error) {
 	}
 }
 
+// callHost calls code of the host's own that a turn cannot go on without: its error, and a
+// panic in it, is a [*HostError].
+func callHost[T any](callback string, call func() (T, error)) (result T, err error) {
+	defer survive(callback, &err)
+	if result, err = call(); err != nil {
+		err = &HostError{callback, err}
+	}
+	return result, err
+}
+
 // absent reports whether the host gave nothing to call: nil, or an interface that
 // holds a nil pointer or function, which would panic when it is called.
 func absent(part any) bool {

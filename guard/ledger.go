@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -13,16 +14,24 @@ import (
 
 var errOtherRecord = errors.New("the store did not return the record of the call")
 
-// about reports whether a record is of this turn's owner and the tool.
-func (r *userRequest) about(record *tooltrack.Record, tool string) bool {
-	return record != nil && record.Owner == r.input.Owner && record.Tool == tool
+// stored is the record that the store gives back for a call, if it is of this turn's owner and
+// the tool.
+func (t *Turn) stored(
+	callback, tool string, store func() (*tooltrack.Record, error),
+) (*tooltrack.Record, error) {
+	return callHost(callback, func() (*tooltrack.Record, error) {
+		record, err := store()
+		if err == nil && (record == nil || record.Owner != t.input.Owner || record.Tool != tool) {
+			return nil, errOtherRecord
+		}
+		return record, err
+	})
 }
 
 // begin writes a call down before it runs.
 func (t *Turn) begin(
 	ctx context.Context, p *pending, options *tooltrack.CallOptions,
 ) (begun tooltrack.Begun, err error) {
-	defer survive("Ledger.Begin", &err)
 	options.Message, options.Reconcile = t.digest, reconcileBy(t, p.call.Tool)
 	tool, jobs := *p.tool, t.jobs()
 	switch {
@@ -31,38 +40,21 @@ func (t *Turn) begin(
 	case t.jobFailed(jobs, p.call):
 		tool.Idempotent = true // it was accepted, and is over
 	}
-	begun, err = t.track.Begin(ctx, tool, p.call, options)
-	if err == nil && !t.about(begun.Record, p.call.Tool) {
-		err = errOtherRecord
-	}
-	if err != nil {
-		return tooltrack.Begun{}, &HostError{"Ledger.Begin", err}
-	}
-	return begun, nil
-}
-
-// finish writes down what came of a call.
-func (t *Turn) finish(
-	ctx context.Context, begun *tooltrack.Record, result tooltrack.Result, touched []tooltrack.Subject,
-) (record *tooltrack.Record, err error) {
-	defer survive("Ledger.Finish", &err)
-	record, err = t.track.Finish(ctx, begun, result, touched...)
-	if err == nil && (!t.about(record, begun.Tool) || record.Result.Status != result.Status) {
-		err = errOtherRecord
-	}
-	if err != nil {
-		return nil, &HostError{"Ledger.Finish", err}
-	}
-	return record, nil
+	_, err = t.stored("Ledger.Begin", p.call.Tool, func() (*tooltrack.Record, error) {
+		begun, err = t.track.Begin(ctx, tool, p.call, options)
+		return begun.Record, err
+	})
+	return begun, err
 }
 
 // recordsIn reads the records in a scope. What a store returns beside them is
 // no evidence.
-func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) (records []*tooltrack.Record, err error) {
-	defer survive("Ledger.Records", &err)
-	records, err = t.guard.ledger.Records(ctx, tooltrack.Query{Scope: scope})
+func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
+	records, err := callHost("Ledger.Records", func() ([]*tooltrack.Record, error) {
+		return t.guard.ledger.Records(ctx, tooltrack.Query{Scope: scope})
+	})
 	if err != nil {
-		return nil, &HostError{"Ledger.Records", err}
+		return nil, fmt.Errorf("reading the ledger: %w", err)
 	}
 	foreign := func(record *tooltrack.Record) bool { return record == nil || !within(record.Scope, scope) }
 	if slices.ContainsFunc(records, foreign) {

@@ -17,13 +17,6 @@ func keepRates(g *Guard, rules *policy.Options) {
 	}
 }
 
-// limiter are the faults of the host's own.
-func (c *configuration) limiter(options *policy.Options) {
-	if options.Limiter != nil && absent(options.Limiter) {
-		c.wrong("Options.Policy.Limiter holds a nil pointer or function; give one that works, or leave the field out")
-	}
-}
-
 // deniedWhileRunning is the error of a call that was denied once it had begun.
 func deniedWhileRunning(record *tooltrack.Record, err error) error {
 	if err != nil || !record.Ruling.Denied {
@@ -45,27 +38,15 @@ func runLimited(
 		t.guard.runTool(t.Context(ctx), p, executor)
 		return nil, nil
 	}
-	record, err := denyBegun(ctx, t, begun.Record, decision)
+	record, err := t.stored("Ledger.Finish", p.call.Tool, func() (*tooltrack.Record, error) {
+		return t.track.Deny(ctx, begun.Record, decision.Rule, decision.Reason)
+	})
 	if err == nil {
 		p.record, p.result = record, record.Result
 		t.rememberOf(p, record)
 		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
 	}
 	return record, err
-}
-
-func denyBegun(
-	ctx context.Context, t *Turn, begun *tooltrack.Record, decision policy.Decision,
-) (record *tooltrack.Record, err error) {
-	defer survive("Ledger.Finish", &err)
-	record, err = t.track.Deny(ctx, begun, decision.Rule, decision.Reason)
-	if err == nil && !t.about(record, begun.Tool) {
-		err = errOtherRecord
-	}
-	if err != nil {
-		return nil, &HostError{"Ledger.Finish", err}
-	}
-	return record, nil
 }
 
 // spendHandedOn takes the calls of a message from their rates where another's loop runs

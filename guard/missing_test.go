@@ -170,8 +170,7 @@ func TestBindingFailsBeforeAnyModelCall(t *testing.T) {
 	g := guardFor(t, w, func(o *guard.Options) { o.Classifier = expecting(intent.Action, 1, "archive_task") })
 	model := guardtest.Script(guardtest.Say("Sure."))
 	_, err := g.Run(context.Background(), model, w, ask("archive Read book"))
-	var offered *guard.ToolNotOfferedError
-	if !errors.As(err, &offered) || offered.Tool != "archive_task" || model.Calls() != 0 {
+	if !errors.Is(err, guard.ErrToolNotOffered) || !strings.Contains(err.Error(), "archive_task") || model.Calls() != 0 {
 		t.Errorf("the error is %v after %d calls", err, model.Calls())
 	}
 	if _, err := g.Run(context.Background(), model, w, guard.Input{User: "hi", Mode: "flying"}); err == nil || model.Calls() != 0 {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/gob"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -47,25 +46,6 @@ type pausedEnvelope struct {
 	Turn    []byte `json:"turn"`
 }
 
-// ErrPausedVersion matches every [*PausedVersionError] with errors.Is.
-var ErrPausedVersion = errors.New("the turn was paused by another version")
-
-// PausedVersionError is a paused turn that another version of this package has written.
-// Nothing of it runs; propose it again in a new message.
-type PausedVersionError struct {
-	// Version is that of the turn, and Known the one that can be resumed.
-	Version, Known int
-}
-
-// Error names both versions and what to do.
-func (e *PausedVersionError) Error() string {
-	return fmt.Sprintf("the turn was paused in version %d of its form, and this program resumes version %d; resume it "+
-		"with the program that paused it, or let the user ask again", e.Version, e.Known)
-}
-
-// Is makes errors.Is(err, ErrPausedVersion) true.
-func (e *PausedVersionError) Is(target error) bool { return target == ErrPausedVersion }
-
 // nestedMetadata lets what a result has beside its data be stored, whatever JSON it was.
 func nestedMetadata() {
 	gob.Register(map[string]any{})
@@ -87,7 +67,8 @@ func decodePaused(data []byte) (*pausedTurn, error) {
 		return nil, fmt.Errorf("the paused turn is damaged: %w", err)
 	}
 	if envelope.Version != pausedVersion {
-		return nil, &PausedVersionError{envelope.Version, pausedVersion}
+		return nil, wordedError(ErrPausedVersion, "the turn was paused in version %d of its form, and this program resumes "+
+			"version %d; resume it with the program that paused it, or let the user ask again", envelope.Version, pausedVersion)
 	}
 	nestedMetadata()
 	paused := new(pausedTurn)
@@ -142,23 +123,18 @@ func (t *Turn) pause(ctx context.Context) {
 	for _, record := range t.records {
 		paused.Seq = max(paused.Seq, record.Seq)
 	}
-	if err := t.keep(ctx, paused); err != nil {
+	_, err := callHost("Ledger.Pause", func() (any, error) {
+		data, err := paused.encode()
+		if err == nil {
+			err = t.guard.ledger.Pause(ctx, t.input.scope(), t.claimed, data)
+		}
+		return nil, err
+	})
+	if err != nil {
 		t.fail(err)
 		return
 	}
 	t.endHeld(ctx, held, results, deferred)
-}
-
-func (t *Turn) keep(ctx context.Context, paused *pausedTurn) (err error) {
-	defer survive("Ledger.Pause", &err)
-	data, err := paused.encode()
-	if err == nil {
-		err = t.guard.ledger.Pause(ctx, t.input.scope(), t.claimed, data)
-	}
-	if err != nil {
-		return &HostError{"Ledger.Pause", err}
-	}
-	return nil
 }
 
 // endHeld closes the turn with what may be shown while it waits: every call has a

@@ -172,11 +172,11 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 		return t.takeFate(ctx, p, approval)
 	}
 	p.approval = nil
-	begun, err := t.release(ctx, t.track, p, approval)
+	answered := answered{t, t.track, p, approval}
+	begun, err := answered.release(ctx)
 	if errors.Is(err, tooltrack.ErrNotApproved) { // it has expired since it was read
 		approval.State = tooltrack.Expired
-		rule, reason := approval.Refusal()
-		return t.refuse(ctx, t.track, p, approval, rule, reason)
+		begun, err = answered.release(ctx)
 	}
 	if err != nil || begun.Record == nil {
 		return err
@@ -186,11 +186,12 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 
 // takeFate takes what came of a call that began under its approval in a run that was cut
 // off. It never runs again.
-func (t *Turn) takeFate(ctx context.Context, p *pending, approval *tooltrack.Approval) (err error) {
-	defer survive("Ledger.Fate", &err)
-	record, err := t.track.Fate(ctx, approval, reconcileBy(t, p.call.Tool))
+func (t *Turn) takeFate(ctx context.Context, p *pending, approval *tooltrack.Approval) error {
+	record, err := callHost("Ledger.Fate", func() (*tooltrack.Record, error) {
+		return t.track.Fate(ctx, approval, reconcileBy(t, p.call.Tool))
+	})
 	if err != nil {
-		return &HostError{"Ledger.Fate", err}
+		return err
 	}
 	p.approval, p.call.Args, p.record, p.result = nil, record.Args, record, record.Result
 	p.edited = editedText(approval)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -102,15 +101,12 @@ func faultOf(faults []CallFault, call int) (string, bool) {
 // reviewSafely denies a call whose review panics.
 func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrack.Record) (err error) {
 	sent := p.call.Args
-	defer func() {
-		if fault := contain.Recovered("reviewing a call", recover()); fault != nil {
-			t.guard.panicked(ctx, fault)
-			p.call.Args, p.args = sent, nil
-			p.deny(ruleUnreviewed, unreviewed)
-		}
-	}()
-	contain.Enter("reviewing a call")
-	return t.reviewOne(ctx, p, history)
+	fault := t.guard.contained(ctx, "reviewing a call", func() { err = t.reviewOne(ctx, p, history) })
+	if fault != nil {
+		p.call.Args, p.args = sent, nil
+		p.deny(ruleUnreviewed, unreviewed)
+	}
+	return err
 }
 
 // reviewOne resolves and reviews one call, and asks a person where one has to decide.
@@ -156,10 +152,12 @@ func (t *Turn) examine(ctx context.Context, p *pending, history []*tooltrack.Rec
 
 // decide asks the policy and sets the ruling.
 func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Record) (policy.Decision, error) {
-	decision, err := t.askPolicy(ctx, policy.Proposal{
-		Owner: t.input.Owner, Unnamed: t.input.Owner == LocalOwner, Call: p.call, Args: p.args, History: history,
-		Turn: t.input.Turn, Mode: t.input.Mode, Checklist: t.input.Checklist, Stage: t.attempt, Approved: p.approved,
-		Now: t.guard.now(),
+	decision, err := callHost("Options.Policy", func() (policy.Decision, error) {
+		return t.guard.reviewer.Review(ctx, policy.Proposal{
+			Owner: t.input.Owner, Unnamed: t.input.Owner == LocalOwner, Call: p.call, Args: p.args, History: history,
+			Turn: t.input.Turn, Mode: t.input.Mode, Checklist: t.input.Checklist, Stage: t.attempt, Approved: p.approved,
+			Now: t.guard.now(),
+		})
 	})
 	if ctx.Err() != nil {
 		return decision, ctx.Err()
@@ -182,12 +180,6 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 		return decision, nil
 	}
 	return decision, attempts // the last attempt is over: an end, not a detour
-}
-
-// askPolicy survives rules of the host's own that panic.
-func (t *Turn) askPolicy(ctx context.Context, request policy.Proposal) (decision policy.Decision, err error) {
-	defer survive("Options.Policy", &err)
-	return t.guard.reviewer.Review(ctx, request)
 }
 
 // untilApproved are the calls before the first one that may run. Where the turn

@@ -144,7 +144,4 @@ func (c *configuration) budgets(budgets *Budgets) {
 			c.wrong("Options.Budgets.Prices[%q] is negative; use the price of a million tokens, or 0", name)
 		}
 	}
-	if budgets.Meter != nil && absent(budgets.Meter) {
-		c.wrong("Options.Budgets.Meter holds a nil pointer or function; give one that works, or leave the field out")
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,35 +16,6 @@ import (
 // not run, and back what is said of them. So each record of a named turn holds a
 // digest of the message.
 
-// ErrTurnReused matches every [*TurnReusedError] with errors.Is.
-var ErrTurnReused = errors.New("the turn's name is that of another message")
-
-// TurnReusedError is a message under a name ([Input].Turn) that stands for another
-// message of the same owner. No model was asked.
-type TurnReusedError struct {
-	// Turn is the name, and Records are the calls of the other message.
-	Turn    string
-	Records []*tooltrack.Record
-}
-
-// Error names the field, what is on record, and what to do.
-func (e *TurnReusedError) Error() string {
-	calls, tools := "1 call", []string{}
-	if n := len(e.Records); n != 1 {
-		calls = fmt.Sprintf("%d calls", n)
-	}
-	for _, record := range e.Records {
-		if tool := clipped(record.Tool); !slices.Contains(tools, tool) && len(tools) < 3 {
-			tools = append(tools, tool)
-		}
-	}
-	return fmt.Sprintf("Input.Turn %q is the name of another message of this owner, with %s on record (%s); "+
-		"set it to the id of this message, or leave it empty", clipped(e.Turn), calls, strings.Join(tools, ", "))
-}
-
-// Is makes errors.Is(err, ErrTurnReused) true.
-func (e *TurnReusedError) Is(target error) bool { return target == ErrTurnReused }
-
 // checkName refuses a name that stands for another message. Records without a
 // digest are older than digests, or were made by others than turns.
 func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error {
@@ -53,7 +23,17 @@ func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error
 	if !slices.ContainsFunc(records, other) {
 		return nil
 	}
-	reused := &TurnReusedError{Turn: t.input.Turn, Records: records}
+	calls, tools := "1 call", []string{}
+	if n := len(records); n != 1 {
+		calls = fmt.Sprintf("%d calls", n)
+	}
+	for _, record := range records {
+		if tool := clipped(record.Tool); !slices.Contains(tools, tool) && len(tools) < 3 {
+			tools = append(tools, tool)
+		}
+	}
+	reused := wordedError(ErrTurnReused, "Input.Turn %q is the name of another message of this owner, with %s on "+
+		"record (%s); set it to the id of this message, or leave it empty", clipped(t.input.Turn), calls, strings.Join(tools, ", "))
 	if !t.guard.options.Observe {
 		return reused
 	}

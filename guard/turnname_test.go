@@ -1,7 +1,6 @@
 package guard_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,10 +37,7 @@ func TestATurnsNameStandsForOneMessage(t *testing.T) {
 	require.Equal(t, 1, mailed.Count("send_email"), "a replay does nothing twice")
 
 	_, err = run(false, underName("m17", "send Bob the minutes of today, too"))
-	var reused *guard.TurnReusedError
-	require.True(t, errors.As(err, &reused) && errors.Is(err, guard.ErrTurnReused), "%v", err)
-	require.Equal(t, "m17", reused.Turn)
-	require.Len(t, reused.Records, 1)
+	require.ErrorIs(t, err, guard.ErrTurnReused)
 	require.EqualError(t, err, `Input.Turn "m17" is the name of another message of this owner, with 1 call on record `+
 		`(send_email); set it to the id of this message, or leave it empty`)
 	require.Equal(t, 1, mailed.Count("send_email"))

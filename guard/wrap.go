@@ -147,7 +147,8 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 		case g.options.Observe:
 			offered[i] = tool
 		default:
-			return nil, &UnknownToolError{Tool: tool.Name}
+			return nil, wordedError(ErrUnknownTool, "the request offers a tool that the guard does not know: %q; "+
+				"describe it in New", clipped(tool.Name))
 		}
 	}
 	return offered, nil

@@ -141,7 +141,7 @@ func (a *Activities) Do(ctx context.Context, step Step) (*tooltrack.Record, erro
 		}
 	}
 	if tool == nil {
-		return nil, final(&guard.UnknownToolError{Tool: step.Call.Tool})
+		return nil, final(fmt.Errorf("%w: %q", guard.ErrUnknownTool, step.Call.Tool))
 	}
 	input := inputOf(ctx, Request{Owner: step.Owner, Conversation: step.Conversation})
 	turn, err := a.guard.Ledger().Open(tooltrack.Scope{
