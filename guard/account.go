@@ -97,7 +97,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
 	plain := texts.forPeople(withDoubts(records), t.guard.tools)
-	told := completion.Case{User: t.input.User, Tools: t.toolsOf(records), Records: plain}
+	told := completion.Case{User: t.input.User, Tools: t.describing(records), Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
@@ -195,9 +195,9 @@ func ownFact(reason string) string {
 	return fact
 }
 
-// toolsOf are the tools that are needed to tell of some records. For a single one
+// describing are the tools that are needed to tell of some records. For a single one
 // its own tool is enough, and the others need not be read.
-func (t *Turn) toolsOf(records []*tooltrack.Record) []tooltrack.Tool {
+func (t *Turn) describing(records []*tooltrack.Record) []tooltrack.Tool {
 	if len(records) != 1 {
 		return t.guard.tools
 	}

@@ -137,6 +137,7 @@ type proving struct {
 	// answering is the tool call that the draft came by, while it is set aside.
 	answering *tooltrack.Call
 	fixed     bool // the model was told once what was wrong with its answer
+	report    bool // the answer came as a call of the report tool
 	// faults are those of the last answer; nil where none could be read.
 	faults []proof.Fault
 }

@@ -151,15 +151,18 @@ func (t *Turn) Reply() (*Reply, error) {
 	return t.reply, t.err
 }
 
+// refuse ends the turn because of what is wrong with a text.
+func (t *Turn) refuse(found finding, text string) {
+	t.proving = nil
+	t.guard.counters.refused(found.fault)
+	t.fail(t.errorFor(found, text, nil))
+}
+
 // errorFor is the typed error of a fault.
 func (t *Turn) errorFor(found finding, text string, cause error) error {
 	if found.fault == faultMissing {
-		expected := make([]string, len(found.missing))
-		for i, e := range found.missing {
-			expected[i] = e.Tool
-		}
 		return &ToolNotTriggeredError{
-			Expected: expected, Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
+			Expected: toolsOf(found.missing), Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
 		}
 	}
 	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Cause: cause}
@@ -213,13 +216,6 @@ func (t *Turn) handOn(response Response) []tooltrack.Call {
 		t.reply.Text = response.Message.Text
 		return nil
 	}
-	t.batch = make([]pending, len(calls))
-	for i, call := range calls {
-		p := &t.batch[i]
-		p.call = call
-		if p.tool = toolNamed(t.offered, call.Tool); p.tool == nil {
-			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
-		}
-	}
+	t.batch = t.pendingOf(calls)
 	return calls
 }

@@ -67,8 +67,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	case found.tier() == Clean || t.guard.options.Observe:
 		t.accept(ctx, message, found.verdict)
 	default:
-		t.guard.counters.refused(found.fault)
-		t.fail(t.errorFor(found, text, nil))
+		t.refuse(found, text)
 	}
 	return t.Reply()
 }

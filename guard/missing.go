@@ -32,6 +32,14 @@ func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []t
 	return open
 }
 
+func toolsOf(expect []intent.Expectation) []string {
+	tools := make([]string, len(expect))
+	for i, expected := range expect {
+		tools[i] = expected.Tool
+	}
+	return tools
+}
+
 func called(records []*tooltrack.Record, tool string) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Tool == tool })
 }

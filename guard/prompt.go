@@ -135,13 +135,9 @@ func forcedText(missing []intent.Expectation, dates string) string {
 			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
 			missing[0].Tool)
 	} else {
-		tools := make([]string, len(missing))
-		for i, expected := range missing {
-			tools[i] = expected.Tool
-		}
 		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
 			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			strings.Join(tools, ", "))
+			strings.Join(toolsOf(missing), ", "))
 	}
 	if dates != "" {
 		text.WriteString("\n\n")

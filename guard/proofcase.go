@@ -15,8 +15,8 @@ import (
 
 // lettersFor are what a request for proof asks about, the gravest doubts first among those
 // beyond the bound, in the order of the text: whole sentences, and the requests that may be
-// due.
-func lettersFor(draft string, doubts []Doubt, tools []tooltrack.Tool, insisted func(Doubt) bool) []proof.Letter {
+// due. Where nothing is in doubt, they are all sentences that report something.
+func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
 	gravest := slices.Clone(doubts)
 	slices.SortStableFunc(gravest, func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) })
 	gravest = gravest[:min(len(gravest), proof.MaxLetters)]
@@ -29,11 +29,15 @@ func lettersFor(draft string, doubts []Doubt, tools []tooltrack.Tool, insisted f
 	}
 	for _, doubt := range doubts {
 		if doubt.Claim == nil {
-			tool := toolNamed(tools, doubt.Tool)
+			tool := toolNamed(r.offered, doubt.Tool)
 			letters = append(letters, proof.Letter{
-				Text: doubt.Words, Due: true, Insisted: insisted(doubt), Changes: tool != nil && tool.Effect == tooltrack.Changes,
+				Text: doubt.Words, Due: true, Insisted: r.asked.surelyDue(doubt),
+				Changes: tool != nil && tool.Effect == tooltrack.Changes,
 			})
 		}
+	}
+	if len(letters) == 0 {
+		letters = wholeText(draft)
 	}
 	return proof.Lettered(letters)
 }

@@ -50,21 +50,15 @@ func (t *Turn) wantsProof(found finding) bool {
 // askProof asks the model what its text rests on, or lets the referee say it.
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
-	asked.letters = lettersFor(draft.Message.Text, found.doubts, t.offered, t.asked.surelyDue)
-	if len(asked.letters) == 0 { // every text is asked about
-		asked.letters = proof.Lettered(wholeText(draft.Message.Text))
-	}
+	asked.letters = t.lettersFor(draft.Message.Text, found.doubts)
 	if t.guard.breaker.open(t.caps.Name) {
 		t.guard.counters.note(func(sum *Counters) { sum.ProofsSkipped++ })
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
 		if t.onlyPromised(found) { // it does not pass unasked
-			found.fault = faultOther
-			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.Promise
-			found.verdict.Correction = found.correction
-			t.act(ctx, draft, found)
+			t.act(ctx, draft, found.asPromise())
 			return
 		}
-		t.passUnasked(ctx, asked)
+		t.endDoubted(ctx, &asked, true)
 		return
 	}
 	t.proving, t.aside = &asked, nil
@@ -103,9 +97,7 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 		can, _ := capabilitiesOf(referee)
 		charge(ctx, t, can.Name, response.Usage)
 		result, reasons := t.checkProof(ctx, response)
-		if again := t.settleProof(ctx, result, reasons); again != "" {
-			messages = append(messages, response.Message, Message{Role: RoleUser, Text: again, Internal: true})
-		}
+		messages = append(messages, t.settleProof(ctx, response, result, reasons)...)
 	}
 }
 
@@ -128,11 +120,7 @@ func (t *Turn) takeProof(ctx context.Context, response Response) {
 	if len(reasons) > 0 && t.repents(ctx, &result) {
 		return
 	}
-	if again := t.settleProof(ctx, result, reasons); again != "" {
-		answer := response.Message
-		answer.Internal = true
-		t.messages = append(t.messages, answer, Message{Role: RoleUser, Text: again, Internal: true})
-	}
+	t.messages = append(t.messages, t.settleProof(ctx, response, result, reasons)...)
 }
 
 // checkProof reads and checks an answer. Reasons are why it cannot be accepted.
@@ -166,19 +154,42 @@ func (t *Turn) faultsOf(ctx context.Context, answer proof.Answer) (result proof.
 
 // settleProof ends the turn with an answer that passes. Otherwise it returns what the model
 // is told once, or, the second time, ends the turn without proof.
-func (t *Turn) settleProof(ctx context.Context, result proof.Result, reasons []string) (again string) {
-	switch {
+func (t *Turn) settleProof(
+	ctx context.Context, response Response, result proof.Result, reasons []string,
+) (again []Message) {
+	switch p := t.proving; {
 	case len(reasons) == 0 && t.breaksPromise(result):
 		t.giveUp(ctx)
 	case len(reasons) == 0:
 		t.acceptProof(ctx, result)
-	case t.proving.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(t.proving):
+	case p.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(p):
 		t.notProven(ctx)
 	default:
-		t.proving.fixed = true
-		return t.redact(ctx, proof.Again(reasons, t.mayCall(t.proving.found.doubts, t.accused)))
+		p.fixed = true
+		calling := t.mayCall(p.found.doubts, t.accused)
+		if p.report {
+			return toldAgain(response, t.redact(ctx, reportAgain(reasons, calling)))
+		}
+		return toldAgain(response, t.redact(ctx, proof.Again(reasons, calling)))
 	}
-	return ""
+	return nil
+}
+
+// toldAgain are an answer that is not accepted, and why, as the model reads it: as the result of
+// each call of it, or else as a message.
+func toldAgain(response Response, why string) []Message {
+	answer := response.Message
+	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
+	messages := []Message{answer}
+	for _, made := range answer.Calls {
+		messages = append(messages, Message{
+			Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + why, Internal: true,
+		})
+	}
+	if len(answer.Calls) == 0 {
+		messages = append(messages, Message{Role: RoleUser, Text: why, Internal: true})
+	}
+	return messages
 }
 
 // breaksPromise reports whether an answer calls undone what the text that it keeps only

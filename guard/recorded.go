@@ -52,11 +52,9 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if t == nil {
 		return Judgement{Tier: Unsure}, err
 	}
-	judgement := Judgement{Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts}
-	for _, expected := range found.missing {
-		judgement.Missing = append(judgement.Missing, expected.Tool)
-	}
-	return judgement, err
+	return Judgement{
+		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts, Missing: toolsOf(found.missing),
+	}, err
 }
 
 // judgePast judges a turn that is over. Without a turn there is no judgement.
@@ -83,9 +81,7 @@ func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	for _, text := range slices.Backward(turn.Before) {
 		t.input.Previous = append(t.input.Previous, Message{Role: RoleAssistant, Text: text})
 	}
-	for _, expected := range found.Expect {
-		t.expected = append(t.expected, expected.Tool)
-	}
+	t.expected = toolsOf(found.Expect)
 	t.earlier, t.records = withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records)))
 	return t, err
 }
@@ -153,23 +149,14 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	}
 	q := &Question{List: proof.NewList(withoutNil(turn.Earlier), withoutNil(turn.Records)), turn: t, found: found}
 	q.draft.Message.Text = turn.Text
-	q.Letters = q.lettersOf(turn.Text)
-	return q, err
-}
-
-// lettersOf are what is asked about a text: what is in doubt, what would be refused without a
-// question, or else all that it reports.
-func (q *Question) lettersOf(text string) []proof.Letter {
-	doubts := q.found.doubts
-	for i := range q.found.verdict.Claims {
-		if claim := &q.found.verdict.Claims[i]; claim.Tier == Sure {
+	doubts := found.doubts
+	for i := range found.verdict.Claims { // and what would be refused without a question
+		if claim := &found.verdict.Claims[i]; claim.Tier == Sure {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: 1})
 		}
 	}
-	if letters := lettersFor(text, doubts, q.turn.offered, q.turn.asked.surelyDue); len(letters) > 0 {
-		return letters
-	}
-	return proof.Lettered(wholeText(text))
+	q.Letters = t.lettersFor(turn.Text, doubts)
+	return q, err
 }
 
 // Check checks an answer against the calls, as it is done while a turn runs. Shown is what

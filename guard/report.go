@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,33 +92,33 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		t.guard.counters.note(func(sum *Counters) { sum.ProofsAsked++ })
 	}
 	p := t.proving
-	p.list, p.faults, p.letters = proof.NewList(t.earlier, t.evidence()), nil, nil
+	p.list, p.faults, p.letters, p.report = proof.NewList(t.earlier, t.evidence()), nil, nil, true
 	parts, err := proof.ReadReport(call.Args)
 	if len(response.Faults) > 0 { // a call that cannot be read ends no turn
 		err = errors.New(response.Faults[0].Reason)
 	}
-	said := proof.TextOf(parts) // what it says is kept, whatever is wrong with what it rests on
+	// What it says is kept, whatever is wrong with what it rests on.
+	said := cmp.Or(proof.TextOf(parts), strings.TrimSpace(response.Message.Text))
+	var result proof.Result
+	var reasons []string
 	if said == "" {
-		said = strings.TrimSpace(response.Message.Text)
+		reasons = []string{err.Error()}
+	} else {
+		p.draft = Response{Message: Message{Role: RoleAssistant, Text: said}, Usage: response.Usage}
+		p.found = t.judge(ctx, said)
+		t.judged(ctx, p.found)
+		if err := ctx.Err(); err != nil { // the judgement may not be one
+			t.proving = nil
+			t.fail(err)
+			return
+		}
+		p.letters = t.lettersFor(said, p.found.doubts) // until its parts are read
+		result, reasons = t.checkParts(ctx, parts, err)
+		if p.found.isRefused() {
+			reasons = append(reasons, p.found.verdict.Correction)
+		}
 	}
-	if said == "" {
-		t.returnReport(response, t.settleReport(ctx, proof.Result{}, []string{err.Error()}))
-		return
-	}
-	p.draft = Response{Message: Message{Role: RoleAssistant, Text: said}, Usage: response.Usage}
-	p.found = t.judge(ctx, said)
-	t.judged(ctx, p.found)
-	if err := ctx.Err(); err != nil { // the judgement may not be one
-		t.proving = nil
-		t.fail(err)
-		return
-	}
-	p.letters = lettersFor(said, p.found.doubts, t.offered, t.asked.surelyDue) // until its parts are read
-	result, reasons := t.checkParts(ctx, parts, err)
-	if p.found.isRefused() {
-		reasons = append(reasons, p.found.verdict.Correction)
-	}
-	t.returnReport(response, t.settleReport(ctx, result, reasons))
+	t.messages = append(t.messages, t.settleProof(ctx, response, result, reasons)...)
 }
 
 // checkParts checks a report: each part is a letter, and so is what may be due.
@@ -142,31 +143,12 @@ func (t *Turn) checkParts(ctx context.Context, parts []proof.Part, unread error)
 	return t.faultsOf(ctx, answer)
 }
 
-// settleReport is settleProof for a report: what the model is told speaks of the tool.
-func (t *Turn) settleReport(ctx context.Context, result proof.Result, reasons []string) (again string) {
-	if again = t.settleProof(ctx, result, reasons); again == "" {
-		return ""
-	}
+// reportAgain tells the model why its report is not accepted.
+func reportAgain(reasons []string, calling proof.Calling) string {
 	end := "\nCall report once more, with texts that tell only what the calls show"
-	if t.mayCall(t.proving.found.doubts, t.accused) == proof.CallsInvited {
+	if calling == proof.CallsInvited {
 		end += ", or make the call that is missing"
 	}
 	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
-	return t.redact(ctx, "the report is not accepted:\n- "+told+end+".")
-}
-
-// returnReport answers a report that cannot be accepted, as the result of its
-// call.
-func (c *conversation) returnReport(response Response, again string) {
-	if again == "" {
-		return
-	}
-	answer := response.Message
-	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
-	c.messages = append(c.messages, answer)
-	for _, made := range answer.Calls {
-		c.messages = append(c.messages, Message{
-			Role: RoleTool, CallID: made.ID, Tool: made.Tool, Text: "Error: " + again, Internal: true,
-		})
-	}
+	return "the report is not accepted:\n- " + told + end + "."
 }

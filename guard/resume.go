@@ -44,13 +44,12 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 		_, _ = g.ledger.Claim(ctx, owner, turn, claim, 0) // another program may be able to
 		return g.unbegun(err), err
 	}
-	t.claimed = claim
+	t.claimed, t.driver = claim, guardLoop
 	t.Adapt(model)
-	t.driver = guardLoop
 	if fault := g.contained(kept, "resuming", func() { t.decideWaiting(kept, executor) }); fault != nil {
 		t.unjudged("", fault)
 	}
-	reply, err := t.loop(kept, model, executor)
+	reply, err := t.loop(kept, model, executor, nil)
 	return reply, errors.Join(err, t.endResumed(ctx))
 }
 
@@ -117,15 +116,18 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 	t.spent = spending{missing: paused.Missing, progress: paused.Progress, proofs: paused.Proofs}
 	t.rounds, t.calls, t.usage, t.retry = paused.Rounds, paused.ModelCalls, paused.Usage, paused.Retry
 	t.insisted, t.accused, t.required = paused.Insisted, paused.Accused, paused.Required
-	t.batch = make([]pending, len(paused.Calls))
+	calls := make([]tooltrack.Call, len(paused.Calls))
+	for i, call := range paused.Calls {
+		calls[i] = call.Call
+	}
+	t.batch = t.pendingOf(calls)
 	for i, call := range paused.Calls {
 		p := &t.batch[i]
-		p.call, p.touched, p.told, p.approved = call.Call, call.Touched, call.Told, call.Approved
+		p.touched, p.told, p.approved = call.Touched, call.Told, call.Approved
 		p.deferred = call.Told == nil && call.Approval == ""
 		if call.Approval != "" {
 			p.approval = &tooltrack.Approval{ID: call.Approval}
 		}
-		t.setTool(p)
 	}
 	return t, nil
 }

@@ -10,10 +10,17 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-func (r *userRequest) setTool(p *pending) {
-	if p.tool = toolNamed(r.offered, p.call.Tool); p.tool == nil {
-		p.tool, p.unknown = &tooltrack.Tool{Name: p.call.Tool}, true
+// pendingOf are calls with their tools.
+func (r *userRequest) pendingOf(calls []tooltrack.Call) []pending {
+	batch := make([]pending, len(calls))
+	for i, call := range calls {
+		p := &batch[i]
+		p.call = call
+		if p.tool = toolNamed(r.offered, call.Tool); p.tool == nil {
+			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
+		}
 	}
+	return batch
 }
 
 // review decides about each call of a message, in order: faults of the format,
@@ -25,12 +32,10 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 	if len(calls) > MaxCalls && !t.guard.options.Observe {
 		return t.refuseAll(ctx, calls)
 	}
-	batch := make([]pending, len(calls))
+	batch := t.pendingOf(calls)
 	history := t.fullHistory(len(calls))
 	for i, call := range calls {
 		p := &batch[i]
-		p.call = call
-		t.setTool(p)
 		if reason, broken := faultOf(response.Faults, i); broken {
 			p.deny("format", reason)
 		} else if len(calls) > MaxCalls {
@@ -66,14 +71,9 @@ func tooManyCalls(n int) string {
 // refuseAll denies the calls of a message that holds too many, without a look at
 // them. One record stands for all, and the first answer says why.
 func (t *Turn) refuseAll(ctx context.Context, calls []tooltrack.Call) error {
-	t.batch = make([]pending, len(calls))
-	for i, call := range calls {
-		p := &t.batch[i]
-		p.call = call
-		t.setTool(p)
-		p.deny("format", tooManyCalls(len(calls)))
-	}
+	t.batch = t.pendingOf(calls)
 	first := &t.batch[0]
+	first.deny("format", tooManyCalls(len(calls)))
 	t.reviewed(ctx, first)
 	record, err := t.writeDenied(ctx, first)
 	if err != nil {
@@ -82,7 +82,7 @@ func (t *Turn) refuseAll(ctx context.Context, calls []tooltrack.Call) error {
 	t.remember(record)
 	for i := range t.batch {
 		p := &t.batch[i]
-		if p.record, p.result = record, record.Result; i > 0 {
+		if p.record, p.result, p.ruling = record, record.Result, first.ruling; i > 0 {
 			p.result = tooltrack.DeniedResult("See the first one.")
 		}
 	}

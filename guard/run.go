@@ -16,6 +16,12 @@ import (
 // because its input is not valid, a tool that the message needs is not offered, or the
 // context had ended.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
+	return g.run(ctx, model, executor, input, nil)
+}
+
+func (g *Guard) run(
+	ctx context.Context, model Model, executor Executor, input Input, heard *streaming,
+) (*Reply, error) {
 	if err := given(model, executor); err != nil {
 		return g.unbegun(err), err
 	}
@@ -23,26 +29,36 @@ func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input I
 	if err != nil {
 		return g.unbegun(err), err
 	}
-	t.Adapt(model)
-	t.driver = guardLoop
-	return t.loop(ctx, model, executor)
+	return t.loop(ctx, model, executor, heard)
 }
 
-// loop asks the model and runs its calls until the turn ends.
-func (t *Turn) loop(ctx context.Context, model Model, executor Executor) (*Reply, error) {
-	t.readBacks.executor = executor
-	for t.Open() {
+// loop asks the model and runs its calls until the turn ends, or whoever hears of it has left;
+// heard is nil where nobody does.
+func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *streaming) (*Reply, error) {
+	t.Adapt(model)
+	t.driver, t.readBacks.executor = guardLoop, executor
+	if heard != nil {
+		model = heard.begin(t, model)
+	}
+	for t.Open() && !heard.left() {
+		heard.beginAnswer()
 		request := t.next()
 		if t.closed { // the ledger did not take what was denied
 			break
 		}
 		response, err := t.ask(ctx, model, request)
+		if heard.left() {
+			err = context.Canceled
+		}
 		if err != nil {
 			return t.Fail(err)
 		}
-		if calls := t.Take(ctx, response); len(calls) > 0 {
+		spent, before := t.spent, len(t.records)
+		heard.calls(t.Take(ctx, response))
+		if len(t.batch) > 0 && !heard.left() {
 			t.executeAll(ctx, executor)
 		}
+		heard.endAnswer(spent, before)
 	}
 	return t.Reply()
 }

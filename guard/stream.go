@@ -49,21 +49,9 @@ const (
 // reply; a turn that fails ends with its error, and the reply beside it.
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		s := streaming{ctx: ctx, yield: yield}
-		err := given(model, executor)
-		var t *Turn
-		if err == nil {
-			t, err = g.Begin(ctx, input)
-		}
-		if err != nil {
-			yield(Event{Kind: EventReply, Reply: g.unbegun(err)}, err)
-			return
-		}
-		t.Adapt(model)
-		t.driver = guardLoop
-		s.turn = t
-		s.release = (g.options.ReleaseSentences || g.options.Observe || !t.mayChange()) && !t.caps.NoTools
-		s.run(model, executor)
+		s := &streaming{ctx: ctx, yield: yield}
+		reply, err := g.run(ctx, model, executor, input, s)
+		s.end(reply, err)
 	}
 }
 
@@ -87,41 +75,51 @@ type streaming struct {
 	report  reportStream
 }
 
-func (s *streaming) run(model Model, executor Executor) {
-	t := s.turn
-	for t.Open() && !s.gone {
-		s.pending.Reset()
-		s.report = reportStream{}
-		if s.held = false; !s.quiet {
-			s.shown.Reset()
-		}
-		request := t.next()
-		if t.closed { // the ledger did not take what was denied
-			break
-		}
-		response, err := t.askStreaming(s.ctx, model, request, s.take)
-		if s.gone {
-			err = context.Canceled
-		}
-		if err != nil {
-			_, _ = t.Fail(err) // what comes of it is sent below
-			break
-		}
-		corrections, before := t.spent, len(t.records)
-		for _, call := range t.Take(s.ctx, response) {
-			s.send(Event{Kind: EventCalling, Tool: call.Tool}, nil)
-		}
-		if len(t.batch) > 0 && !s.gone {
-			t.executeAll(s.ctx, executor)
-		}
-		if t.spent != corrections || t.proving != nil && s.shown.Len() > 0 {
-			s.quiet = true
-			s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
-		} else if len(t.records) > before && s.shown.Len() == 0 && t.aside == nil {
-			s.quiet = false // a new answer follows the calls, and repeats nothing
+// begin makes a model tell what it says while it says it.
+func (s *streaming) begin(t *Turn, model Model) Model {
+	s.turn = t
+	s.release = (t.guard.options.ReleaseSentences || t.guard.options.Observe || !t.mayChange()) && !t.caps.NoTools
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		return s.hear(ctx, model, request)
+	})
+}
+
+// left reports whether there was a consumer, and it has left.
+func (s *streaming) left() bool { return s != nil && s.gone }
+
+func (s *streaming) beginAnswer() {
+	if s == nil {
+		return
+	}
+	s.pending.Reset()
+	s.report = reportStream{}
+	if s.held = false; !s.quiet {
+		s.shown.Reset()
+	}
+}
+
+// calls tells of calls that are about to run.
+func (s *streaming) calls(calls []tooltrack.Call) {
+	for i := range calls {
+		if s != nil {
+			s.send(Event{Kind: EventCalling, Tool: calls[i].Tool}, nil)
 		}
 	}
-	s.end()
+}
+
+// endAnswer tells that the model is asked again, if it is: spent and records are what there was
+// before its answer.
+func (s *streaming) endAnswer(spent spending, records int) {
+	if s == nil {
+		return
+	}
+	t := s.turn
+	if t.spent != spent || t.proving != nil && s.shown.Len() > 0 {
+		s.quiet = true
+		s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
+	} else if len(t.records) > records && s.shown.Len() == 0 && t.aside == nil {
+		s.quiet = false // a new answer follows the calls, and repeats nothing
+	}
 }
 
 // take takes a piece of the model's answer and releases what may go: the sentences of a text, or
@@ -190,15 +188,12 @@ func (s *streaming) show(text string) {
 	s.send(Event{Kind: EventText, Text: text}, nil)
 }
 
-// end sends what is left of an accepted text, and the reply.
-func (s *streaming) end() {
+// end sends what is left of an accepted text, and the reply. It gives a consumer that panicked
+// its panic back.
+func (s *streaming) end(reply *Reply, err error) {
 	if s.gone {
 		_, _ = s.turn.Fail(context.Canceled)
-		s.leave()
-		return
-	}
-	reply, err := s.turn.Reply()
-	if err == nil && reply.Text != "" {
+	} else if err == nil && reply.Text != "" {
 		rest := unshown(reply.Text, s.shown.String())
 		reply.shownAs(s.shown.String() + rest)
 		if rest != "" {
@@ -206,7 +201,9 @@ func (s *streaming) end() {
 		}
 	}
 	s.send(Event{Kind: EventReply, Reply: reply}, err)
-	s.leave()
+	if s.fault != nil {
+		panic(s.fault)
+	}
 }
 
 // unshown is what is left to show of a text: what it begins with and was shown is not
@@ -228,13 +225,6 @@ func unshown(text, shown string) string {
 	return "\n\n" + text
 }
 
-// leave gives a consumer that panicked its panic back.
-func (s *streaming) leave() {
-	if s.fault != nil {
-		panic(s.fault)
-	}
-}
-
 // send hands an event to the consumer. One that panics has left, too; its panic
 // passes through the model's stream, which may swallow it, and is raised again
 // when the turn has been brought to its end.
@@ -253,34 +243,30 @@ func (s *streaming) send(event Event, err error) {
 
 var errNoResponse = errors.New("the model's stream ended without an answer")
 
-// askStreaming asks a model that can stream, and any other one whole.
-func (t *Turn) askStreaming(
-	ctx context.Context, model Model, request Request, say func(Delta) bool,
-) (Response, error) {
+// hear asks a model that can stream, and any other one whole.
+func (s *streaming) hear(ctx context.Context, model Model, request Request) (Response, error) {
 	streamer, can := model.(Streamer)
 	if !can {
-		response, err := t.ask(ctx, model, request)
-		if err == nil && len(response.Message.Calls) == 0 {
-			say(Delta{Text: response.Message.Text})
+		response, err := model.Generate(ctx, request)
+		if err == nil && len(response.Message.Calls) == 0 && len(response.Message.Text) <= maxText {
+			s.take(Delta{Text: response.Message.Text})
 		}
 		return response, err
 	}
-	return t.ask(ctx, ModelFunc(func(ctx context.Context, request Request) (Response, error) {
-		size := 0
-		for delta, err := range streamer.Stream(ctx, request) {
-			if err != nil {
-				return Response{}, err
-			}
-			if size += len(delta.Text); max(size, len(delta.Call.Args)) > maxText && !t.guard.options.Observe {
-				return Response{}, fmt.Errorf("the model streams more than %d bytes of text", maxText)
-			}
-			if delta.Response != nil {
-				return *delta.Response, nil
-			}
-			if !say(delta) {
-				return Response{}, context.Canceled
-			}
+	size := 0
+	for delta, err := range streamer.Stream(ctx, request) {
+		if err != nil {
+			return Response{}, err
 		}
-		return Response{}, errNoResponse
-	}), request)
+		if size += len(delta.Text); max(size, len(delta.Call.Args)) > maxText && !s.turn.guard.options.Observe {
+			return Response{}, fmt.Errorf("the model streams more than %d bytes of text", maxText)
+		}
+		if delta.Response != nil {
+			return *delta.Response, nil
+		}
+		if !s.take(delta) {
+			return Response{}, context.Canceled
+		}
+	}
+	return Response{}, errNoResponse
 }

@@ -244,8 +244,7 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.endWordless(ctx, response, found.verdict)
 		return
 	}
-	t.guard.counters.refused(found.fault)
-	t.fail(t.errorFor(found, response.Message.Text, nil))
+	t.refuse(found, response.Message.Text)
 }
 
 // endWordless ends a turn whose work is done and whose model has no word about it: what

@@ -33,7 +33,8 @@ func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error
 		}
 	}
 	reused := wordedError(ErrTurnReused, "Input.Turn %q is the name of another message of this owner, with %s on "+
-		"record (%s); set it to the id of this message, or leave it empty", clipped(t.input.Turn), calls, strings.Join(tools, ", "))
+		"record (%s); set it to the id of this message, or leave it empty",
+		clipped(t.input.Turn), calls, strings.Join(tools, ", "))
 	if !t.guard.options.Observe {
 		return reused
 	}

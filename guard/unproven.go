@@ -25,55 +25,71 @@ func (t *Turn) notProven(ctx context.Context) {
 func (t *Turn) giveUp(ctx context.Context) {
 	p := t.proving
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
-	if p.draft.Message.Text == "" { // a report that never had a message
+	fault := p.found.fault
+	switch {
+	case p.draft.Message.Text == "": // a report that never had a message
 		t.proving = nil
 		empty := completion.Verdict{Reason: completion.EmptyText}
 		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
-		return
+	case p.found.tier() == Sure && (fault != faultMissing || p.found.verdict.Ghost()):
+		t.refuse(p.found, p.draft.Message.Text)
+	case t.onlyPromised(p.found): // nobody will do it afterwards
+		t.refuse(p.found.asPromise(), p.draft.Message.Text)
+	default:
+		t.endDoubted(ctx, p, false)
 	}
-	if sure := p.found.fault; sure != noFault && sure != faultDoubt && (sure != faultMissing || p.found.verdict.Ghost()) {
-		t.proving = nil
-		t.guard.counters.refused(sure)
-		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
-		return
+}
+
+// asPromise is a text in doubt as one that only announces.
+func (f finding) asPromise() finding {
+	f.fault, f.verdict.Correction = faultOther, f.correction
+	f.verdict.Outcome, f.verdict.Reason = completion.InsufficientProgress, completion.Promise
+	return f
+}
+
+// endDoubted ends a turn with a text without what stays in doubt when no answer was accepted:
+// what the last one left open and, where none was read, what the records do not settle by
+// themselves. A model that is not asked, since it does not understand the question or cannot be
+// reached, may be honest, and most are: so only what none of the records can show is left out.
+func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
+	if p.faults == nil || unasked {
+		presumed := t.proofCase(ctx, p)
+		presumed.Unasked = unasked
+		p.faults = proof.Presume(presumed).Faults
 	}
-	unproven := t.unproven(ctx, p)
-	t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-	claiming := slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
+	text, open := p.draft.Message.Text, p.open(p.faults)
+	unproven := unprovenIn(text, open)
+	claiming := unproven
+	if !unasked {
+		t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
+		claiming = slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
+	}
 	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
 	switch {
+	case unasked:
+		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
-	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange():
-		answer = t.withRecord(answer, t.proven())
-	}
-	switch {
-	case t.onlyPromised(p.found): // nobody will do it afterwards
-		t.proving = nil
-		t.guard.counters.refused(faultOther)
-		p.found.verdict.Outcome, p.found.verdict.Reason = completion.InsufficientProgress, completion.Promise
-		t.fail(t.errorFor(p.found, p.draft.Message.Text, nil))
-		return
-	case p.found.unsettled == completion.UnreportedFailure && len(unproven) == 0: // else what is on record is told already
+	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange(),
+		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
 	t.endUnproven(ctx, p, answer)
-	t.reply.Draft, t.reply.Unproven = p.draft.Message.Text, unproven
+	t.reply.Draft, t.reply.Unproven = text, unproven
 }
 
 // endUnasked ends a turn whose model could not be asked for proof. It has not failed to
 // give one, so the records speak for its text, and the breaker does not count it.
 func (t *Turn) endUnasked(ctx context.Context) {
 	p := t.proving
-	sure := p.found.fault != noFault && p.found.fault != faultDoubt
 	late := ctx.Err() != nil // too late to look at the records
-	if late || p.fixed || sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
+	if late || p.fixed || p.found.tier() == Sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
 		t.giveUp(ctx)
 		return
 	}
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
-	t.passUnasked(ctx, *p)
+	t.endDoubted(ctx, p, true)
 }
 
 // onlyPromised reports whether a text most likely only announces what the user asked for.
@@ -150,17 +166,6 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	return answer
 }
 
-// unproven are the sentences of the draft that stay in doubt when no answer was accepted:
-// those that the last one left open and, where none was read, those that the records do
-// not settle by themselves.
-func (t *Turn) unproven(ctx context.Context, p *proving) []string {
-	faults := p.faults
-	if faults == nil {
-		faults = proof.Presume(t.proofCase(ctx, p)).Faults
-	}
-	return unprovenIn(p.draft.Message.Text, p.open(faults))
-}
-
 // open are the sentences of the draft that some faults are about. What a corrected message
 // added is not among them, and what stands there in its place is: then all that was asked
 // about is open.
@@ -181,21 +186,6 @@ func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 func isPieceOf(words, text string) bool {
 	words = strings.TrimSpace(words)
 	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !manySentences(text))
-}
-
-// passUnasked ends a turn whose model is not asked, since it does not understand the
-// question or cannot be reached. It may be honest all the same, and most are: so the
-// records speak for its text, and only what none of them can show is left out. While
-// it is still asked, all that is in doubt is.
-func (t *Turn) passUnasked(ctx context.Context, p proving) {
-	text := p.draft.Message.Text
-	unasked := t.proofCase(ctx, &p)
-	unasked.Unasked = true
-	p.faults = proof.Presume(unasked).Faults
-	open := p.open(p.faults)
-	left := t.notRetold(&p, unprovenIn(text, open))
-	t.endUnproven(ctx, &p, t.without(p.draft, left))
-	t.reply.Draft, t.reply.Unproven = text, unprovenIn(text, append(open, p.found.doubts...))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.
