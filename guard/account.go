@@ -3,12 +3,18 @@ package guard
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -108,9 +114,6 @@ func (t *Texts) eachOnce(account string) string {
 	for _, line := range lines {
 		counts[line]++
 	}
-	if len(counts) == len(lines) {
-		return account
-	}
 	once := lines[:0]
 	for _, line := range lines {
 		switch n := counts[line]; {
@@ -124,23 +127,17 @@ func (t *Texts) eachOnce(account string) string {
 	return strings.Join(once, "\n")
 }
 
-// forPeople returns the records without what is said to models and programmers: of
+// forPeople are the records without what is said to models and programmers: of
 // a denial the fact is told and not the advice, of a panic that there was one.
 func (t *Texts) forPeople(records []*tooltrack.Record, tools []tooltrack.Tool) []*tooltrack.Record {
-	told := records
+	told := make([]*tooltrack.Record, len(records))
 	for i, record := range records {
-		denial := plainWords(t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason), tools)
-		failure := plainWords(t.failureOf(record.Result), tools)
-		bare := failure == "" && !record.Succeeded() && len(record.Result.Data) > 0
-		if failure == record.Result.Error && !bare && (!record.Ruling.Denied || denial == record.Ruling.Reason) {
-			continue
-		}
-		if &told[0] == &records[0] {
-			told = slices.Clone(records)
-		}
 		plain := *record
-		plain.Ruling.Reason, plain.Result.Error = denial, failure
-		if bare {
+		if record.Ruling.Denied {
+			plain.Ruling.Reason = plainWords(t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason), tools)
+		}
+		plain.Result.Error = plainWords(t.failureOf(record.Result), tools)
+		if plain.Result.Error == "" && !record.Succeeded() {
 			plain.Result.Data = nil // it would be told in place of a reason
 		}
 		told[i] = &plain
@@ -249,4 +246,180 @@ func (t *Texts) headline(err error) string {
 		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(e.limit()) + "."
 	}
 	return t.Ended
+}
+
+// What a tool answers is written for programs: an object, a state, names of other tools.
+// People are told what it says, in words.
+
+// plainWords is a text without what only programs read: of JSON the message is left, and
+// of the names of tools their words.
+func plainWords(text string, tools []tooltrack.Tool) string {
+	text = withoutJSON(text)
+	for i := range tools {
+		if name := tools[i].Name; strings.Contains(text, name) && inWords(name) != name {
+			whole := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`) // and no piece of another one
+			text = whole.ReplaceAllLiteralString(text, inWords(name))
+		}
+	}
+	return text
+}
+
+// withoutJSON is a text without the objects and lists of JSON in it, of which only what
+// they say to people is left.
+func withoutJSON(text string) string {
+	if !strings.ContainsAny(text, "{[") {
+		return text
+	}
+	var told strings.Builder
+	for {
+		at := strings.IndexAny(text, "{[")
+		if at < 0 {
+			break
+		}
+		told.WriteString(text[:at])
+		end := jsonspan.SkipValue([]byte(text), at)
+		piece := []byte(text[at:end])
+		switch whole := json.Valid(piece); {
+		case whole && jsonspan.KindOf(piece) == jsonspan.Array && !strings.ContainsAny(text[at:end], `{"`): // "[3]" may be said to people
+			told.Write(piece)
+		case whole:
+			told.WriteString(messageIn(piece, 3))
+		case strings.HasPrefix(strings.TrimLeft(text[at+1:], " \n"), `"`): // one that was cut off
+			end = len(text)
+		default:
+			end = at + 1
+			told.WriteByte(text[at])
+		}
+		text = text[end:]
+	}
+	told.WriteString(text)
+	return strings.TrimRight(strings.TrimSpace(told.String()), ":,;( \t")
+}
+
+// messageIn is what a piece of JSON says to people: its message, or that of what it holds;
+// empty if it says nothing.
+func messageIn(data []byte, depth int) string {
+	said := map[string]string{}
+	for key, value := range jsonspan.Members(data) {
+		name := strings.ToLower(string(jsonspan.Key(key)))
+		text, isText := jsonspan.Text(value)
+		if !isText && depth > 0 {
+			text = messageIn(value, depth-1)
+		}
+		if _, again := said[name]; !again {
+			said[name] = withoutJSON(strings.TrimSpace(text))
+		}
+	}
+	if told := cmp.Or(said["message"], said["detail"], said["error"], said["reason"], said["msg"]); told != "" {
+		return told
+	}
+	for element := range jsonspan.Elements(data) {
+		if depth > 0 {
+			return messageIn(element, depth-1)
+		}
+	}
+	return cmp.Or(said["errors"], stateWords(said["status"]), stateWords(said["state"]))
+}
+
+// stateWords is a state as people read it: "awaiting approval".
+func stateWords(state string) string {
+	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(state))
+}
+
+// inWords are names of tools as people read them: "delete task".
+func inWords(tools ...string) string {
+	words := make([]string, len(tools))
+	for i, tool := range tools {
+		words[i] = toolname.InWords(tool)
+	}
+	return strings.Join(words, ", ")
+}
+
+// redact replaces ids by titles in a text for people or models. A directory
+// that fails is reported and the text passes: it was judged already, and an id
+// shown is a smaller evil than an answer lost.
+func (t *Turn) redact(ctx context.Context, text string) string {
+	if text == "" || t.ownerless || t.guard.options.Observe {
+		return text
+	}
+	if len(t.guard.options.Directories) == 0 {
+		return text
+	}
+	if known := t.known(); len(known) > 0 { // what was deleted is in no directory any more
+		text = resolver.Redact(text, known)
+	}
+	for _, directory := range t.guard.options.Directories {
+		redacted, err := redactWith(ctx, directory, t.input.Owner, text)
+		if err != nil {
+			t.guard.hostFault(ctx, "Directory.Redact", err)
+			continue
+		}
+		text = redacted
+	}
+	return text
+}
+
+// redactProse is redact for an answer, but for its blocks of code: a command that takes an
+// id does not work with a title, and whoever wants code wants it as it is.
+func (t *Turn) redactProse(ctx context.Context, text string) string {
+	var answer strings.Builder
+	for prose, code := range blocksOf(text) {
+		if strings.TrimSpace(prose) != "" {
+			prose = t.redact(ctx, prose)
+		}
+		answer.WriteString(prose)
+		answer.WriteString(code)
+	}
+	return answer.String()
+}
+
+// blocksOf are the pieces of a text between its blocks of code, each with the block that
+// follows it. A fence that is not closed goes to the end.
+func blocksOf(text string) iter.Seq2[string, string] {
+	return func(yield func(prose, code string) bool) {
+		begin, fence, from, at := 0, "", 0, 0
+		for line := range strings.Lines(text) {
+			mark := fenceOf(line)
+			at += len(line)
+			switch {
+			case fence == "" && mark != "":
+				fence, from = mark, at-len(line)
+			case fence != "" && mark == fence && strings.Trim(strings.TrimSpace(line), mark[:1]) == "":
+				if !yield(text[begin:from], text[from:at]) {
+					return
+				}
+				begin, fence = at, ""
+			}
+		}
+		if fence == "" {
+			from = len(text)
+		}
+		yield(text[begin:from], text[from:])
+	}
+}
+
+// fenceOf is the mark that a line begins or ends a block of code with; empty if it does not.
+func fenceOf(line string) string {
+	line = strings.TrimLeft(line, " \t")
+	for _, mark := range []string{"```", "~~~"} {
+		if strings.HasPrefix(line, mark) {
+			return mark
+		}
+	}
+	return ""
+}
+
+// known are the entities that this turn's calls were about.
+func (l *ledgerView) known() []resolver.Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var entries []resolver.Entry
+	for _, record := range l.records {
+		for _, subject := range record.Touched {
+			if subject.ID != "" && subject.Title != "" {
+				entries = append(entries, resolver.Entry{ID: subject.ID, Title: subject.Title})
+			}
+		}
+	}
+	return entries
 }

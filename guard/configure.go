@@ -1,9 +1,15 @@
 package guard
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
+
+	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -34,7 +40,7 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 			kinds = append(kinds, tool.Subject.Kind)
 		}
 	}
-	for _, kind := range slices.Sorted(maps.Keys(g.options.Directories)) {
+	for _, kind := range keys(g.options.Directories) {
 		if !slices.Contains(kinds, kind) {
 			c.fault("Options.Directories", kind, "the Subject.Kind of a tool", kinds)
 		}
@@ -90,7 +96,7 @@ func (c *configuration) absentPart(name string, given any) {
 }
 
 func (c *configuration) contracts(options *Options) {
-	for _, kind := range slices.Sorted(maps.Keys(options.Contracts)) {
+	for _, kind := range keys(options.Contracts) {
 		if !slices.Contains(kinds, kind) {
 			c.wrong("Options.Contracts: %s is not a kind of request; use one of %s, %s, %s, %s", kind,
 				intent.Chat, intent.Question, intent.Analysis, intent.Action)
@@ -114,18 +120,14 @@ func (c *configuration) contract(where string, contract completion.Contract) {
 			c.wrong("%s: Require[%d] is nil; give a requirement, or leave it out", where, i)
 		}
 	}
-	for _, name := range contract.Tools() {
-		c.tool(where, name)
-	}
+	c.tool(where, contract.Tools()...)
 }
 
 func (c *configuration) modes(modes []Mode) {
 	for _, mode := range modes {
-		for _, name := range mode.Tools {
-			c.tool("Options.Modes, Tools of "+mode.Name, name)
-		}
+		c.tool("Options.Modes, Tools of "+mode.Name, mode.Tools...)
 		c.perTool("Options.Modes", &mode.Mode)
-		for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
+		for _, name := range keys(mode.PerTool) {
 			if len(mode.Tools) > 0 && slices.Contains(c.tools, name) && !slices.Contains(mode.Tools, name) {
 				c.wrong("Options.Modes, PerTool of %s: %q is not offered in it; add it to Tools, or leave its limit out",
 					clipped(mode.Name), name)
@@ -135,16 +137,14 @@ func (c *configuration) modes(modes []Mode) {
 }
 
 func (c *configuration) perTool(where string, mode *policy.Mode) {
-	for _, name := range slices.Sorted(maps.Keys(mode.PerTool)) {
-		c.tool(where+", PerTool of "+mode.Name, name)
-	}
+	c.tool(where+", PerTool of "+mode.Name, keys(mode.PerTool)...)
 }
 
 func (c *configuration) policy(options *policy.Options) {
 	if options == nil {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(options.Rules.Tools)) {
+	for _, name := range keys(options.Rules.Tools) {
 		if !slices.Contains(options.Rules.Optional, name) {
 			c.tool("Options.Policy.Rules", name)
 		}
@@ -152,7 +152,7 @@ func (c *configuration) policy(options *policy.Options) {
 			c.argument("Options.Policy.Rules of "+name, name, argument.Name())
 		}
 	}
-	ruled := slices.Sorted(maps.Keys(options.Rules.Tools))
+	ruled := keys(options.Rules.Tools)
 	for _, argument := range options.Rules.Named {
 		if ruled = append(ruled, argument.Name()); !slices.Contains(options.Rules.Optional, argument.Name()) {
 			c.anyArgument("Options.Policy.Rules.Named", argument.Name())
@@ -166,9 +166,7 @@ func (c *configuration) policy(options *policy.Options) {
 	for i := range options.Modes {
 		c.perTool("Options.Policy.Modes", &options.Modes[i])
 	}
-	for _, name := range slices.Sorted(maps.Keys(options.Rates)) {
-		c.tool("Options.Policy.Rates", name)
-	}
+	c.tool("Options.Policy.Rates", keys(options.Rates)...)
 	c.absentPart("Policy.Limiter", options.Limiter)
 	if options.Checklist != nil {
 		c.checklist("Options.Policy.Checklist", options.Checklist)
@@ -176,26 +174,20 @@ func (c *configuration) policy(options *policy.Options) {
 }
 
 func (c *configuration) checklist(where string, list *policy.Checklist) {
-	for _, name := range list.Resolving {
-		c.tool(where, name)
-	}
+	c.tool(where, list.Resolving...)
 	for _, item := range list.Steps {
 		c.tool(where, item.Tool)
 		if item.PathArg != "" {
 			c.argument(where, item.Tool, item.PathArg)
 		}
-		for _, argument := range slices.Sorted(maps.Keys(item.Args)) {
-			c.argument(where, item.Tool, argument)
-		}
+		c.argument(where, item.Tool, keys(item.Args)...)
 	}
 }
 
 // words are the options that speak of tools in words.
 func (c *configuration) words(options *Options) {
 	if judging := options.Completion; judging != nil {
-		for _, name := range slices.Sorted(maps.Keys(judging.Wording)) {
-			c.tool("Options.Completion.Wording", name)
-		}
+		c.tool("Options.Completion.Wording", keys(judging.Wording)...)
 		for _, phrase := range judging.Claims {
 			if phrase.Tool != "" {
 				c.tool("Options.Completion.Claims", phrase.Tool)
@@ -203,16 +195,10 @@ func (c *configuration) words(options *Options) {
 		}
 	}
 	if listening := options.Intent; listening != nil {
-		for _, name := range listening.Silence {
-			c.tool("Options.Intent.Silence", name)
-		}
-		for _, name := range slices.Sorted(maps.Keys(listening.Force)) {
-			c.tool("Options.Intent.Force", name)
-		}
+		c.tool("Options.Intent.Silence", listening.Silence...)
+		c.tool("Options.Intent.Force", keys(listening.Force)...)
 		for _, example := range listening.Examples {
-			for _, name := range example.Expected {
-				c.tool("Options.Intent.Examples", name)
-			}
+			c.tool("Options.Intent.Examples", example.Expected...)
 		}
 	}
 }
@@ -244,3 +230,290 @@ func declaredArguments(tool tooltrack.Tool) []string {
 	}
 	return declared
 }
+
+// configuration collects what is wrong with the options.
+type configuration struct {
+	tools     []string
+	arguments map[string][]string // declared by each tool's schema; nil where it declares none
+	faults    []error
+}
+
+// wrong notes an option that is not a name.
+func (c *configuration) wrong(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Errorf(format, args...))
+}
+
+// fault notes a name that leads nowhere, with those that lead somewhere.
+func (c *configuration) fault(where, name, what string, known []string) {
+	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
+	if near := nearest(name, known); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	} else if len(known) > 0 {
+		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
+	}
+	c.faults = append(c.faults, errors.New(message))
+}
+
+// maxListed is how many known names a fault lists where none is near.
+const maxListed = 20
+
+func (c *configuration) tool(where string, names ...string) {
+	for _, name := range names {
+		if !slices.Contains(c.tools, name) {
+			c.fault(where, name, "a tool", c.tools)
+		}
+	}
+}
+
+func (c *configuration) argument(where, tool string, names ...string) {
+	declared := c.arguments[tool]
+	for _, name := range names {
+		switch {
+		case declared == nil || slices.Contains(declared, name):
+		case len(declared) == 0:
+			c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
+		default:
+			c.fault(where, name, "an argument of "+tool, declared)
+		}
+	}
+}
+
+// keys are those of a map, sorted.
+func keys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }
+
+// nearest is the known name that is most like another one; empty if none is.
+func nearest(name string, known []string) string {
+	best, distance := "", max(2, len(name)/3)+1
+	for _, candidate := range known {
+		if d := levenshtein.ComputeDistance(name, candidate); d < distance {
+			best, distance = candidate, d
+		}
+	}
+	return best
+}
+
+// under puts the part that an error comes from before each of its lines.
+func under(part string, err error) error {
+	several, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return fmt.Errorf("%s: %w", part, err)
+	}
+	var faults []error
+	for _, fault := range several.Unwrap() {
+		faults = append(faults, under(part, fault))
+	}
+	return errors.Join(faults...)
+}
+
+// Not only names can lead nowhere: a threshold that is not a number, a phrase without
+// words and a time below zero would be taken for "not set", or would never apply.
+
+// values refuses options whose values would do nothing.
+func (c *configuration) values(options *Options) {
+	c.numbers(options)
+	c.combinations(options)
+	c.texts(options)
+	c.phrases(options)
+	if options.Dates != nil {
+		if err := options.Dates.Validate(); err != nil {
+			c.wrong("Options.Dates: %w", err)
+		}
+	}
+}
+
+func (c *configuration) numbers(options *Options) {
+	for _, threshold := range []struct {
+		name  string
+		value float64
+	}{
+		{"Thresholds.Change", options.Thresholds.Change}, {"Thresholds.Read", options.Thresholds.Read},
+		{"Thresholds.Due", options.Thresholds.Due}, {"Thresholds.Outcome", options.Thresholds.Outcome},
+	} {
+		c.probability(threshold.name, threshold.value)
+	}
+	if judging := options.Completion; judging != nil {
+		c.probability("Completion.Sure", judging.Sure)
+		c.probability("Completion.Unsure", judging.Unsure)
+	}
+	for _, limit := range []struct {
+		name, standard string
+		value          time.Duration
+	}{
+		{"ToolTimeout", "none but the context's", options.ToolTimeout},
+		{"AbandonAfter", defaultAbandonAfter.String(), options.AbandonAfter},
+		{"ReaskTimeout", "none but the context's", options.ReaskTimeout},
+	} {
+		if limit.value < 0 {
+			c.wrong("Options.%s is %s; use a positive time, or 0 for %s", limit.name, limit.value, limit.standard)
+		}
+	}
+	c.budgets(&options.Budgets)
+	if options.Parallel < 0 {
+		c.wrong("Options.Parallel is %d; use a number from 1, or 0 for %d", options.Parallel, defaultParallel)
+	}
+}
+
+func (c *configuration) probability(name string, value float64) {
+	if !(value >= 0) { // not a number is below nothing and above nothing
+		c.wrong("Options.%s is %v; use a probability above 0, a number above 1 for never, or 0 for the default", name, value)
+	}
+}
+
+// combinations are options of which one makes another useless.
+func (c *configuration) combinations(options *Options) {
+	if options.Proof == Never && !absent(options.Referee) {
+		c.wrong("Options.Referee answers requests for proof, and Options.Proof is Never; leave one of them out")
+	}
+	if options.Proof == Always && options.Budgets.Proof < 0 {
+		c.wrong("Options.Proof is Always, and Options.Budgets.Proof is %d, which means never; leave one of them out",
+			options.Budgets.Proof)
+	}
+	const unheard = "Options.%[1]s says what Options.Logger is told, and there is no Logger; " +
+		"give one, or leave %[1]s out"
+	if options.LogClaims && options.Logger == nil {
+		c.wrong(unheard, "LogClaims")
+	}
+	if options.LogErrors && options.Logger == nil {
+		c.wrong(unheard, "LogErrors")
+	}
+}
+
+// texts are held against the placeholders that are filled in them, and against the
+// reasons that there are.
+func (c *configuration) texts(options *Options) {
+	if judging := options.Completion; judging != nil {
+		for _, tool := range keys(judging.Wording) {
+			c.wording("Options.Completion.Wording of "+clipped(tool), judging.Wording[tool])
+		}
+		c.wording("Options.Completion.DefaultWording", judging.DefaultWording)
+	}
+	texts := options.Texts
+	if texts == nil {
+		return
+	}
+	c.placeholders("Options.Texts.Expected", texts.Expected, "{tools}")
+	c.placeholders("Options.Texts.Times", texts.Times, "{n}")
+	c.wording("Options.Texts.Calls", texts.Calls)
+	unset := completion.Wording{}
+	if options.Completion != nil && texts.Calls != unset && options.Completion.DefaultWording != unset {
+		c.wrong("Options.Texts.Calls and Options.Completion.DefaultWording are two wordings for the same calls; " +
+			"leave one of them out")
+	}
+	if options.Reviewer != nil { // its rules have the names that it gives them
+		return
+	}
+	known := rulesOf(options.Policy)
+	for _, name := range keys(texts.Reasons) {
+		if !slices.Contains(known, name) {
+			c.fault("Options.Texts.Reasons", name, "a reason that calls are refused for", known)
+		}
+	}
+}
+
+// rulesOf are the names under which calls can be refused or fail, sorted.
+func rulesOf(options *policy.Options) []string {
+	entities := []string{ruleAmbiguous, ruleNotFound, ruleResolve}
+	known := slices.Concat(slices.Collect(maps.Keys(TextsIn("en").Reasons)), argumentRules, valueRules, entities)
+	if options != nil {
+		arguments := slices.Clone(options.Rules.Named)
+		for _, own := range options.Rules.Tools {
+			arguments = append(arguments, own...)
+		}
+		for _, argument := range arguments {
+			known = append(known, argument.Rules()...)
+		}
+	}
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
+func (c *configuration) wording(where string, words completion.Wording) {
+	for _, said := range []struct{ field, text string }{
+		{"Done", words.Done}, {"Failed", words.Failed}, {"Denied", words.Denied}, {"Pending", words.Pending},
+		{"Unknown", words.Unknown}, {"Seen", words.Seen},
+	} {
+		c.placeholders(where+"."+said.field, said.text, "{title}", "{reason}", "{tool}")
+	}
+	c.placeholders(where+".Listed", words.Listed, "{entries}", "{tool}")
+	c.placeholders(where+".Empty", words.Empty, "{tool}")
+}
+
+// placeholders refuses names in braces that nothing is put in place of.
+func (c *configuration) placeholders(where, text string, known ...string) {
+	for {
+		_, rest, opened := strings.Cut(text, "{")
+		name, after, closed := strings.Cut(rest, "}")
+		if !opened || !closed {
+			return
+		}
+		text = rest
+		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" {
+			continue // braces of the host's own
+		}
+		text = after
+		if placeholder := "{" + name + "}"; !slices.Contains(known, placeholder) {
+			c.fault(where, placeholder, "a placeholder of it", known)
+		}
+	}
+}
+
+// phrases are words of the host's that are looked for in texts and messages.
+func (c *configuration) phrases(options *Options) {
+	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
+	if judging := options.Completion; judging != nil {
+		for i, phrase := range judging.Claims {
+			if blank(phrase.Text) {
+				c.wrong("Options.Completion.Claims[%d]: Text is blank; give the phrase, or leave it out", i)
+			}
+		}
+		for i, phrase := range judging.Blockers {
+			if blank(phrase.Text) {
+				c.wrong("Options.Completion.Blockers[%d]: Text is blank; give the phrase, or leave it out", i)
+			}
+			if phrase.Kind == completion.NoBlocker || phrase.Kind > completion.Refusal {
+				c.wrong("Options.Completion.Blockers[%d]: Kind is %s; use one of %s", i, phrase.Kind, blockerKinds())
+			}
+		}
+	}
+	if options.Intent == nil {
+		return
+	}
+	for i, example := range options.Intent.Examples {
+		if blank(example.User) {
+			c.wrong("Options.Intent.Examples[%d]: User is blank; give the message, or leave the example out", i)
+		}
+	}
+	for _, tool := range keys(options.Intent.Force) {
+		for _, phrase := range options.Intent.Force[tool] {
+			if !strings.ContainsFunc(phrase, wordRune) {
+				c.wrong("Options.Intent.Force of %s: %q has no words; give some, or leave it out", clipped(tool), clipped(phrase))
+			}
+		}
+		if slices.Contains(options.Intent.Silence, tool) {
+			c.wrong("Options.Intent.Force and Silence both name %q; leave it out of one", clipped(tool))
+		}
+	}
+}
+
+func blockerKinds() string {
+	var kinds []string
+	for kind := completion.NoBlocker + 1; kind <= completion.Refusal; kind++ {
+		kinds = append(kinds, kind.String())
+	}
+	return strings.Join(kinds, ", ")
+}
+
+// toolWords refuses words of a tool that are none.
+func (c *configuration) toolWords(tool *tooltrack.Tool) {
+	for _, words := range []struct {
+		field string
+		list  []string
+	}{{"Verbs", tool.Words.Verbs}, {"Nouns", tool.Words.Nouns}} {
+		if slices.ContainsFunc(words.list, func(word string) bool { return strings.TrimSpace(word) == "" }) {
+			c.wrong("Words.%s of %s: one is blank; give the word, or leave it out", words.field, clipped(tool.Name))
+		}
+	}
+}
+
+// kinds are those of requests, for which there can be contracts.
+var kinds = []intent.Kind{intent.Chat, intent.Question, intent.Analysis, intent.Action}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -52,7 +53,10 @@ func (t *Turn) do(
 	}
 	var record *tooltrack.Record
 	err = t.contain(ctx, p, func() (err error) {
-		record, err = t.execute(ctx, p, ExecutorFunc(run))
+		begun, err := t.start(ctx, p)
+		if err == nil {
+			record, err = t.runBegun(ctx, p, ExecutorFunc(run), begun)
+		}
 		return err
 	})
 	return record, p, deniedWhileRunning(record, err)
@@ -83,17 +87,6 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clipped(call.ID))
 	}
 	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clipped(call.ID), clipped(call.Tool))
-}
-
-// execute runs a call under the ledger. What happens before and after the tool
-// is in functions of its own, so that a turn takes little room on the stack
-// while its tool runs.
-func (t *Turn) execute(ctx context.Context, p *pending, executor Executor) (*tooltrack.Record, error) {
-	begun, err := t.start(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	return t.runBegun(ctx, p, executor, begun)
 }
 
 // runBegun runs a call that is written down, or lets an earlier one answer.
@@ -240,4 +233,90 @@ func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contai
 	t.guard.panicked(ctx, fault)
 	t.ranUnrecorded(p)
 	return unjudgedError(fault)
+}
+
+// Executor runs one approved tool call. The arguments of the call are exactly
+// those that were reviewed, with titles already replaced by ids.
+//
+// A non-nil error is a failure, unless it leaves open whether a change was made:
+// see [tooltrack.Execute]. An executor that knows says so: [ErrOutcomeUnknown] is
+// a call of unknown fate, which does not run again, and [tooltrack.NotDone] one
+// that took no effect. A nil error is a success unless the body says otherwise;
+// see [tooltrack.ResultOf].
+//
+// Calls of reading tools may run concurrently. Who asked is in the context; see
+// [FromContext].
+type Executor interface {
+	Execute(ctx context.Context, call tooltrack.Call) (body []byte, err error)
+}
+
+// ExecutorFunc makes an Executor of a function.
+type ExecutorFunc func(ctx context.Context, call tooltrack.Call) ([]byte, error)
+
+// Execute calls the function; where that is nil, the error is [ErrNoExecutor].
+func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+	if f == nil {
+		return nil, ErrNoExecutor
+	}
+	return f(ctx, call)
+}
+
+// ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call
+// took effect, such as a request whose answer was lost.
+var ErrOutcomeUnknown = tooltrack.ErrOutcomeUnknown
+
+// runTool executes a call and sets its result. Without a way to cancel it there
+// is nothing to wait for beside it, so it runs on the spot.
+func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
+	running := &callContext{Context: ctx}
+	ctx, p.beside = running, &running.beside
+	if g.options.ToolTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
+		defer cancel()
+	}
+	if ctx.Done() == nil {
+		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
+		return
+	}
+	// The tool may outlive its call, so it has a result of its own.
+	result, done := new(tooltrack.Result), make(chan struct{})
+	*result = tooltrack.UnknownResult("the tool ended its goroutine")
+	tool, call := p.tool, p.call
+	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
+		if fault != nil {
+			g.panicked(ctx, fault)
+		}
+		close(done)
+	})
+	select {
+	case <-done:
+		p.result = *result
+	case <-ctx.Done():
+		g.abandon(ctx, p, result, done)
+	}
+}
+
+// abandon waits a little longer for a tool whose time is up.
+func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
+	grace := time.NewTimer(g.options.AbandonAfter)
+	defer grace.Stop()
+	select {
+	case <-done:
+		p.result = *result
+	case <-grace.C:
+		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
+		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
+		p.result = tooltrack.UnknownResult(
+			"the tool did not stop when its time was up; it is not known whether it took effect")
+	}
+}
+
+// runSafely survives an executor that panics, or is none.
+func (g *Guard) runSafely(
+	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
+) {
+	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		return executor.Execute(ctx, call)
+	}, g.options.Results)
 }

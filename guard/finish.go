@@ -4,10 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -218,4 +222,246 @@ func (t *Turn) handOn(response Response) []tooltrack.Call {
 	}
 	t.batch = t.pendingOf(calls)
 	return calls
+}
+
+// notProven ends a turn whose model has answered, and not with a proof. A report that
+// was read and refuted is one all the same: the model understands the question.
+func (t *Turn) notProven(ctx context.Context) {
+	if t.proving.faults == nil {
+		t.guard.breaker.failed(t.caps.Name)
+	}
+	t.giveUp(ctx)
+}
+
+// giveUp ends a turn whose proof did not come. The answer is not lost: only the
+// sentences in doubt are left out, and what is on record is said instead.
+func (t *Turn) giveUp(ctx context.Context) {
+	p := t.proving
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
+	fault := p.found.fault
+	switch {
+	case p.draft.Message.Text == "": // a report that never had a message
+		t.proving = nil
+		empty := completion.Verdict{Reason: completion.EmptyText}
+		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
+	case p.found.tier() == Sure && (fault != faultMissing || p.found.verdict.Ghost()):
+		t.refuse(p.found, p.draft.Message.Text)
+	case t.onlyPromised(p.found): // nobody will do it afterwards
+		t.refuse(p.found.asPromise(), p.draft.Message.Text)
+	default:
+		t.endDoubted(ctx, p, false)
+	}
+}
+
+// asPromise is a text in doubt as one that only announces.
+func (f finding) asPromise() finding {
+	f.fault, f.verdict.Correction = faultOther, f.correction
+	f.verdict.Outcome, f.verdict.Reason = completion.InsufficientProgress, completion.Promise
+	return f
+}
+
+// endDoubted ends a turn with a text without what stays in doubt when no answer was accepted:
+// what the last one left open and, where none was read, what the records do not settle by
+// themselves. A model that is not asked, since it does not understand the question or cannot be
+// reached, may be honest, and most are: so only what none of the records can show is left out.
+func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
+	if p.faults == nil || unasked {
+		presumed := t.proofCase(ctx, p)
+		presumed.Unasked = unasked
+		p.faults = proof.Presume(presumed).Faults
+	}
+	text, open := p.draft.Message.Text, p.open(p.faults)
+	unproven := unprovenIn(text, open)
+	claiming := unproven
+	if !unasked {
+		t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
+		claiming = slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
+	}
+	left := t.notRetold(p, claiming)
+	answer := t.without(p.draft, left)
+	switch {
+	case unasked:
+		unproven = unprovenIn(text, append(open, p.found.doubts...))
+	case len(left) < len(claiming):
+		answer = t.withDoubt(answer, len(left) > 0)
+	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange(),
+		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
+		answer = t.withRecord(answer, t.proven())
+	}
+	t.endUnproven(ctx, p, answer)
+	t.reply.Draft, t.reply.Unproven = text, unproven
+}
+
+// endUnasked ends a turn whose model could not be asked for proof. It has not failed to
+// give one, so the records speak for its text, and the breaker does not count it.
+func (t *Turn) endUnasked(ctx context.Context) {
+	p := t.proving
+	late := ctx.Err() != nil // too late to look at the records
+	if late || p.fixed || p.found.tier() == Sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
+		t.giveUp(ctx)
+		return
+	}
+	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
+	t.endDoubted(ctx, p, true)
+}
+
+// onlyPromised reports whether a text most likely only announces what the user asked for.
+// Where nothing may be due, or many such texts are offers and small talk, it is shown
+// without a proof: so are 35 honest ones and 22 others of our labelled texts, while 5
+// and 144 are not.
+func (t *Turn) onlyPromised(found finding) bool {
+	const doubt = 0.6
+	asked := t.demands()
+	promised := func(d Doubt) bool { return d.Claim == nil && d.Probability >= doubt }
+	return found.unsettled == completion.Promise && asked.mayBeDue() && slices.ContainsFunc(found.doubts, promised)
+}
+
+// endUnproven ends a turn without proof. Where something is most likely due, no call
+// can be it, and the text neither asks nor says what prevents it, the turn is not told
+// as completed, and a line of ours says what was not done.
+func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
+	verdict, asked := p.found.verdict, t.demands()
+	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
+	empty := t.orders() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
+	defer func() { t.reply.ProofMissing = true }()
+	told = told || asked.retells(p.found.doubts) || // then it may have been done
+		asked.hold != intent.NotHeld && !asked.partly // then it need not be
+	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
+		if !told && slices.ContainsFunc(p.found.doubts, t.asked.surelyDue) { // some other call may have been it
+			answer = t.withRecord(answer, t.onRecord())
+		}
+		t.end(ctx, answer, verdict)
+		return
+	}
+	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
+	reads := onlyReadsDue(p.found.doubts, t.offered)
+	for _, words := range slices.Compact(asked.open(p.found.doubts, true)) {
+		if words == "" || reads { // an answer may be true, although nothing was looked up for it
+			answer = t.withRecord(answer, t.onRecord())
+			continue
+		}
+		answer = withLine(answer, t.guard.texts.notDone(words))
+	}
+	t.end(ctx, answer, verdict)
+}
+
+// withLine is an answer with a line of ours. To JSON nothing is added: a program reads
+// it.
+func withLine(answer Response, line string) Response {
+	if isJSON(answer.Message.Text) {
+		return answer
+	}
+	answer.Message = Message{Role: RoleAssistant, Text: answer.Message.Text + "\n\n" + line}
+	answer.Raw = nil
+	return answer
+}
+
+// withRecord is an answer with what is on record, unless it tells that already.
+func (t *Turn) withRecord(answer Response, account string) Response {
+	if t.guard.texts.tellsRecord(answer.Message.Text, account) {
+		return answer
+	}
+	return withLine(answer, t.guard.texts.Recorded+"\n"+account)
+}
+
+// without is an answer without some of its sentences, and with what is on record
+// instead. A lenient guard shows them.
+func (t *Turn) without(answer Response, unproven []string) Response {
+	if len(unproven) == 0 || t.guard.options.Lenient {
+		return answer
+	}
+	text, whole := withholdJSON(answer.Message.Text, unproven)
+	if !whole {
+		text = t.guard.texts.withheld(withhold(answer.Message.Text, unproven), t.proven())
+	}
+	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: text}, nil
+	t.guard.counters.note(func(sum *Counters) { sum.SentencesWithheld += uint64(len(unproven)) })
+	return answer
+}
+
+// open are the sentences of the draft that some faults are about. What a corrected message
+// added is not among them, and what stands there in its place is: then all that was asked
+// about is open.
+func (p *proving) open(faults []proof.Fault) (open []Doubt) {
+	for _, fault := range faults {
+		switch {
+		case fault.Due:
+		case fault.Words == "" || !isPieceOf(fault.Words, p.draft.Message.Text):
+			return p.found.doubts
+		default:
+			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
+		}
+	}
+	return open
+}
+
+// isPieceOf reports whether some words stand in a text, and are not all of it.
+func isPieceOf(words, text string) bool {
+	words = strings.TrimSpace(words)
+	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !manySentences(text))
+}
+
+// pass ends a turn with a text in doubt that is not asked about.
+func (t *Turn) pass(ctx context.Context, answer Response, found finding) {
+	t.end(ctx, answer, found.verdict)
+	t.reply.Unproven = unprovenIn(answer.Message.Text, found.doubts)
+}
+
+// end accepts an answer that is not the last one of the model.
+func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verdict) {
+	t.proving = nil
+	t.final = &answer
+	t.accept(ctx, answer.Message, verdict)
+}
+
+// notRetold are the sentences in doubt without those that only tell again what the
+// conversation tells. They are shown, and what is on record is said beside them:
+// whether the records are all there is, nobody knows.
+func (r *userRequest) notRetold(p *proving, sentences []string) []string {
+	if r.asked.tellings == nil {
+		return sentences
+	}
+	return slices.DeleteFunc(slices.Clone(sentences), func(sentence string) bool {
+		found := false
+		for _, doubt := range p.found.doubts {
+			if doubt.Claim == nil || !strings.Contains(sentence, strings.TrimSpace(doubt.Words)) {
+				continue
+			}
+			if found = r.asked.retoldDoubt(doubt); !found {
+				return false
+			}
+		}
+		return found
+	})
+}
+
+// onlyRetold reports whether a report leaves open no more than what the conversation
+// tells. To ask again would be to have it denied.
+func (t *Turn) onlyRetold(p *proving) bool {
+	open := p.open(p.faults)
+	said := func(fault proof.Fault) bool { return !fault.Due }
+	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
+		asked := t.demands()
+		return asked.retells(p.found.doubts)
+	}
+	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
+}
+
+// withDoubt says beside a text that the records here do not show all of it, and what
+// they show, unless that is told already. A lenient guard adds nothing.
+func (t *Turn) withDoubt(answer Response, accounted bool) Response {
+	if t.guard.options.Lenient || accounted {
+		return answer
+	}
+	line := t.guard.texts.Unshown
+	if changed(t.records) {
+		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
+	}
+	return withLine(answer, line)
+}
+
+// tellsNothingDone reports whether a sentence tells of nothing that a record would show:
+// "Noted.", or "I'm leaving it as it is" where nothing was changed.
+func (l *ledgerView) tellsNothingDone(sentence string) bool {
+	return reading.Acknowledges(sentence) || !changed(l.records) && reading.LetsBe(sentence)
 }

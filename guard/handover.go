@@ -53,22 +53,7 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	if t.settle(ctx); t.closed {
 		return t.Reply()
 	}
-	found, fault := t.judgeSafely(ctx, text)
-	if fault != nil {
-		t.takeUnjudged(ctx, Response{Message: Message{Role: RoleAssistant, Text: text}}, fault)
-		return t.Reply()
-	}
-	t.judged(ctx, found)
-	switch message := (Message{Role: RoleAssistant, Text: text}); {
-	case ctx.Err() != nil: // the judgement may not be one
-		t.fail(ctx.Err())
-	case found.tier() == Unsure:
-		t.pass(ctx, Response{Message: message}, found)
-	case found.tier() == Clean || t.guard.options.Observe:
-		t.accept(ctx, message, found.verdict)
-	default:
-		t.refuse(found, text)
-	}
+	t.takeText(ctx, Response{Message: Message{Role: RoleAssistant, Text: text}}, true)
 	return t.Reply()
 }
 
@@ -172,7 +157,7 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 		}
 	}
 	response.Message.Calls, response.Usage = calls, t.uncounted()
-	if t.screenSafely(ctx, &response.Message) {
+	if t.screenBeside(ctx, &response.Message) {
 		t.messages[len(t.messages)-1].Text, changed = response.Message.Text, true
 	}
 	if err := ctx.Err(); err != nil && response.Message.Text != "" && !t.guard.options.Observe {
@@ -244,35 +229,21 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	return response, nil
 }
 
-// screenSafely is screenBeside. A text that could not be judged is withheld, unless the
-// guard only observes.
-func (t *Turn) screenSafely(ctx context.Context, message *Message) (changed bool) {
-	before := *message
-	fault := t.guard.contained(ctx, "judging beside calls", func() { changed = t.screenBeside(ctx, message) })
-	if fault == nil {
-		return changed
-	}
-	if *message = before; t.guard.options.Observe {
-		return false
-	}
-	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
-	message.Text, message.Raw = "", nil
-	return true
-}
-
 // screenBeside takes what is surely false out of a text that a foreign loop gets to
 // see together with calls: it may show the text before they have run. So the calls
 // count as if they had succeeded, and only what is a lie even then is taken out;
-// announcements stay as they are. It returns false where nothing changes.
+// announcements stay as they are. A text that could not be judged is withheld. It returns
+// false where nothing changes.
 func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
-	text := t.withoutLies(ctx, message.Text)
-	counted := t.guard.options.Observe && t.driver != messagesOnly // when the calls have finished
+	text, observe := "", t.guard.options.Observe
+	fault := t.guard.contained(ctx, "judging beside calls", func() { text = t.withoutLies(ctx, message.Text) })
+	counted := observe && (fault != nil || t.driver != messagesOnly) // when the calls have finished
 	if text == message.Text || counted {
 		return false
 	}
 	t.info(ctx, "text beside calls withheld", "reason", completion.UnbackedClaim.String())
 	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
-	if t.guard.options.Observe {
+	if observe {
 		return false
 	}
 	message.Text, message.Raw = text, nil

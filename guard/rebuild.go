@@ -1,8 +1,13 @@
 package guard
 
 import (
+	"context"
 	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -154,5 +159,316 @@ func (t *Turn) takeSeen(message *Message) {
 	for _, record := range seenIn(message) {
 		record.Scope = t.input.scope()
 		t.records = append(t.records, record)
+	}
+}
+
+// continuation tells which messages of a conversation go on with a turn.
+//
+// A turn is what the user wants, and the calls that are made for it. A message that
+// stands right after a result, with no answer between, begins a turn of its own
+// where it asks for something by itself: calls that were made before it was said
+// cannot have been made for it. Everything else goes on with the turn: what is
+// handed on (files, images, what a framework puts between tags or fences), what
+// speaks of the loop itself ("analyze the tool result", "continue"), and what
+// agrees, takes back or asks about what was done.
+//
+// Where it is not clear, the message goes on: then the calls before it count, and
+// nobody is accused who has done the work. A turn that begins keeps them as earlier
+// ones: they still show what is told of them, and not what is asked for now.
+type continuation struct {
+	ctx      context.Context
+	guard    *Guard
+	messages []Message
+	owner    string // empty where nobody said whose entities are meant
+	read     int    // messages that the classifier was asked about
+}
+
+// What is read of a conversation, and of one message. What is longer is mostly
+// handed on, and only its first line can be a request.
+const (
+	maxFollowing = 16
+	maxOwnWords  = 600
+	maxOwnLines  = 6
+	fewWords     = 12
+)
+
+// begins reports whether a message after a result begins a turn.
+func (c *continuation) begins(at int) bool {
+	own, long := following(c.messages[at].Text)
+	words := spoken(own)
+	if words == "" || onlyAgrees(own) {
+		return false
+	}
+	switch intent.HoldOf(own) {
+	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
+		return false
+	}
+	if !long && strings.Count(words, " ") <= fewWords && (addsTo.row(words) != "" || c.namesAnother(own, at)) {
+		return true
+	}
+	return c.asks(own, at, long)
+}
+
+// following are the words by which a message after a result may ask for something, or
+// take it back; none where it only hands on, or speaks as frameworks do. Long is true
+// where they are the first line of much that is handed on.
+func following(text string) (own string, long bool) {
+	own = ownWords(text)
+	if long = len(own) > maxOwnWords || strings.Count(own, "\n") >= maxOwnLines; long {
+		own, _, _ = strings.Cut(own, "\n")
+	}
+	if len(own) > maxOwnWords || goesOn.row(spoken(own)) != "" {
+		return "", long
+	}
+	return own, long
+}
+
+// wanted is what a turn is asked for in, of the messages that it is made of: the first
+// one, and what those that go on with it say themselves. What they hand on may hold
+// anything, and is nobody's request.
+func wanted(said []string) string {
+	if len(said) < 2 {
+		return strings.Join(said, "")
+	}
+	asked := said[:1:1]
+	for _, text := range said[1:] {
+		if own, long := following(text); own != "" && !long {
+			asked = append(asked, own)
+		}
+	}
+	return strings.Join(asked, "\n\n")
+}
+
+// asks reports whether the classifier finds something due in a message. Of one that
+// is mostly handed on, only a plain command counts.
+func (c *continuation) asks(own string, at int, long bool) bool {
+	if c.read++; c.read > maxFollowing {
+		return false
+	}
+	found, err := c.guard.classify(c.ctx, intent.Utterance{User: own, Previous: lastText(c.messages[:at])})
+	if err != nil || found.Hold == intent.Withdrawn || found.Hold == intent.Forbidden || found.Hold == intent.Drafted {
+		return false
+	}
+	due := found.Due
+	if long {
+		due = 0
+	}
+	for _, expected := range found.Expect {
+		if expected.Hold == intent.NotHeld && (expected.Command || !long) {
+			due = max(due, expected.Confidence)
+		}
+	}
+	if len(found.Expect) == 0 { // nobody can say what it asks for
+		return due >= max(c.guard.thresholds.Due, probablyDue)
+	}
+	return due >= c.guard.thresholds.Due
+}
+
+// namesAnother reports whether a message names an entity that nothing has spoken of
+// since the message before it: neither the user, nor a call, nor a result.
+func (c *continuation) namesAnother(own string, at int) bool {
+	if c.owner == "" {
+		return false
+	}
+	for _, directory := range c.guard.options.Directories {
+		list, can := directory.(Lister)
+		if !can {
+			continue
+		}
+		entries, err := askEntries(c.ctx, list, c.owner)
+		if err != nil {
+			continue
+		}
+		if from, to := longestTitle(own, entries); to > 0 && !c.spokenOf(own[from:to], at) {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenOf reports whether a title stands in the messages since the user spoke.
+func (c *continuation) spokenOf(title string, before int) bool {
+	title = strings.ToLower(title)
+	holds := func(text string) bool { return strings.Contains(strings.ToLower(text), title) }
+	for _, message := range slices.Backward(c.messages[:before]) {
+		if holds(message.Text) {
+			return true
+		}
+		for _, call := range message.Calls {
+			if holds(string(call.Args)) {
+				return true
+			}
+		}
+		if message.Role == RoleUser && !message.Internal {
+			break
+		}
+	}
+	return false
+}
+
+// phrases are ways to speak, in words as spoken gives them.
+type phrases []struct {
+	name, example string
+	starts        []string // the message begins so
+	holds         []string // it stands anywhere in it
+}
+
+// row is the name of the first row that fits; empty if none does.
+func (p phrases) row(words string) string {
+	for _, row := range p {
+		begins := func(phrase string) bool { return strings.HasPrefix(words, " "+phrase+" ") }
+		stands := func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") }
+		if slices.ContainsFunc(row.starts, begins) || slices.ContainsFunc(row.holds, stands) {
+			return row.name
+		}
+	}
+	return ""
+}
+
+// goesOn is how frameworks and clients speak after a result. A user may say the same
+// and mean more; that is the unclear case.
+var goesOn = phrases{
+	{"the result", "Analyze the tool result and continue.", nil, []string{
+		"tool result", "tool results", "tool output", "tool outputs", "tool response", "tool responses", "tool call",
+		"tool calls", "tool execution", "tool use", "tool was", "tool returned", "function result", "function results",
+		"function output", "function call", "function calls", "results above", "result above", "above results",
+		"above result", "output above", "above output", "previous result", "previous results", "these results",
+	}},
+	{"the loop", "Iteration 2/10. Decide on the next step.", []string{
+		"iteration", "observation", "reminder", "remember :", "system", "system reminder", "current time",
+		"current date", "keep going", "keep working", "carry on",
+	}, []string{
+		"next step", "next steps", "next action", "steps left", "steps remaining", "more steps", "iterations left",
+		"turns left", "final answer", "final response", "finish your answer", "until it is done", "until it is complete",
+	}},
+	{"going on", "Please continue with the task.", []string{
+		"continue", "please continue", "now continue", "then continue", "ok continue", "okay continue", "yes continue",
+		"go on", "please go on", "go ahead .", "please go ahead .", "yes go ahead .", "proceed", "please proceed",
+		"resume", "please resume",
+	}, []string{
+		"finish the task .", "complete the task .", "with the task .", "on the task", "with your task", "on your task",
+		"finish the job .", "with the work .", "original question", "original request", "original task",
+		"original query", "original instructions", "my first question", "my question above",
+	}},
+	{"the answer", "Look at the results and respond.", []string{
+		"now answer .", "now respond .", "now respond to me", "please answer .", "please respond .",
+		"respond .", "answer .",
+	}, []string{"and respond .", "and answer .", "and reply .", "then respond .", "then answer ."}},
+	{"the user, by others", "Answer the user's question.", nil, []string{
+		"the user s", "answer the user", "tell the user", "inform the user", "respond to the user", "reply to the user",
+		"summary for the user", "result for the user",
+	}},
+	{"handing on", "Here is the attached file notes.txt:", []string{
+		"here is", "here are", "here s", "attached", "attachment", "attachments", "user attached", "see attached",
+		"this is file", "this is the file", "this is image", "see the attached",
+		"contents of", "content of", "the contents of", "the content of", "file :", "filename :",
+		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
+		"stdout :", "stderr :",
+	}, []string{"is attached", "are attached"}},
+}
+
+// addsTo is how people add to what they have just asked for without saying again what
+// is to be done.
+var addsTo = phrases{
+	{"one more", "and the other one too", []string{"same for", "same with", "the same for", "the same with", "likewise"},
+		[]string{"too .", "as well .", "also .", "the other one .", "the other ones .", "the rest ."}},
+	{"another one", "no, I meant Call mom", nil, []string{"instead .", "i meant"}},
+}
+
+// onlyAgrees reports whether a message says no more than yes, do it or thanks.
+func onlyAgrees(own string) bool {
+	const agreeing = lexicon.Affirmation | lexicon.Politeness | lexicon.Interjection | lexicon.Greeting |
+		lexicon.Conjunction | lexicon.Auxiliary | lexicon.Pronoun
+	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, own), func(token lexicon.Token) bool {
+		return token.IsWord() && (token.Entry == nil || !token.Entry.Class.Has(agreeing))
+	})
+}
+
+// spoken are the words of a text in lower case, one space before and after each.
+// Sentences, and the text itself, end in a stop of their own.
+func spoken(text string) string {
+	var words strings.Builder
+	words.WriteByte(' ')
+	open, said := false, false
+	end := func() {
+		if open {
+			words.WriteByte(' ')
+			open = false
+		}
+	}
+	for _, r := range text {
+		switch {
+		case wordRune(r):
+			words.WriteRune(unicode.ToLower(r))
+			open, said = true, true
+		case r == ':':
+			end()
+			words.WriteString(": ")
+		case strings.ContainsRune(".!?;\n", r):
+			end()
+			words.WriteString(". ")
+		default:
+			end()
+		}
+	}
+	if end(); !said {
+		return ""
+	}
+	return words.String() + ". "
+}
+
+// ownWords is what a message says without what is handed on in it: fenced blocks,
+// elements between tags, remarks in brackets, quoted lines.
+func ownWords(text string) string {
+	text = outside(text, "```", "```")
+	text = withoutElements(text)
+	text = outside(text, "[", "]")
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// outside is a text without what stands between two marks. What is not closed goes
+// to the end.
+func outside(text, from, to string) string {
+	var rest strings.Builder
+	for {
+		before, inner, found := strings.Cut(text, from)
+		rest.WriteString(before)
+		if !found {
+			return rest.String()
+		}
+		rest.WriteByte('\n')
+		_, text, _ = strings.Cut(inner, to)
+	}
+}
+
+// withoutElements is a text without elements such as <file>…</file>. A tag that is not
+// closed is left out alone.
+func withoutElements(text string) string {
+	var rest strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "<")
+		rest.WriteString(before)
+		if !found {
+			return rest.String()
+		}
+		end := func(r rune) bool { return !wordRune(r) && !strings.ContainsRune("-_:", r) }
+		name := after[:max(strings.IndexFunc(after+" ", end), 0)]
+		tag := strings.IndexByte(after, '>')
+		if name == "" || tag < 0 {
+			rest.WriteByte('<')
+			text = after
+			continue
+		}
+		rest.WriteByte('\n')
+		text = after[tag+1:]
+		if _, behind, closed := strings.Cut(text, "</"+name+">"); closed {
+			text = behind
+		}
 	}
 }

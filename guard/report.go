@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -151,4 +154,117 @@ func reportAgain(reasons []string, calling proof.Calling) string {
 	}
 	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
 	return "the report is not accepted:\n- " + told + end + "."
+}
+
+// reportStream is a report while it arrives: where its next part begins, and those before it.
+type reportStream struct {
+	at    int
+	parts []proof.Part
+}
+
+// reportBegins is what stands before the first part.
+var reportBegins = regexp.MustCompile(`^\s*\{\s*"parts"\s*:\s*\[`)
+
+// takeParts releases each part of a report that passes its check, before the next has arrived.
+// From one that does not, the rest waits for the verdict on the whole.
+func (s *streaming) takeParts(args []byte) {
+	r := &s.report
+	if r.at == 0 {
+		r.at = len(reportBegins.Find(args))
+	}
+	for r.at > 0 && r.at < len(args) && !s.held && !s.quiet {
+		var part proof.Part
+		from := jsonspan.SkipSpace(args, r.at)
+		to := jsonspan.SkipValue(args, from)
+		if json.Unmarshal(args[from:to], &part) != nil { // it is not whole
+			s.held = to-from > longestSentence
+			return
+		}
+		r.at = jsonspan.SkipSpace(args, to) + 1 // after the comma
+		before := proof.TextOf(r.parts)
+		r.parts = append(r.parts, part)
+		said := proof.TextOf(r.parts)
+		if s.held = !holds(s.ctx, s.turn, part, lastSentences(said)); !s.held {
+			s.show(strings.TrimPrefix(said, before))
+		}
+	}
+}
+
+// holds reports whether a part of a report passes its check, told after those before it.
+func holds(ctx context.Context, t *Turn, part proof.Part, said string) (passes bool) {
+	waiting := t.proving
+	defer func() { t.proving = waiting }()
+	fault := t.guard.contained(ctx, "checking a part", func() {
+		t.proving = &proving{list: proof.NewList(t.earlier, t.evidence()), draft: Response{Message: Message{Text: said}}}
+		t.proving.found = t.judge(ctx, said)
+		result, reasons := t.checkParts(ctx, []proof.Part{part}, nil)
+		passes = len(reasons) == 0 && len(result.Withdrawn) == 0 && !t.proving.found.isRefused()
+	})
+	return passes && fault == nil && ctx.Err() == nil
+}
+
+// isRefused reports whether a text is not shown, whatever is cited for it. What is due, a report
+// accounts for.
+func (f *finding) isRefused() bool {
+	return f.fault == faultLeaked || f.fault == faultClaim || f.fault == faultOther
+}
+
+// Some agents end their turns by calling a tool that holds the answer. Its text
+// is judged like any other; the call itself changes nothing and proves nothing.
+
+// answerIn finds the call of an answer that is the answer, by [tooltrack.Tool]
+// Answer. Beside other calls it is refused: what they will do is not known yet.
+func (r *userRequest) answerIn(response Response) (text string, found bool, faults []CallFault) {
+	for i, call := range response.Message.Calls {
+		tool := toolNamed(r.offered, call.Tool)
+		if tool == nil || tool.Answer.Arg == "" {
+			continue
+		}
+		if len(response.Message.Calls) > 1 {
+			faults = append(faults, CallFault{i, "the answer stands beside other calls; give it alone, after they have run"})
+			continue
+		}
+		args, err := policy.Decode(call.Args)
+		if err != nil {
+			return "", false, nil // the review says what is wrong with it
+		}
+		if value := args.Value(tool.Answer.Arg); value.Kind() == policy.String {
+			return value.Text(), true, nil
+		}
+	}
+	return "", false, faults
+}
+
+// takeAnswer judges an answer that came as a call. What is handed to a foreign
+// loop is the call, with the text that passed.
+func (t *Turn) takeAnswer(ctx context.Context, response Response, text string) {
+	if t.answering == nil {
+		t.answering = &response.Message.Calls[0]
+	}
+	said := response
+	said.Message = Message{Role: RoleAssistant, Text: text}
+	said.Raw = nil
+	if t.proving != nil && isProofAnswer(text) {
+		t.takeProof(ctx, said)
+	} else {
+		t.answering = &response.Message.Calls[0]
+		t.takeText(ctx, said, false)
+	}
+	if t.closed && t.err == nil && t.final == nil {
+		t.final = &said
+	}
+}
+
+// asAnswer puts an accepted text back into the call that the model gave it by.
+func (t *Turn) asAnswer(response Response) Response {
+	tool := toolNamed(t.offered, t.answering.Tool)
+	sent, err := policy.Decode(t.answering.Args)
+	if err != nil {
+		return response
+	}
+	call := *t.answering
+	call.Args = withArgument(sent, tool.Answer.Arg, t.reply.Text)
+	response.Message = Message{Role: RoleAssistant, Calls: []tooltrack.Call{call}}
+	response.Raw = nil
+	return response
 }

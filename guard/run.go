@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -205,22 +206,19 @@ func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) er
 
 // startOne writes a call down before it runs. There is no record of a call that
 // does not run.
-func (t *Turn) startOne(ctx context.Context, p *pending) (tooltrack.Begun, error) {
+func (t *Turn) startOne(ctx context.Context, p *pending) (begun tooltrack.Begun, err error) {
 	if !p.runnable() {
-		return tooltrack.Begun{}, nil
+		return begun, nil
 	}
 	if err := ctx.Err(); err != nil {
-		return tooltrack.Begun{}, err
+		return begun, err
 	}
 	return t.start(ctx, p)
 }
 
 func (t *Turn) executeBegun(ctx context.Context, executor Executor, p *pending, begun tooltrack.Begun) error {
 	_, err := t.runBegun(ctx, p, executor, begun)
-	if err == nil {
-		err = ctx.Err() // no new attempt after a cancellation
-	}
-	return err
+	return cmp.Or(err, ctx.Err()) // no new attempt after a cancellation
 }
 
 // Open reports whether the turn still needs the model.

@@ -76,15 +76,20 @@ func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	input, _ := FromContext(ctx)
 	start := -1
 	g.contained(ctx, "finding the turn", func() {
-		goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
-		if before, said, _ := split(messages, goes.begins); len(said) > 0 {
+		if before, said, _ := g.split(ctx, messages); len(said) > 0 {
 			start = len(before)
 		}
 	})
 	return start
+}
+
+// split finds the last turn of a conversation; see [split].
+func (g *Guard) split(ctx context.Context, messages []Message) (before []Message, said []string, turn []Message) {
+	input, _ := FromContext(ctx)
+	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
+	return split(messages, goes.begins)
 }
 
 // rebuild makes a turn of the messages of one request.
@@ -100,8 +105,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 		return nil, err
 	}
 	input, known := FromContext(ctx)
-	goes := continuation{ctx: ctx, guard: g, messages: request.Messages, owner: input.Owner}
-	before, said, behind := split(request.Messages, goes.begins)
+	before, said, behind := g.split(ctx, request.Messages)
 	input.User, input.Previous = strings.Join(said, "\n\n"), before
 	t, err := g.open(ctx, input, wanted(said), offered, !known || input.Owner == "")
 	if err != nil {
@@ -182,9 +186,7 @@ func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (R
 
 // endsTurn reports whether calls were made since the user spoke.
 func (g *Guard) endsTurn(ctx context.Context, messages []Message) bool {
-	input, _ := FromContext(ctx)
-	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
-	_, _, turn := split(messages, goes.begins)
+	_, _, turn := g.split(ctx, messages)
 	return slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
 }
 
