@@ -39,7 +39,7 @@ func (t *Turn) toldNow() string {
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
 	before, records := tooltrack.Settled(t.earlier, t.records)
-	if earlier := lastChanges(before); !changed(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
+	if earlier := lastChanges(before); !hasChanged(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
 		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
 	}
 	return now

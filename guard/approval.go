@@ -71,7 +71,8 @@ func (t *Turn) askPerson(ctx context.Context, p *pending) error {
 	p.ask = nil
 	ask.Summary = cmp.Or(ask.Summary, t.summaryFor(p))
 	for _, record := range t.records {
-		if record.Ruling.Rule == tooltrack.RuleRejected && record.Tool == p.call.Tool && sameArgs(record.Args, p.call.Args) {
+		rejected := record.Ruling.Rule == tooltrack.RuleRejected && record.Tool == p.call.Tool
+		if rejected && isSameArgs(record.Args, p.call.Args) {
 			p.deny(tooltrack.RuleRejected, record.Ruling.Reason)
 			return nil
 		}
@@ -340,7 +341,7 @@ func (t *Turn) heldAccount(approvals []*tooltrack.Approval, deferred []string) s
 		lines = append(lines, texts.HeldAfter+": "+what)
 	}
 	lines = append(lines, texts.HeldNothing)
-	if done := slices.DeleteFunc(slices.Clone(t.records), (*tooltrack.Record).Held); changed(done) {
+	if done := slices.DeleteFunc(slices.Clone(t.records), (*tooltrack.Record).Held); hasChanged(done) {
 		lines = append(lines, texts.Recorded, t.told(done...))
 	}
 	return policy.HideSecrets(strings.Join(lines, "\n"))

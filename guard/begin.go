@@ -137,7 +137,7 @@ func (t *Turn) understand(ctx context.Context) error {
 	if err := t.setContract(ctx); err != nil {
 		return err
 	}
-	if t.guard.loud() {
+	if t.guard.isHeard() {
 		t.debug(ctx, "intent", "kind", found.Kind.String(), "expected", t.expected, "unsupported", found.Unsupported)
 	}
 	return nil
@@ -157,7 +157,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 		t.contract, asked.Expect = *t.mode.Contract, nil
 	}
 	t.asked = t.guard.demandsOf(t.wanted, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
-		return t.resolves(ctx, e, tool)
+		return t.canResolve(ctx, e, tool)
 	})
 	t.asked.prompts = prompts{t.guard.options.System, &t.input}
 	_, set := t.guard.options.Contracts[t.intent.Kind]
@@ -258,17 +258,17 @@ func (r *userRequest) offeredOnly(asked demands) demands {
 // all replicas share, and one that was spent on talk is spent, too.
 const noCall = "no_call"
 
-func withoutCall(record *tooltrack.Record) bool {
+func isWithoutCall(record *tooltrack.Record) bool {
 	return record.Ruling.Denied && record.Ruling.Rule == noCall
 }
 
 // withCalls leaves the traces of attempts without calls out: they are evidence
 // of nothing.
 func withCalls(records []*tooltrack.Record) []*tooltrack.Record {
-	if !slices.ContainsFunc(records, withoutCall) {
+	if !slices.ContainsFunc(records, isWithoutCall) {
 		return records
 	}
-	return slices.DeleteFunc(slices.Clone(records), withoutCall)
+	return slices.DeleteFunc(slices.Clone(records), isWithoutCall)
 }
 
 // attempts is the number of the attempt that this turn is.

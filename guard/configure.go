@@ -44,7 +44,7 @@ func (g *Guard) checkNames(tools []tooltrack.Tool) error {
 		if !slices.Contains(kinds, kind) {
 			c.fault("Options.Directories", kind, "the Subject.Kind of a tool", kinds)
 		}
-		if absent(g.options.Directories[kind]) {
+		if isAbsent(g.options.Directories[kind]) {
 			c.wrong("Options.Directories: the directory of %q is nil; give one, or leave the kind out", clipped(kind))
 		}
 	}
@@ -90,7 +90,7 @@ func (c *configuration) parts(options *Options) {
 }
 
 func (c *configuration) absentPart(name string, given any) {
-	if given != nil && absent(given) {
+	if given != nil && isAbsent(given) {
 		c.wrong("Options.%s holds a nil pointer or function; give one that works, or leave the field out", name)
 	}
 }
@@ -116,7 +116,7 @@ func (c *configuration) contract(where string, contract completion.Contract) {
 		c.wrong("%s: Due is %d; use DueChange, DueAnswer or DueNothing", where, contract.Due)
 	}
 	for i, requirement := range contract.Require {
-		if absent(requirement) {
+		if isAbsent(requirement) {
 			c.wrong("%s: Require[%d] is nil; give a requirement, or leave it out", where, i)
 		}
 	}
@@ -361,7 +361,7 @@ func (c *configuration) probability(name string, value float64) {
 
 // combinations are options of which one makes another useless.
 func (c *configuration) combinations(options *Options) {
-	if options.Proof == Never && !absent(options.Referee) {
+	if options.Proof == Never && !isAbsent(options.Referee) {
 		c.wrong("Options.Referee answers requests for proof, and Options.Proof is Never; leave one of them out")
 	}
 	if options.Proof == Always && options.Budgets.Proof < 0 {
@@ -485,7 +485,7 @@ func (c *configuration) phrases(options *Options) {
 	}
 	for _, tool := range keys(options.Intent.Force) {
 		for _, phrase := range options.Intent.Force[tool] {
-			if !strings.ContainsFunc(phrase, wordRune) {
+			if !strings.ContainsFunc(phrase, isWordRune) {
 				c.wrong("Options.Intent.Force of %s: %q has no words; give some, or leave it out", clipped(tool), clipped(phrase))
 			}
 		}

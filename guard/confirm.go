@@ -80,19 +80,19 @@ func readBackNow(ctx context.Context, t *Turn) {
 // readBackClaimed reads back what a text claims and its record shows weakly. It reports
 // whether the text has to be judged anew.
 func readBackClaimed(ctx context.Context, t *Turn, found *finding) bool {
-	if !claimsChange(found.verdict.Claims) && len(found.doubts) == 0 {
+	if !hasChangeClaim(found.verdict.Claims) && len(found.doubts) == 0 {
 		return false
 	}
 	return readBack(ctx, t, func(record *tooltrack.Record, _ *confirm.Plan) bool {
 		return !record.Result.Success() ||
-			record.Turn == t.input.Turn && (record.Result.Doubtful != "" || saysLittle(record.Result.Data))
+			record.Turn == t.input.Turn && (record.Result.Doubtful != "" || isSayingLittle(record.Result.Data))
 	})
 }
 
-// saysLittle reports whether a result says no more than that the tool was content.
-func saysLittle(data []byte) bool {
+// isSayingLittle reports whether a result says no more than that the tool was content.
+func isSayingLittle(data []byte) bool {
 	for _, value := range jsonspan.Members(data) {
-		if !saysLittle(value) {
+		if !isSayingLittle(value) {
 			return false
 		}
 	}
@@ -151,7 +151,7 @@ func readLater(plan *confirm.Plan, record *tooltrack.Record, later []*tooltrack.
 		if err != nil || isSameChanged(record, next) {
 			break
 		}
-		if next.Tool == plan.Tool && next.Result.Status != tooltrack.Unknown && sameArgs(next.Args, call.Args) {
+		if next.Tool == plan.Tool && next.Result.Status != tooltrack.Unknown && isSameArgs(next.Args, call.Args) {
 			seen = plan.Judge(record, next.Result)
 		}
 	}
@@ -214,7 +214,7 @@ func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Re
 		t.readBacks.reads++
 	}
 	t.mu.Unlock()
-	if spent || absent(executor) {
+	if spent || isAbsent(executor) {
 		return tooltrack.UnknownResult("no more is read in this turn")
 	}
 	if plan.By == nil {

@@ -20,20 +20,20 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(found.missing)
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-		if t.insisted = true; evades(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
+		changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
+		if t.insisted = true; isEvading(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })
 	} else {
 		t.guard.counters.note(func(sum *Counters) { sum.Corrected++ })
 	}
-	t.accused = t.accused || found.accuses()
+	t.accused = t.accused || found.isAccusation()
 	if found.verdict.Ghost() {
 		found.records = len(t.records)
 		t.caught = &found
 	}
-	t.settled = t.settled || t.met(&found)
+	t.settled = t.settled || t.isMet(&found)
 	t.required = t.required || found.verdict.Reason == completion.MissingRequirement
 	t.lastFault = &found
 	t.retry = found.fault.String()
@@ -48,11 +48,11 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
 }
 
-// evades reports whether a text neither does what is missing nor may give a reason
+// isEvading reports whether a text neither does what is missing nor may give a reason
 // against it: it claims it, announces it, or says as little as blank tells.
-func evades(found *finding, text string, blank func(text string) bool) bool {
+func isEvading(found *finding, text string, blank func(text string) bool) bool {
 	verdict := &found.verdict
-	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !denies(text)
+	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !hasDenial(text)
 }
 
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very
@@ -61,14 +61,14 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 	doubted, asked := found, t.asked
 	doubted.fault, doubted.missing = faultDoubt, nil
 	for _, doubt := range asked.claimDoubts(t.situation(response.Message.Text), &doubted.verdict) {
-		if doubt.Claim.Kind == completion.ClaimChange && t.tellsOf(found.missing, doubt.Words) {
+		if doubt.Claim.Kind == completion.ClaimChange && t.hasActOf(found.missing, doubt.Words) {
 			doubted.doubts = append(doubted.doubts, doubt)
 		}
 	}
 	if t.guard.options.Proof == Always && len(doubted.doubts) == 0 {
 		doubted.doubtAll(response.Message.Text)
 	}
-	if len(doubted.doubts) == 0 || !t.wantsProof(doubted) {
+	if len(doubted.doubts) == 0 || !t.isProofWanted(doubted) {
 		t.endDeclined(ctx, response, found)
 		return
 	}
@@ -76,12 +76,12 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 		due := Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence}
 		doubted.doubts = append(doubted.doubts, due)
 	}
-	doubted.verdict.Outcome, doubted.verdict.Reason, doubted.verdict.Correction = otherwise(&doubted.verdict)
+	doubted.verdict.Outcome, doubted.verdict.Reason, doubted.verdict.Correction = outcomeIfCleared(&doubted.verdict)
 	t.askProof(ctx, response, doubted)
 }
 
-// tellsOf reports whether words may tell the act of one of some tools.
-func (r *userRequest) tellsOf(expected []intent.Expectation, words string) bool {
+// hasActOf reports whether words may tell the act of one of some tools.
+func (r *userRequest) hasActOf(expected []intent.Expectation, words string) bool {
 	acts := actsIn(words)
 	return slices.ContainsFunc(expected, func(e intent.Expectation) bool {
 		tool := toolNamed(r.offered, e.Tool)
@@ -128,7 +128,7 @@ func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) stri
 func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice {
 	t.forcedOn = nil
 	for _, expected := range missing {
-		if !t.certain(ctx, expected) {
+		if !t.canForce(ctx, expected) {
 			t.forcedOn = nil
 			return Choice{}
 		}
@@ -143,28 +143,28 @@ func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice 
 	return Choice{}
 }
 
-// takenBack reports whether a text only takes back what one before it told, which a
+// isTakenBack reports whether a text only takes back what one before it told, which a
 // message of the guard's asks for, and nothing was changed that it could deny.
-func (l *ledgerView) takenBack(text string) bool {
-	return !changed(l.records) && reading.TakesBack(text)
+func (l *ledgerView) isTakenBack(text string) bool {
+	return !hasChanged(l.records) && reading.TakesBack(text)
 }
 
-// insists reports whether a text goes on, in whatever words, after one that told as done
+// isInsisting reports whether a text goes on, in whatever words, after one that told as done
 // what was not, and nothing has been done since: it neither takes that back nor asks, and
 // names nothing that prevents it. "It's all taken care of" is no claim that a record could
 // refute, and after a refuted one no answer.
-func (t *Turn) insists(text string, found *finding) bool {
+func (t *Turn) isInsisting(text string, found *finding) bool {
 	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
 	refused := found.tier() == Sure && found.fault != faultMissing
 	if t.caught == nil || refused || !t.asked.mayBeDue() || slices.ContainsFunc(t.evidence(), worked) {
 		return false
 	}
-	return !yields(text, &found.verdict) && !reading.English().ReadClauses(nil, text).Foreign()
+	return !isYielding(text, &found.verdict) && !reading.English().ReadClauses(nil, text).Foreign()
 }
 
-// yields reports whether a text asks something, names what prevents the work, or takes back
+// isYielding reports whether a text asks something, names what prevents the work, or takes back
 // what one before it told.
-func yields(text string, verdict *completion.Verdict) bool {
+func isYielding(text string, verdict *completion.Verdict) bool {
 	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker ||
 		reading.EndsAsking(text) || reading.TakesBack(text)
 }
@@ -174,12 +174,12 @@ func yields(text string, verdict *completion.Verdict) bool {
 // words what was refused before. What takes it back, denies or asks is no such text.
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || !claimsChange(t.caught.verdict.Claims) || !t.wantsChange() || isJSON(text) ||
+	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.canNeedChange() || isJSON(text) ||
 		found.tier() == Sure || slices.ContainsFunc(found.doubts, claimed) ||
-		changed(t.records[min(t.caught.records, len(t.records)):]) {
+		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
 		return
 	}
-	if yields(text, &found.verdict) || denies(text) {
+	if isYielding(text, &found.verdict) || hasDenial(text) {
 		return
 	}
 	found.doubtAll(text)
@@ -197,7 +197,7 @@ func (f *finding) doubtAll(text string) {
 // something was not done. Which calls show that, nobody has to say.
 func (t *Turn) repents(ctx context.Context, result *proof.Result) bool {
 	p := t.proving
-	if result.Text == p.draft.Message.Text || !t.takenBack(result.Text) {
+	if result.Text == p.draft.Message.Text || !t.isTakenBack(result.Text) {
 		return false
 	}
 	t.proving = nil

@@ -28,14 +28,14 @@ type demands struct {
 	readings   func() *match.Tools
 	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
 	prompts    prompts
-	tellings   *tellings // nil where the records are known to be all there is
+	summaries  *historySummaries // nil where the records are known to be all there is
 }
 
 const never = 2 // no probability reaches it
 
-// wantsChange reports whether a message may ask for a change: it is a command, talk that
+// canWantChange reports whether a message may ask for a change: it is a command, talk that
 // may be more, or a tool that changes something is expected.
-func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
+func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
 	switch {
 	case d.kind == intent.Action, d.kind == intent.Chat:
 		return true
@@ -46,9 +46,9 @@ func (d *demands) wantsChange(tools []tooltrack.Tool) bool {
 	})
 }
 
-// expectsUnheld reports whether a tool that may change something is expected, and not
+// hasUnheldChange reports whether a tool that may change something is expected, and not
 // held back: of one whose effect is not declared the classifier says so.
-func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
+func (d *demands) hasUnheldChange(tools []tooltrack.Tool) bool {
 	for i, expected := range d.expected {
 		if tool := toolNamed(tools, expected.Tool); !d.held[i] && tool != nil && tool.Effect.MayChange() {
 			return true
@@ -57,10 +57,10 @@ func (d *demands) expectsUnheld(tools []tooltrack.Tool) bool {
 	return false
 }
 
-// held reports whether a message holds a tool back. Questions about how and what
+// isHeld reports whether a message holds a tool back. Questions about how and what
 // if hold back changes only: a tool that reads may be just what answers them. Of
 // tools whose effect is not declared the classifier says it.
-func held(hold intent.Hold, tool *tooltrack.Tool) bool {
+func isHeld(hold intent.Hold, tool *tooltrack.Tool) bool {
 	switch hold {
 	case intent.NotHeld:
 		return false
@@ -94,20 +94,20 @@ func (g *Guard) demandsOf(
 		if tool == nil {
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
-		d.held[i] = expected.Hold != intent.NotHeld || held(hold, tool)
+		d.held[i] = expected.Hold != intent.NotHeld || isHeld(hold, tool)
 		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
 		resolved := func() bool {
 			return expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
 		}
-		d.sure[i] = !d.held[i] && (g.thresholds.sure(expected, tool) || resolved()) &&
-			(readsOnly(tool) || !doubtedBehind(user, expected))
+		d.sure[i] = !d.held[i] && (g.thresholds.isSure(expected, tool) || resolved()) &&
+			(isReading(tool) || !isRetractedAfter(user, expected))
 	}
 	return d
 }
 
-// doubtedBehind reports whether a message goes on, behind the words that ask for a tool,
+// isRetractedAfter reports whether a message goes on, behind the words that ask for a tool,
 // with a remark that may take them back. Which ones do, no list of words knows.
-func doubtedBehind(user string, expected intent.Expectation) bool {
+func isRetractedAfter(user string, expected intent.Expectation) bool {
 	_, behind, found := strings.Cut(user, expected.Words)
 	return found && expected.Words != "" &&
 		(reading.Remarks(afterMark(behind)) || reading.Recoils(afterMark(expected.Words)))
@@ -138,13 +138,13 @@ func (t Thresholds) of(tool *tooltrack.Tool) float64 {
 	return t.Read
 }
 
-func (t Thresholds) sure(expected intent.Expectation, tool *tooltrack.Tool) bool {
+func (t Thresholds) isSure(expected intent.Expectation, tool *tooltrack.Tool) bool {
 	return expected.Confidence >= t.of(tool)
 }
 
-// holdsBack reports whether a message takes back, forbids or only wants to see drafted
+// isHoldingBack reports whether a message takes back, forbids or only wants to see drafted
 // all that it speaks of.
-func (d *demands) holdsBack() bool {
+func (d *demands) isHoldingBack() bool {
 	switch d.hold {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return !d.partly
@@ -152,8 +152,8 @@ func (d *demands) holdsBack() bool {
 	return false
 }
 
-// onlyReadsDue reports whether something may be due, and no more than look-ups.
-func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
+// isOnlyReadsDue reports whether something may be due, and no more than look-ups.
+func isOnlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 	due := false
 	for _, doubt := range doubts {
 		if doubt.Claim != nil {
@@ -170,12 +170,12 @@ func onlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 
 // mayBeDue reports whether an answer without calls is worth a question. What the
 // user took back, forbade or only wanted to see drafted is not due.
-func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.holdsBack() }
+func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.isHoldingBack() }
 
-// probablyDue reports whether something is most likely due.
-func (d *demands) probablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
+// isProbablyDue reports whether something is most likely due.
+func (d *demands) isProbablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
 
-// probablyDue is the probability of being due from which on a claim without any
+// isProbablyDue is the probability of being due from which on a claim without any
 // record is not believed on the model's word. Of our labelled turns without calls
 // and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
 const probablyDue = 0.8
@@ -186,7 +186,7 @@ func (d *demands) isActing(tools []tooltrack.Tool) bool {
 	if d.kind == intent.Action {
 		return true
 	}
-	changes := func(e intent.Expectation) bool { return !readsAlone(e, tools) }
+	changes := func(e intent.Expectation) bool { return !isLookUp(e, tools) }
 	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
 }
 
@@ -210,7 +210,7 @@ func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []t
 	var open []intent.Expectation
 	var spent []*tooltrack.Record
 	for _, expected := range expect {
-		if called(records, expected.Tool) || readAlong(expected, expect, records, tools) {
+		if isCalled(records, expected.Tool) || readAlong(expected, expect, records, tools) {
 			continue
 		}
 		if other := instead(expected, expect, records, tools, spent); other != nil {
@@ -219,7 +219,7 @@ func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []t
 		}
 		open = append(open, expected)
 	}
-	if len(open) > 0 && handedOver(records, tools) {
+	if len(open) > 0 && isHandedOver(records, tools) {
 		return nil
 	}
 	return open
@@ -233,16 +233,16 @@ func toolsOf(expect []intent.Expectation) []string {
 	return tools
 }
 
-func called(records []*tooltrack.Record, tool string) bool {
+func isCalled(records []*tooltrack.Record, tool string) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Tool == tool })
 }
 
-func changed(records []*tooltrack.Record) bool {
+func hasChanged(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
 }
 
-// looked reports whether something was looked up.
-func looked(records []*tooltrack.Record) bool {
+// hasLooked reports whether something was looked up.
+func hasLooked(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
 }
 
@@ -256,13 +256,13 @@ func readAlong(
 		return false
 	}
 	return slices.ContainsFunc(expect, func(e intent.Expectation) bool {
-		return e.Tool != expected.Tool && e.Words == expected.Words && called(records, e.Tool)
+		return e.Tool != expected.Tool && e.Words == expected.Words && isCalled(records, e.Tool)
 	})
 }
 
-// handedOver reports whether a successful call has passed the conversation on to
+// isHandedOver reports whether a successful call has passed the conversation on to
 // a person.
-func handedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
+func isHandedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool {
 		used := toolNamed(tools, r.Tool)
 		if used == nil || !r.Succeeded() {
@@ -284,21 +284,21 @@ func instead(
 		return nil
 	}
 	for _, record := range records {
-		if !record.Succeeded() || slices.Contains(spent, record) || expects(expect, record.Tool) {
+		if !record.Succeeded() || slices.Contains(spent, record) || isExpected(expect, record.Tool) {
 			continue
 		}
-		if used := toolNamed(tools, record.Tool); used != nil && answersFor(wanted, used, expected.Confidence) {
+		if used := toolNamed(tools, record.Tool); used != nil && canAnswerFor(wanted, used, expected.Confidence) {
 			return record
 		}
 	}
 	return nil
 }
 
-// perhapsDone reports whether a call for which nothing else was expected may have done
+// isPerhapsDoneByAnotherTool reports whether a call for which nothing else was expected may have done
 // what an expected change was for: a shell has edited the file, a request by HTTP has
 // sent the mail, an agent was sent to do it. To order the expected one on top would do
 // it twice, so the model is asked instead.
-func perhapsDone(expected intent.Expectation, expect []intent.Expectation, turn completion.Case) bool {
+func isPerhapsDoneByAnotherTool(expected intent.Expectation, expect []intent.Expectation, turn completion.Case) bool {
 	wanted := toolNamed(turn.Tools, expected.Tool)
 	if wanted == nil || !wanted.Effect.MayChange() {
 		return false
@@ -307,7 +307,7 @@ func perhapsDone(expected intent.Expectation, expect []intent.Expectation, turn 
 		used := toolNamed(turn.Tools, r.Tool)
 		delegated := used != nil && used.Delegates
 		return (r.Succeeded() || r.Result.Status == tooltrack.Pending) && (r.Effect.MayChange() || delegated) &&
-			!expects(expect, r.Tool)
+			!isExpected(expect, r.Tool)
 	})
 }
 
@@ -315,11 +315,11 @@ func perhapsDone(expected intent.Expectation, expect []intent.Expectation, turn 
 // for the expected one.
 const beyondDoubt = 0.9
 
-// answersFor says whether a successful call of one tool can be what a request
+// canAnswerFor says whether a successful call of one tool can be what a request
 // meant for which another was expected. Nothing but a change answers for a
 // change. Where the host has declared what the tools work on, that decides;
 // otherwise the confidence and the tools' names do.
-func answersFor(wanted, used *tooltrack.Tool, confidence float64) bool {
+func canAnswerFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	if wanted.Effect.MayChange() && !used.Effect.MayChange() {
 		return false
 	}
@@ -336,6 +336,6 @@ func answersFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	return one.SameObject(&other) && !used.Effect.MayChange()
 }
 
-func expects(expect []intent.Expectation, tool string) bool {
+func isExpected(expect []intent.Expectation, tool string) bool {
 	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return e.Tool == tool })
 }

@@ -48,7 +48,7 @@ func (t *Turn) do(
 		return nil, nil, err
 	}
 	defer t.returned(p)
-	if p.waits() {
+	if p.isWaiting() {
 		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, TurnEnd: TurnEnd{Records: t.records}}
 	}
 	var record *tooltrack.Record
@@ -73,7 +73,7 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]
-		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && sameArgs(p.call.Args, call.Args)
+		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && isSameArgs(p.call.Args, call.Args)
 		if !same {
 			continue
 		}

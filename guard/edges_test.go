@@ -22,18 +22,18 @@ func TestBreaker(t *testing.T) {
 		}
 	}
 	fail("m", breakerFailures-1)
-	require.False(t, b.open("m"), "it may still learn")
+	require.False(t, b.isOpen("m"), "it may still learn")
 	fail("m", 1)
-	require.False(t, b.open("other"), "each model for itself")
+	require.False(t, b.isOpen("other"), "each model for itself")
 	for i := range breakerRetry {
-		require.True(t, b.open("m"), "text %d", i)
+		require.True(t, b.isOpen("m"), "text %d", i)
 	}
-	require.False(t, b.open("m"), "once in a while it is asked again")
-	require.True(t, b.open("m"), "and then not, until the next time")
+	require.False(t, b.isOpen("m"), "once in a while it is asked again")
+	require.True(t, b.isOpen("m"), "and then not, until the next time")
 	b.succeeded("m")
-	require.False(t, b.open("m"))
+	require.False(t, b.isOpen("m"))
 	fail("m", breakerFailures-1)
-	require.False(t, b.open("m"), "a success wipes the slate")
+	require.False(t, b.isOpen("m"), "a success wipes the slate")
 
 	for i := range breakerModels + 10 { // names that a client makes up do not grow without end
 		b.failed(strings.Repeat("x", i))
@@ -73,11 +73,11 @@ func TestOversizedAnswers(t *testing.T) {
 
 func TestRedactionsAreHeldAgainstTheText(t *testing.T) {
 	longest := len("ab")*8 + longestTitles
-	require.True(t, redaction("ab", strings.Repeat("x", longest)))
-	require.False(t, redaction("ab", strings.Repeat("x", longest+1)))
-	require.False(t, redaction("ab", ""))
-	require.False(t, redaction("ab", "\xff"))
-	require.True(t, redaction("\xff", "\xff"), "broken before, broken after")
+	require.True(t, isRedaction("ab", strings.Repeat("x", longest)))
+	require.False(t, isRedaction("ab", strings.Repeat("x", longest+1)))
+	require.False(t, isRedaction("ab", ""))
+	require.False(t, isRedaction("ab", "\xff"))
+	require.True(t, isRedaction("\xff", "\xff"), "broken before, broken after")
 }
 
 // TestTitlesInTexts: whole words, in any letter case, the longest first, and
@@ -152,7 +152,7 @@ func TestKindsByName(t *testing.T) {
 	for words, want := range map[string]bool{
 		"list my tasks": true, "list my Task": true, "the task.": true, "tasking": false, "multitask": false, "": false, "taskss": false,
 	} {
-		require.Equal(t, want, namesKind(words, "Task"), words)
+		require.Equal(t, want, hasKindName(words, "Task"), words)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestThresholds(t *testing.T) {
 		{tooltrack.Changes, 0.8, true}, {tooltrack.Changes, 0.79, false}, {tooltrack.UnknownEffect, 0.79, false},
 		{tooltrack.Reads, 0.6, true}, {tooltrack.Reads, 0.59, false}, {tooltrack.Verifies, 0.6, true},
 	} {
-		got := limits.sure(intent.Expectation{Confidence: c.confidence}, &tooltrack.Tool{Effect: c.effect})
+		got := limits.isSure(intent.Expectation{Confidence: c.confidence}, &tooltrack.Tool{Effect: c.effect})
 		require.Equal(t, c.want, got, "%v at %v", c.effect, c.confidence)
 	}
 	require.Equal(t, []string{"clean", "unsure", "sure", "tier(9)"}, []string{Clean.String(), Unsure.String(), Sure.String(), Tier(9).String()})
@@ -250,7 +250,7 @@ func TestWhichCallAnswersForAnother(t *testing.T) {
 		{"another kind", tool("delete_task", tooltrack.Changes, "task"), tool("remove_task", tooltrack.Changes, "mail"), 0.1, false},
 		{"a kind and none", tool("delete_task", tooltrack.Changes, "task"), tool("send_mail", tooltrack.Changes, ""), 0.1, true},
 	} {
-		require.Equal(t, c.want, answersFor(c.wanted, c.used, c.confidence), c.name)
+		require.Equal(t, c.want, canAnswerFor(c.wanted, c.used, c.confidence), c.name)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestWhatIsForbiddenHoldsBackNoMore(t *testing.T) {
 		found, err := g.classifier.Classify(t.Context(), intent.Utterance{User: user})
 		require.NoError(t, err)
 		d := g.demandsOf(user, found, kernelTools, nil)
-		require.Equal(t, back, d.holdsBack(), user)
+		require.Equal(t, back, d.isHoldingBack(), user)
 		require.NotContains(t, d.sure, true, user)
 	}
 }
@@ -326,7 +326,7 @@ func TestAKindIsNoEntry(t *testing.T) {
 	turn, err := g.Begin(t.Context(), Input{User: "list my orders"})
 	require.NoError(t, err)
 	expected := intent.Expectation{Words: "cancel the order by phone"}
-	require.False(t, turn.resolves(t.Context(), expected, &tools[0]))
-	require.True(t, turn.resolves(t.Context(), intent.Expectation{Words: "list my orders"}, &tools[1]))
-	require.False(t, turn.resolves(t.Context(), intent.Expectation{Words: "list my bills"}, &tools[1]))
+	require.False(t, turn.canResolve(t.Context(), expected, &tools[0]))
+	require.True(t, turn.canResolve(t.Context(), intent.Expectation{Words: "list my orders"}, &tools[1]))
+	require.False(t, turn.canResolve(t.Context(), intent.Expectation{Words: "list my bills"}, &tools[1]))
 }

@@ -274,9 +274,9 @@ func callHost[T any](callback string, call func() (T, error)) (result T, err err
 	return result, err
 }
 
-// absent reports whether the host gave nothing to call: nil, or an interface that
+// isAbsent reports whether the host gave nothing to call: nil, or an interface that
 // holds a nil pointer or function, which would panic when it is called.
-func absent(part any) bool {
+func isAbsent(part any) bool {
 	if part == nil {
 		return true
 	}

@@ -22,7 +22,7 @@ import (
 // that a handler can ask [FromContext] for more.
 
 func (t *Turn) bound(ctx context.Context, request Request) {
-	if t.guard.loud() {
+	if t.guard.isHeard() {
 		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
 	}
 }
@@ -34,14 +34,14 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 			sum.Doubts[doubt.Kind()]++
 		}
 	})
-	if !t.guard.loud() && !t.guard.options.Observe {
+	if !t.guard.isHeard() && !t.guard.options.Observe {
 		return
 	}
 	measures := t.measures(found)
 	if t.guard.options.Observe {
 		t.guard.counters.wouldHave(measures...)
 	}
-	if !t.guard.loud() {
+	if !t.guard.isHeard() {
 		return
 	}
 	level := slog.LevelDebug
@@ -122,7 +122,7 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 }
 
 func (t *Turn) executed(ctx context.Context, record *tooltrack.Record) {
-	if t.guard.loud() {
+	if t.guard.isHeard() {
 		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
 	}
 }
@@ -257,7 +257,7 @@ func claimedTool(claim string, tools []tooltrack.Tool) string {
 		}
 		by = append(by, tools[i].Name)
 		for _, noun := range reading.Nouns {
-			if namesKind(claim, noun.Text) {
+			if hasKindName(claim, noun.Text) {
 				named = append(named, tools[i].Name)
 				break
 			}
@@ -308,7 +308,7 @@ func (g *Guard) log(ctx context.Context, level slog.Level, event string, args []
 }
 
 func (t *Turn) log(ctx context.Context, level slog.Level, event string, args []any) {
-	if !t.guard.loud() {
+	if !t.guard.isHeard() {
 		return
 	}
 	if _, known := FromContext(ctx); !known {
@@ -329,14 +329,14 @@ func (t *Turn) info(ctx context.Context, event string, args ...any) {
 	t.log(ctx, slog.LevelInfo, event, args)
 }
 
-// loud reports whether anybody listens, where putting an event together costs
+// isHeard reports whether anybody listens, where putting an event together costs
 // something.
-func (g *Guard) loud() bool { return g.options.Logger != nil }
+func (g *Guard) isHeard() bool { return g.options.Logger != nil }
 
 // hostFault reports a failure of the host's code that the turn survives.
 func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
 	g.counters.hostFault(callback)
-	if g.loud() {
+	if g.isHeard() {
 		g.warn(ctx, "host code failed", "callback", callback, "error", g.logged(err))
 	}
 }

@@ -28,7 +28,7 @@ func (t *Turn) accept(ctx context.Context, message Message, verdict completion.V
 	t.reply.Text = text
 	t.reply.Verdict = verdict
 	t.guard.counters.accepted(t)
-	if t.guard.loud() && verdict.Outcome.Completed() { // what is only observed may not pass
+	if t.guard.isHeard() && verdict.Outcome.Completed() { // what is only observed may not pass
 		t.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
 	}
 }
@@ -64,16 +64,16 @@ func (t *Turn) fail(err error) {
 	}
 	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
-	if t.guard.options.DeliverAccount && deliverable(err) {
+	if t.guard.options.DeliverAccount && isDeliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
 		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
 	}
 }
 
-// deliverable reports whether an error is the outcome of a turn rather than of
+// isDeliverable reports whether an error is the outcome of a turn rather than of
 // its surroundings: a model that cannot be reached and a context that has ended
 // stay errors, for the caller to act on.
-func deliverable(err error) bool {
+func isDeliverable(err error) bool {
 	switch err.(type) {
 	case *ProviderError:
 		return false
@@ -178,7 +178,7 @@ func (c *counters) accepted(t *Turn) {
 			sum.Accepted++
 		}
 		for _, tool := range t.expected {
-			if called(t.records, tool) {
+			if isCalled(t.records, tool) {
 				sum.ToolsCalled++
 			}
 		}
@@ -246,7 +246,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
 	case p.found.tier() == Sure && (fault != faultMissing || p.found.verdict.Ghost()):
 		t.refuse(p.found, p.draft.Message.Text)
-	case t.onlyPromised(p.found): // nobody will do it afterwards
+	case t.isOnlyPromised(p.found): // nobody will do it afterwards
 		t.refuse(p.found.asPromise(), p.draft.Message.Text)
 	default:
 		t.endDoubted(ctx, p, false)
@@ -275,7 +275,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	claiming := unproven
 	if !unasked {
 		t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-		claiming = slices.DeleteFunc(slices.Clone(unproven), t.tellsNothingDone)
+		claiming = slices.DeleteFunc(slices.Clone(unproven), t.isTellingNothingDone)
 	}
 	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
@@ -284,7 +284,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
-	case len(claiming) == 0 && len(unproven) > 0 && t.wantsChange(),
+	case len(claiming) == 0 && len(unproven) > 0 && t.canNeedChange(),
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
@@ -297,7 +297,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 func (t *Turn) endUnasked(ctx context.Context) {
 	p := t.proving
 	late := ctx.Err() != nil // too late to look at the records
-	if late || p.fixed || p.found.tier() == Sure || p.draft.Message.Text == "" || t.onlyPromised(p.found) {
+	if late || p.fixed || p.found.tier() == Sure || p.draft.Message.Text == "" || t.isOnlyPromised(p.found) {
 		t.giveUp(ctx)
 		return
 	}
@@ -305,11 +305,11 @@ func (t *Turn) endUnasked(ctx context.Context) {
 	t.endDoubted(ctx, p, true)
 }
 
-// onlyPromised reports whether a text most likely only announces what the user asked for.
+// isOnlyPromised reports whether a text most likely only announces what the user asked for.
 // Where nothing may be due, or many such texts are offers and small talk, it is shown
 // without a proof: so are 35 honest ones and 22 others of our labelled texts, while 5
 // and 144 are not.
-func (t *Turn) onlyPromised(found finding) bool {
+func (t *Turn) isOnlyPromised(found finding) bool {
 	const doubt = 0.6
 	asked := t.demands()
 	promised := func(d Doubt) bool { return d.Claim == nil && d.Probability >= doubt }
@@ -322,25 +322,27 @@ func (t *Turn) onlyPromised(found finding) bool {
 func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
-	empty := t.orders() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
+	empty := t.canBeOrder() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
-	told = told || asked.retells(p.found.doubts) || // then it may have been done
+	told = told || asked.hasToldBefore(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
-	if told || !asked.probablyDue() && !empty || !t.nothingFor(p.found.doubts) {
-		if !told && slices.ContainsFunc(p.found.doubts, t.asked.surelyDue) { // some other call may have been it
+	if told || !asked.isProbablyDue() && !empty || !t.hasNothingFor(p.found.doubts) {
+		if !told && slices.ContainsFunc(p.found.doubts, t.asked.isSurelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
 		}
 		t.end(ctx, answer, verdict)
 		return
 	}
 	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
-	reads := onlyReadsDue(p.found.doubts, t.offered)
-	for _, words := range slices.Compact(asked.open(p.found.doubts, true)) {
-		if words == "" || reads { // an answer may be true, although nothing was looked up for it
+	reads := isOnlyReadsDue(p.found.doubts, t.offered)
+	for i, doubt := range p.found.doubts {
+		switch {
+		case doubt.Claim != nil, i > 0 && doubt.Words == p.found.doubts[i-1].Words:
+		case doubt.Words == "" || reads: // an answer may be true, although nothing was looked up for it
 			answer = t.withRecord(answer, t.onRecord())
-			continue
+		default:
+			answer = withLine(answer, t.guard.texts.notDone(doubt.Words))
 		}
-		answer = withLine(answer, t.guard.texts.notDone(words))
 	}
 	t.end(ctx, answer, verdict)
 }
@@ -358,7 +360,7 @@ func withLine(answer Response, line string) Response {
 
 // withRecord is an answer with what is on record, unless it tells that already.
 func (t *Turn) withRecord(answer Response, account string) Response {
-	if t.guard.texts.tellsRecord(answer.Message.Text, account) {
+	if t.guard.texts.hasRecord(answer.Message.Text, account) {
 		return answer
 	}
 	return withLine(answer, t.guard.texts.Recorded+"\n"+account)
@@ -398,7 +400,7 @@ func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 // isPieceOf reports whether some words stand in a text, and are not all of it.
 func isPieceOf(words, text string) bool {
 	words = strings.TrimSpace(words)
-	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !manySentences(text))
+	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !hasManySentences(text))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.
@@ -418,7 +420,7 @@ func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verd
 // conversation tells. They are shown, and what is on record is said beside them:
 // whether the records are all there is, nobody knows.
 func (r *userRequest) notRetold(p *proving, sentences []string) []string {
-	if r.asked.tellings == nil {
+	if r.asked.summaries == nil {
 		return sentences
 	}
 	return slices.DeleteFunc(slices.Clone(sentences), func(sentence string) bool {
@@ -427,7 +429,7 @@ func (r *userRequest) notRetold(p *proving, sentences []string) []string {
 			if doubt.Claim == nil || !strings.Contains(sentence, strings.TrimSpace(doubt.Words)) {
 				continue
 			}
-			if found = r.asked.retoldDoubt(doubt); !found {
+			if found = r.asked.isDoubtToldBefore(doubt); !found {
 				return false
 			}
 		}
@@ -435,14 +437,14 @@ func (r *userRequest) notRetold(p *proving, sentences []string) []string {
 	})
 }
 
-// onlyRetold reports whether a report leaves open no more than what the conversation
+// isOnlyToldBefore reports whether a report leaves open no more than what the conversation
 // tells. To ask again would be to have it denied.
-func (t *Turn) onlyRetold(p *proving) bool {
+func (t *Turn) isOnlyToldBefore(p *proving) bool {
 	open := p.open(p.faults)
 	said := func(fault proof.Fault) bool { return !fault.Due }
 	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
 		asked := t.demands()
-		return asked.retells(p.found.doubts)
+		return asked.hasToldBefore(p.found.doubts)
 	}
 	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
 }
@@ -454,14 +456,14 @@ func (t *Turn) withDoubt(answer Response, accounted bool) Response {
 		return answer
 	}
 	line := t.guard.texts.Unshown
-	if changed(t.records) {
+	if hasChanged(t.records) {
 		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
 	}
 	return withLine(answer, line)
 }
 
-// tellsNothingDone reports whether a sentence tells of nothing that a record would show:
+// isTellingNothingDone reports whether a sentence tells of nothing that a record would show:
 // "Noted.", or "I'm leaving it as it is" where nothing was changed.
-func (l *ledgerView) tellsNothingDone(sentence string) bool {
-	return reading.Acknowledges(sentence) || !changed(l.records) && reading.LetsBe(sentence)
+func (l *ledgerView) isTellingNothingDone(sentence string) bool {
+	return reading.Acknowledges(sentence) || !hasChanged(l.records) && reading.LetsBe(sentence)
 }

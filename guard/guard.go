@@ -336,8 +336,8 @@ func names(tools []tooltrack.Tool) []string {
 	return list
 }
 
-// readsOnly reports whether a tool changes nothing, as declared or else by its words.
-func readsOnly(tool *tooltrack.Tool) bool {
+// isReading reports whether a tool changes nothing, as declared or else by its words.
+func isReading(tool *tooltrack.Tool) bool {
 	if tool.Effect != tooltrack.UnknownEffect {
 		return !tool.Effect.MayChange()
 	}
@@ -351,7 +351,7 @@ func readingOf(tool *tooltrack.Tool) toolname.Reading {
 	})
 }
 
-func readsAlone(expected intent.Expectation, tools []tooltrack.Tool) bool {
+func isLookUp(expected intent.Expectation, tools []tooltrack.Tool) bool {
 	tool := toolNamed(tools, expected.Tool)
 	return tool != nil && !tool.Effect.MayChange()
 }

@@ -17,7 +17,7 @@ import (
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	t.driver = foreignLoop
-	return conducted{t.guard, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
+	return turnModel{t.guard, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
 		return t.conduct(ctx, inner, request)
 	}, t}
 }
@@ -28,7 +28,7 @@ func (t *Turn) Model(inner Model) Model {
 // that the turn cannot go on.
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-		if absent(inner) {
+		if isAbsent(inner) {
 			return nil, ErrNoExecutor
 		}
 		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }

@@ -24,16 +24,16 @@ import (
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
 		unknown := func(r *tooltrack.Record) bool { return r.Tool == tool.Name && mayHaveWorked(r) }
-		return !readsOnly(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
+		return !isReading(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
 	}
 	switch {
 	case t.barred:
 		return proof.CallsBarred
-	case t.asked.retells(doubts):
+	case t.asked.hasToldBefore(doubts):
 		return proof.CallsThatRead
-	case slices.ContainsFunc(t.offered, permitted) && (t.hostWants() || !onlyReadsDue(doubts, t.offered)):
+	case slices.ContainsFunc(t.offered, permitted) && (t.isWantedByHost() || !isOnlyReadsDue(doubts, t.offered)):
 		return proof.CallsInvited
-	case t.asked.holdsBack():
+	case t.asked.isHoldingBack():
 		return proof.CallsHeldBack
 	}
 	return proof.CallsThatRead
@@ -47,21 +47,21 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	expected := at >= 0
 	switch {
 	case expected && t.asked.held[at] && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.holdsWhatItExpects()):
+		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.isHoldingWhatItExpects()):
 		return ruleHeld
-	case t.settled && (!expected || called(t.records, tool.Name)):
+	case t.settled && (!expected || isCalled(t.records, tool.Name)):
 		return ruleUnasked
-	case t.bidden(tool):
+	case t.isRequiredByHost(tool):
 		return ""
-	case t.foundOtherwise():
+	case t.isFoundOtherwise():
 		return ruleUnasked
 	case expected && t.asked.sure[at]:
 		return ""
-	case t.declined(), expected && t.handedOver(t.asked.expected[at]):
+	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.expected[at]):
 		return ruleUnasked
 	case expected:
 		return ""
-	case t.onlyTold(), reading.WantedOf(t.wanted) != reading.Report:
+	case t.isOnlyTelling(), reading.WantedOf(t.wanted) != reading.Report:
 		return ruleUnasked
 	case t.mayMean(tool, accused):
 		return ""
@@ -69,25 +69,25 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	return ruleUnasked
 }
 
-// holdsWhatItExpects reports whether each change that is expected is held back: then no
+// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
 // other tool is the one that is missing.
-func (r *userRequest) holdsWhatItExpects() bool {
-	return slices.Contains(r.asked.held, true) && !r.asked.expectsUnheld(r.offered)
+func (r *userRequest) isHoldingWhatItExpects() bool {
+	return slices.Contains(r.asked.held, true) && !r.asked.hasUnheldChange(r.offered)
 }
 
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.wantsChange() && t.commands() {
+	if t.canNeedChange() && t.canBeCommand() {
 		return true
 	}
-	names := t.asked.wantsChange(t.offered) &&
+	names := t.asked.canWantChange(t.offered) &&
 		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
-		!strings.Contains(t.wanted, "?") && t.namesEntity(tool) // "get Read book off my plate"
+		!strings.Contains(t.wanted, "?") && t.hasEntityFor(tool) // "get Read book off my plate"
 	return names && !accused // who was told that a text of his is false has been told what is missing
 }
 
-// namesEntity reports whether a message names an entity of the kind that a tool works on.
-func (t *Turn) namesEntity(tool *tooltrack.Tool) bool {
+// hasEntityFor reports whether a message names an entity of the kind that a tool works on.
+func (t *Turn) hasEntityFor(tool *tooltrack.Tool) bool {
 	directory := t.directoryFor(tool)
 	if directory == nil {
 		return false
@@ -96,9 +96,9 @@ func (t *Turn) namesEntity(tool *tooltrack.Tool) bool {
 	return reference != ""
 }
 
-// bidden reports whether the host itself asks for a tool.
-func (t *Turn) bidden(tool *tooltrack.Tool) bool {
-	return t.required || t.hostWants() || slices.Contains(t.contract.Tools(), tool.Name)
+// isRequiredByHost reports whether the host itself asks for a tool.
+func (t *Turn) isRequiredByHost(tool *tooltrack.Tool) bool {
+	return t.required || t.isWantedByHost() || slices.Contains(t.contract.Tools(), tool.Name)
 }
 
 // questioned is the text that the guard asks about, or has asked about; nil if there is none.
@@ -109,33 +109,33 @@ func (d *drafts) questioned() *proving {
 	return d.aside
 }
 
-// declined reports whether the text that the guard asked about tells no change as done,
+// isDeclined reports whether the text that the guard asked about tells no change as done,
 // and says no to something: that it waits, that it cannot, that it did not. Without the
 // guard nothing would have been done, and a question must not make it so.
-func (d *drafts) declined() bool {
+func (d *drafts) isDeclined() bool {
 	asked := d.questioned()
-	if asked == nil || slices.ContainsFunc(asked.found.doubts, tellsChange) {
+	if asked == nil || slices.ContainsFunc(asked.found.doubts, isTellingChange) {
 		return false
 	}
 	verdict := &asked.found.verdict
-	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || denies(asked.draft.Message.Text)
+	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || hasDenial(asked.draft.Message.Text)
 }
 
-// foundOtherwise reports whether the text that the guard asked about tells, where nothing
+// isFoundOtherwise reports whether the text that the guard asked about tells, where nothing
 // was changed, how something was found, or why it had better be left: "it was refunded on
 // Monday", "the lot has been sold". What it tells as done is not what the message asks for.
-func (t *Turn) foundOtherwise() bool {
+func (t *Turn) isFoundOtherwise() bool {
 	asked := t.questioned()
-	if asked == nil || changed(t.records) || asked.found.unsettled == completion.Promise {
+	if asked == nil || hasChanged(t.records) || asked.found.unsettled == completion.Promise {
 		return false
 	}
 	wanted := t.actsWanted()
 	for _, doubt := range asked.found.doubts {
-		if !tellsChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
+		if !isTellingChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
 			continue
 		}
 		told := actsIn(doubt.Claim.Text)
-		if told.Empty() && looked(t.records) && !reading.English().ReadClauses(nil, doubt.Claim.Text).TellsDone() {
+		if told.Empty() && hasLooked(t.records) && !reading.English().ReadClauses(nil, doubt.Claim.Text).TellsDone() {
 			continue // "the cheapest costs 59"
 		}
 		if wanted.Empty() || told.Empty() || wanted.Overlaps(told) {
@@ -143,14 +143,14 @@ func (t *Turn) foundOtherwise() bool {
 		}
 	}
 	text := asked.draft.Message.Text
-	return reading.ToldAsFound(text) || looked(t.records) && (denies(text) || reading.EndsAsking(t.wanted))
+	return reading.ToldAsFound(text) || hasLooked(t.records) && (hasDenial(text) || reading.EndsAsking(t.wanted))
 }
 
 // actsWanted are the acts of the changes that are expected or, where none is, those that the
 // message has words of.
 func (r *userRequest) actsWanted() (acts lexicon.Families) {
 	for _, expected := range r.asked.expected {
-		if tool := toolNamed(r.offered, expected.Tool); tool != nil && !readsOnly(tool) {
+		if tool := toolNamed(r.offered, expected.Tool); tool != nil && !isReading(tool) {
 			acts = acts.Union(readingOf(tool).Families)
 		}
 	}
@@ -160,15 +160,15 @@ func (r *userRequest) actsWanted() (acts lexicon.Families) {
 	return acts
 }
 
-// tellsChange reports whether a doubt is about a change that the text may tell as done.
-func tellsChange(d Doubt) bool {
+// isTellingChange reports whether a doubt is about a change that the text may tell as done.
+func isTellingChange(d Doubt) bool {
 	return d.Claim != nil && d.Claim.Kind == completion.ClaimChange &&
 		!reading.English().ReadClauses(nil, d.Claim.Text).Refrains()
 }
 
-// handedOver reports whether the words that speak for a tool stand in a text that the
+// isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
 // message wants to have put otherwise: "fix the grammar: i has send the mail".
-func (r *userRequest) handedOver(expected intent.Expectation) bool {
+func (r *userRequest) isInTextHandedOver(expected intent.Expectation) bool {
 	_, text := reading.HandedOver(r.wanted)
 	return text != "" && strings.Contains(text, expected.Words) && reading.WantedOf(r.wanted) != reading.Report
 }
@@ -180,9 +180,9 @@ func (t *Turn) mayHaveComeTrue(expected intent.Expectation) bool {
 	return expected.Hold == intent.Conditional && t.asked.hold == intent.NotHeld && slices.ContainsFunc(t.records, looked)
 }
 
-// onlyTold reports whether a message only tells something, or says no to a question: "my
+// isOnlyTelling reports whether a message only tells something, or says no to a question: "my
 // colleague refunded it", "no, 20 is fine".
-func (r *userRequest) onlyTold() bool {
+func (r *userRequest) isOnlyTelling() bool {
 	if r.asked.unread {
 		return false
 	}
@@ -192,19 +192,19 @@ func (r *userRequest) onlyTold() bool {
 	return reading.SaysNo(r.wanted) && !reading.Commands(r.wanted)
 }
 
-// commands reports whether a message may command something. What is said in English,
+// canBeCommand reports whether a message may command something. What is said in English,
 // and reads neither like a command nor like an answer to a question, does so only where
 // it can hardly mean anything else.
-func (r *userRequest) commands() bool {
+func (r *userRequest) canBeCommand() bool {
 	const hardly = 0.9
 	return r.asked.kind == intent.Action || r.asked.unread || reading.Commands(r.wanted) ||
 		r.asked.due >= hardly && !reading.OnlyTells(r.wanted) ||
 		reading.EndsAsking(r.previous) && !reading.OnlyTells(r.wanted)
 }
 
-// orders reports whether a message may be an order: it reads like one, and not only has
+// canBeOrder reports whether a message may be an order: it reads like one, and not only has
 // words of a tool, as "I was going to cancel it" has.
-func (r *userRequest) orders() bool {
+func (r *userRequest) canBeOrder() bool {
 	command := func(e intent.Expectation) bool { return e.Command }
 	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || slices.ContainsFunc(r.asked.expected, command))
 }
@@ -215,7 +215,7 @@ func (r *userRequest) orders() bool {
 // that equals a change which has succeeded would run twice where the guard does not
 // run the calls itself.
 func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
-	if !t.spoken() || t.inquired {
+	if !t.hasSpoken() || t.inquired {
 		return nil
 	}
 	denied := map[int]tooltrack.Ruling{}
@@ -233,12 +233,12 @@ func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]too
 // run.
 func (t *Turn) promptedRule(call tooltrack.Call) (rule, reason string) {
 	tool := toolNamed(t.offered, call.Tool)
-	if tool == nil || readsOnly(tool) {
+	if tool == nil || isReading(tool) {
 		return "", ""
 	}
 	rule = t.notAsked(tool, t.accused)
 	switch {
-	case rule == "" && !t.bidden(tool) && t.doneBefore(call):
+	case rule == "" && !t.isRequiredByHost(tool) && t.isDoneBefore(call):
 		rule = ruleRepeated
 	case rule == "" && t.asked.maybeMade(tool.Name):
 		return ruleRepeated, toldAsDone
@@ -246,26 +246,27 @@ func (t *Turn) promptedRule(call tooltrack.Call) (rule, reason string) {
 	return rule, promptedReasons[rule]
 }
 
-// spoken reports whether the guard has told the model something in this turn.
-func (t *Turn) spoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
+// hasSpoken reports whether the guard has told the model something in this turn.
+func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
 
-// doneBefore reports whether a change that follows a message of the guard was made
+// isDoneBefore reports whether a change that follows a message of the guard was made
 // already: its tool has succeeded, or was accepted, and the call names nothing further
 // that the user's message speaks of. "Petra" is paid once, whether she is called by her
 // surname or not. What failed may be tried again, and what the user wants once more is no
 // repetition.
-func (t *Turn) doneBefore(call tooltrack.Call) bool {
+func (t *Turn) isDoneBefore(call tooltrack.Call) bool {
 	made := func(r *tooltrack.Record) bool {
 		return r.Tool == call.Tool && r.Effect.MayChange() && (r.Succeeded() || r.Result.Status == tooltrack.Pending)
 	}
 	failed := func(r *tooltrack.Record) bool {
-		return r.Tool == call.Tool && r.Result.Status == tooltrack.Failed && sameArgs(r.Args, call.Args)
+		return r.Tool == call.Tool && r.Result.Status == tooltrack.Failed && isSameArgs(r.Args, call.Args)
 	}
 	if slices.ContainsFunc(t.records, failed) || reading.OnceMore(t.wanted) {
 		return false
 	}
 	same := func(r *tooltrack.Record) bool {
-		return made(r) && !t.namesFurther(call.Args, r) && !namesDifference(t.wanted, call.Args, r.Args, strings.EqualFold)
+		return made(r) && !t.hasFurtherNames(call.Args, r) &&
+			!hasDifferenceNamed(t.wanted, call.Args, r.Args, strings.EqualFold)
 	}
 	if slices.ContainsFunc(t.records, same) {
 		return true
@@ -277,11 +278,11 @@ func (t *Turn) doneBefore(call tooltrack.Call) bool {
 	return slices.ContainsFunc(t.earlier, same)
 }
 
-// namesFurther reports whether a call names something of the user's message that an
+// hasFurtherNames reports whether a call names something of the user's message that an
 // earlier call does not name, or, where the message speaks of several things, anything
 // else. A figure that the user tells, and the earlier call does not have, is what that call got
 // wrong; one that the user does not tell is an amount.
-func (r *userRequest) namesFurther(args []byte, earlier *tooltrack.Record) bool {
+func (r *userRequest) hasFurtherNames(args []byte, earlier *tooltrack.Record) bool {
 	const longest = 3 // of a name
 	said, given := valuesIn(r.wanted).keys(), valuesIn(string(earlier.Args))
 	known := given.keys()
@@ -313,8 +314,8 @@ func (values tellingValues) comeTo(once float64) bool {
 	})
 }
 
-// sameArgs compares arguments by what they mean, however they are spelled.
-func sameArgs(a, b []byte) bool {
+// isSameArgs compares arguments by what they mean, however they are spelled.
+func isSameArgs(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
 	}
@@ -331,14 +332,14 @@ func (t *Turn) isNamedApart(call tooltrack.Call) bool {
 	defer t.mu.Unlock()
 	user := t.input.User
 	return slices.ContainsFunc(t.records, func(earlier *tooltrack.Record) bool {
-		return earlier.Tool == call.Tool && !sameArgs(earlier.Args, call.Args) &&
-			(namesDifference(user, earlier.Args, call.Args, nil) || namesDifference(user, call.Args, earlier.Args, nil))
+		return earlier.Tool == call.Tool && !isSameArgs(earlier.Args, call.Args) &&
+			(hasDifferenceNamed(user, earlier.Args, call.Args, nil) || hasDifferenceNamed(user, call.Args, earlier.Args, nil))
 	})
 }
 
-// namesDifference reports whether words name what one call has and the other has not, or
+// hasDifferenceNamed reports whether words name what one call has and the other has not, or
 // has in another spelling: of a kind, or any.
-func namesDifference(words string, one, other []byte, spelled func(one, other string) bool) bool {
+func hasDifferenceNamed(words string, one, other []byte, spelled func(one, other string) bool) bool {
 	for key, value := range jsonspan.Members(one) {
 		name, text := jsonspan.Key(key), strings.TrimSpace(jsonspan.Scalar(value))
 		var twin []byte
@@ -351,24 +352,24 @@ func namesDifference(words string, one, other []byte, spelled func(one, other st
 		respelled := text != "" && theirs != "" && text != theirs && (spelled == nil || spelled(text, theirs))
 		switch {
 		case bytes.Equal(value, twin):
-		case twin == nil && text == "" && namesArgument(words, string(name)),
-			respelled && standsIn(words, text) && standsIn(words, theirs):
+		case twin == nil && text == "" && isArgumentNamed(words, string(name)),
+			respelled && isStandingIn(words, text) && isStandingIn(words, theirs):
 			return true
 		}
 	}
 	return false
 }
 
-// namesArgument reports whether a longer word of an argument's name stands in a text.
-func namesArgument(words, name string) bool {
+// isArgumentNamed reports whether a longer word of an argument's name stands in a text.
+func isArgumentNamed(words, name string) bool {
 	return slices.ContainsFunc(strings.Fields(inWords(name)), func(word string) bool {
-		return len(word) > 2 && standsIn(strings.ToLower(words), word)
+		return len(word) > 2 && isStandingIn(strings.ToLower(words), word)
 	})
 }
 
-// standsIn reports whether a text holds a piece that nothing continues: "100" does not
+// isStandingIn reports whether a text holds a piece that nothing continues: "100" does not
 // stand in "100.00".
-func standsIn(text, piece string) bool {
+func isStandingIn(text, piece string) bool {
 	divides := func(r rune) bool { return strings.ContainsRune(" \t\n\"'“”‘’(),;!?", r) }
 	for _, field := range strings.FieldsFunc(text, divides) {
 		if strings.TrimRight(field, ".:") == piece {

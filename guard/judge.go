@@ -41,7 +41,7 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 			t.wordCorrection(&found, situation)
 		}
 	}()
-	settled := found.tier() == Sure || !claimsChange(found.verdict.Claims)
+	settled := found.tier() == Sure || !hasChangeClaim(found.verdict.Claims)
 	if settled || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return found
 	}
@@ -89,7 +89,7 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 	found := titlesIn(text, entries)
 	for i := 1; i < len(found); i++ {
 		first, second := found[i-1], found[i]
-		if !joins(text[first.to:second.from]) {
+		if !isJoining(text[first.to:second.from]) {
 			continue
 		}
 		one, other := text[first.from:first.to], text[second.from:second.to]
@@ -104,8 +104,8 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 	return ""
 }
 
-// joins reports whether what stands between two titles makes a list of them.
-func joins(between string) bool {
+// isJoining reports whether what stands between two titles makes a list of them.
+func isJoining(between string) bool {
 	joining := []string{",", "and", ", and", "&", "and also", "as well as"}
 	return slices.Contains(joining, strings.ToLower(strings.Trim(between, " \"'“”‘’`*")))
 }
@@ -130,7 +130,7 @@ func (t *Turn) situation(text string) completion.Case {
 // which the user's message does not ask for. What an evaluator of the host's own says is
 // kept where every call may be asked for.
 func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
-	calling, accused := completion.AnyCall, t.accused || found.accuses()
+	calling, accused := completion.AnyCall, t.accused || found.isAccusation()
 	switch t.mayCall(nil, accused) {
 	case proof.CallsThatRead:
 		calling = completion.LookUps
@@ -138,7 +138,7 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 		calling = completion.NoCall
 	}
 	reason := cmp.Or(found.unsettled, found.verdict.Reason)
-	if t.met(found) || reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
+	if t.isMet(found) || reason == completion.LeakedCall && !t.mayMake(found.verdict.Leak.Tool) {
 		calling = completion.NoCall
 	}
 	if reason == completion.LeakedCall && calling == completion.LookUps { // the tool only reads
@@ -169,25 +169,26 @@ func (t *Turn) mayMake(name string) bool {
 	if tool == nil || t.barred {
 		return false
 	}
-	return readsOnly(tool) && !t.asked.holdsBack() || t.notAsked(tool, true) == ""
+	return isReading(tool) && !t.asked.isHoldingBack() || t.notAsked(tool, true) == ""
 }
 
-// met reports whether a false claim of a change is about something that the user's
+// isMet reports whether a false claim of a change is about something that the user's
 // message does not speak of, while the request itself is met: the words are wrong, and
 // nothing is missing.
-func (t *Turn) met(found *finding) bool {
+func (t *Turn) isMet(found *finding) bool {
 	claim := found.verdict.Unbacked()
-	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !changed(t.records) {
+	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !hasChanged(t.records) {
 		return false
 	}
 	open := missing(t.asked.expected, t.records, t.offered)
-	changes := func(e intent.Expectation) bool { return !readsAlone(e, t.offered) }
-	return !slices.ContainsFunc(open, changes) && !speaksOf(t.input.User, claim.Text) && haveFigures(t.records, t.wanted)
+	changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
+	return !slices.ContainsFunc(open, changes) && !isSpeakingOf(t.input.User, claim.Text) &&
+		hasFigures(t.records, t.wanted)
 }
 
-// haveFigures reports whether calls have each figure of a message: who asked for 450 and got
+// hasFigures reports whether calls have each figure of a message: who asked for 450 and got
 // 45 has not got it.
-func haveFigures(records []*tooltrack.Record, message string) bool {
+func hasFigures(records []*tooltrack.Record, message string) bool {
 	called := valueKeys{}
 	for _, record := range records {
 		called.add(valuesIn(string(record.Args)))
@@ -197,9 +198,9 @@ func haveFigures(records []*tooltrack.Record, message string) bool {
 	})
 }
 
-// speaksOf reports whether a message speaks of what a claim is about: it has each number
+// isSpeakingOf reports whether a message speaks of what a claim is about: it has each number
 // and name of it, and half of its other words.
-func speaksOf(message, claim string) bool {
+func isSpeakingOf(message, claim string) bool {
 	said, values := valuesIn(message).keys(), valuesIn(claim)
 	shared := 0
 	for _, v := range values {
@@ -225,15 +226,15 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
-// wantsChange reports whether the message asks for a change beyond mere talk, which is
+// canNeedChange reports whether the message asks for a change beyond mere talk, which is
 // what a correction needs.
-func (r *userRequest) wantsChange() bool {
+func (r *userRequest) canNeedChange() bool {
 	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
-	return r.asked.wantsChange(r.offered) && !(talk && !r.asked.expectsUnheld(r.offered))
+	return r.asked.canWantChange(r.offered) && !(talk && !r.asked.hasUnheldChange(r.offered))
 }
 
-// hostWants reports whether the host itself says that a change is due.
-func (r *userRequest) hostWants() bool {
+// isWantedByHost reports whether the host itself says that a change is due.
+func (r *userRequest) isWantedByHost() bool {
 	return r.asked.strict && r.contract.Due == completion.DueChange
 }
 

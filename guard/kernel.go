@@ -20,45 +20,45 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
-		if !asked.shows() {
+		if !asked.isForShow() {
 			found.fault = faultLeaked
 			return found
 		}
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
-	asked.believe(turn, verdict)
+	asked.clearClaimsNeedingNoRecord(turn, verdict)
 	asked.retell(verdict)
 	asked.begun(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
-		found.missing = asked.insisted(undone, turn, verdict.FoundSo || answersByLook(turn, verdict), mentioned)
+		found.missing = asked.insisted(undone, turn, verdict.FoundSo || canBeFoundByLook(turn, verdict), mentioned)
 	}
 	switch {
 	case len(found.missing) > 0:
 		found.fault = faultMissing
 		if verdict.Outcome.Completed() {
 			verdict.Reason = completion.NoWork
-			if changed(turn.Records) { // a part is done
+			if hasChanged(turn.Records) { // a part is done
 				verdict.Reason = completion.MissingRequirement
 			}
 		}
 		verdict.Outcome = completion.InsufficientProgress
 	case verdict.Ghost():
 		found.fault = faultClaim
-	case !verdict.Outcome.Completed() && asked.certain(verdict):
+	case !verdict.Outcome.Completed() && asked.isCertain(verdict):
 		found.fault = faultOther
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
 			found.doubts = append(asked.openJobs(turn), deniedDeeds(turn, verdict)...)
-			found.doubts = append(found.doubts, asked.gainsaid(turn, verdict)...)
+			found.doubts = append(found.doubts, asked.contradictedByOwnRecord(turn, verdict)...)
 		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
 		}
 		if !verdict.Outcome.Completed() { // what it would be if the doubt is settled
 			found.unsettled, found.correction = verdict.Reason, verdict.Correction
-			verdict.Outcome, verdict.Reason, verdict.Correction = otherwise(verdict)
+			verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
 		}
 		if len(found.doubts) > 0 {
 			found.fault = faultDoubt
@@ -67,9 +67,9 @@ func judge(evaluated completion.Verdict, turn completion.Case, asked demands) fi
 	return found
 }
 
-// shows reports whether a message wants to see a call rather than have it made: "show me
+// isForShow reports whether a message wants to see a call rather than have it made: "show me
 // the JSON, but don't run it", "how do I call it?".
-func (d *demands) shows() bool {
+func (d *demands) isForShow() bool {
 	switch d.hold {
 	case intent.Forbidden, intent.Drafted, intent.Explained, intent.Supposed:
 		return true
@@ -87,7 +87,7 @@ func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []in
 		return nil // what is asked first is a legitimate end
 	}
 	open := missing(d.expected, turn.Records, turn.Tools)
-	partly := len(open) < len(d.expected) || changed(turn.Records)
+	partly := len(open) < len(d.expected) || hasChanged(turn.Records)
 	if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && partly {
 		return nil // a part is done, and the text says what the rest waits for
 	}
@@ -105,32 +105,32 @@ func (d *demands) insisted(
 	for _, expected := range undone {
 		tool := toolNamed(turn.Tools, expected.Tool)
 		already := found && tool != nil && tool.Effect.MayChange()
-		known := knownOtherwise(expected, turn, mentioned) || perhapsDone(expected, d.expected, turn) ||
+		known := isKnownOtherwise(expected, turn, mentioned) || isPerhapsDoneByAnotherTool(expected, d.expected, turn) ||
 			d.maybeMade(expected.Tool)
-		if d.sureOf(expected) && !already && !known {
+		if d.isSureOf(expected) && !already && !known {
 			sure = append(sure, expected)
 		}
 	}
 	return sure
 }
 
-// answersByLook reports whether a text may say why a change was not made by what was
+// canBeFoundByLook reports whether a text may say why a change was not made by what was
 // looked up: "that was refunded on Monday", "closing it would cut the airflow". Whoever
 // has looked, and neither claims nor announces the change, is asked.
-func answersByLook(turn completion.Case, verdict *completion.Verdict) bool {
-	return looked(turn.Records) && !changed(turn.Records) && !verdict.Ghost() &&
+func canBeFoundByLook(turn completion.Case, verdict *completion.Verdict) bool {
+	return hasLooked(turn.Records) && !hasChanged(turn.Records) && !verdict.Ghost() &&
 		verdict.Reason != completion.Promise && !isBare(turn.Text)
 }
 
-func (d *demands) sureOf(expected intent.Expectation) bool {
+func (d *demands) isSureOf(expected intent.Expectation) bool {
 	return d.sure[slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })]
 }
 
-// knownOtherwise reports whether what a look-up is for may be known without it: an
+// isKnownOtherwise reports whether what a look-up is for may be known without it: an
 // earlier turn made it, the values that the text tells are mentioned in the host's
 // prompts, or this turn is a long piece of work in which one look-up more or less is
 // the model's to decide. Whether it was needed, a proof can say.
-func knownOtherwise(expected intent.Expectation, turn completion.Case, mentioned bool) bool {
+func isKnownOtherwise(expected intent.Expectation, turn completion.Case, mentioned bool) bool {
 	const longWork = 5
 	if tool := toolNamed(turn.Tools, expected.Tool); tool == nil || tool.Effect.MayChange() {
 		return false
@@ -149,30 +149,30 @@ func knownOtherwise(expected intent.Expectation, turn completion.Case, mentioned
 	})
 }
 
-// certain reports whether it is beyond doubt that a turn falls short. That a
+// isCertain reports whether it is beyond doubt that a turn falls short. That a
 // change was due at all is a guess about words, unless the host says so or the
 // reading leaves no doubt.
-func (d *demands) certain(verdict *completion.Verdict) bool {
+func (d *demands) isCertain(verdict *completion.Verdict) bool {
 	switch verdict.Reason {
 	case completion.NoWork, completion.ReadOnlyLoop:
 		return d.strict
 	case completion.Promise, completion.UnreportedFailure:
-		return (d.strict || verdict.Confidence >= d.outcome) && !d.promisesNothing(verdict)
+		return (d.strict || verdict.Confidence >= d.outcome) && !d.isPromiseOfNothing(verdict)
 	}
 	return true
 }
 
-// promisesNothing reports whether an announcement answers a message that holds back what
+// isPromiseOfNothing reports whether an announcement answers a message that holds back what
 // it speaks of: "I'll ask you first" is no work that somebody has to do.
-func (d *demands) promisesNothing(verdict *completion.Verdict) bool {
-	return verdict.Reason == completion.Promise && d.hold != intent.Drafted && d.holdsBack()
+func (d *demands) isPromiseOfNothing(verdict *completion.Verdict) bool {
+	return verdict.Reason == completion.Promise && d.hold != intent.Drafted && d.isHoldingBack()
 }
 
 // outcomeDoubts are what may be wrong with a text as a whole: it may only
 // announce, or keep a failure quiet.
 func (d *demands) outcomeDoubts(verdict *completion.Verdict) []Doubt {
 	told := verdict.Reason == completion.Promise || verdict.Reason == completion.UnreportedFailure
-	if verdict.Outcome.Completed() || !told || verdict.Confidence < likely || d.promisesNothing(verdict) {
+	if verdict.Outcome.Completed() || !told || verdict.Confidence < likely || d.isPromiseOfNothing(verdict) {
 		return nil
 	}
 	return []Doubt{{Probability: verdict.Confidence}}
@@ -190,18 +190,18 @@ const idle, talk = 0.35, 0.65
 func (d *demands) claimDoubts(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	var doubts []Doubt
 	for _, claim := range verdict.Unsure() {
-		if d.doubts(turn, &claim) {
+		if d.isDoubtful(turn, &claim) {
 			doubts = append(doubts, Doubt{Claim: &claim, Words: claim.Text, Probability: claim.Doubt})
 		}
 	}
 	return doubts
 }
 
-func (d *demands) doubts(turn completion.Case, claim *completion.Claim) bool {
+func (d *demands) isDoubtful(turn completion.Case, claim *completion.Claim) bool {
 	if d.due < idle && len(turn.Records) == 0 && claim.Doubt < talk {
 		return false
 	}
-	if d.holdsBack() && len(turn.Records) == 0 && !saysDone(claim.Text) {
+	if d.isHoldingBack() && len(turn.Records) == 0 && !isTellingDone(claim.Text) {
 		return false // "My lips are sealed"
 	}
 	if reading.Supposes(claim.Text) {
@@ -225,10 +225,10 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	var doubts []Doubt
 	worked := slices.ContainsFunc(turn.Records, (*tooltrack.Record).Proves)
 	for _, expected := range undone {
-		if blocked && !(d.sureOf(expected) && perhapsDone(expected, d.expected, turn)) {
+		if blocked && !(d.isSureOf(expected) && isPerhapsDoneByAnotherTool(expected, d.expected, turn)) {
 			continue // it says why not
 		}
-		if worked && !d.sureOf(expected) && isBare(expected.Words) {
+		if worked && !d.isSureOf(expected) && isBare(expected.Words) {
 			continue // "yes" meant what was offered, and that may be the call that was made
 		}
 		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})
@@ -240,14 +240,14 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	return doubts
 }
 
-// gainsaid are the claims that are believed because of a change which says otherwise: who
+// contradictedByOwnRecord are the claims that are believed because of a change which says otherwise: who
 // cited it would be refused. So they are asked about, whatever else speaks for them.
-func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
+func (d *demands) contradictedByOwnRecord(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
 		believed := claim.Tier == completion.Clean && claim.By != nil && claim.By.Effect.MayChange()
-		if !believed || !figuresBeside(claim.Text, claim.By) && !wantedBeside(claim.Text, turn.User, claim.By) {
+		if !believed || !hasFiguresBeside(claim.Text, claim.By) && !hasWantedBeside(claim.Text, turn.User, claim.By) {
 			continue
 		}
 		if d.matched(turn).Contradicted(claim.Text, claim.By) {
@@ -257,9 +257,9 @@ func (d *demands) gainsaid(turn completion.Case, verdict *completion.Verdict) (d
 	return doubts
 }
 
-// figuresBeside reports whether a claim has a figure that does not stand in its call as it
+// hasFiguresBeside reports whether a claim has a figure that does not stand in its call as it
 // is written: most do, and need no closer look.
-func figuresBeside(claim string, call *tooltrack.Record) bool {
+func hasFiguresBeside(claim string, call *tooltrack.Record) bool {
 	for figure := range strings.FieldsFuncSeq(claim, func(r rune) bool { return r < '0' || r > '9' }) {
 		if !bytes.Contains(call.Args, []byte(figure)) && !bytes.Contains(call.Result.Data, []byte(figure)) {
 			return true
@@ -268,9 +268,9 @@ func figuresBeside(claim string, call *tooltrack.Record) bool {
 	return false
 }
 
-// wantedBeside reports whether a claim has a word of the user's that does not stand in its
+// hasWantedBeside reports whether a claim has a word of the user's that does not stand in its
 // call, as figuresBeside does of figures.
-func wantedBeside(claim, user string, call *tooltrack.Record) bool {
+func hasWantedBeside(claim, user string, call *tooltrack.Record) bool {
 	const least = 4 // letters: shorter words seldom name a thing
 	user = strings.ToLower(user)
 	for word := range strings.FieldsFuncSeq(strings.ToLower(claim), func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -288,10 +288,10 @@ func wantedBeside(claim, user string, call *tooltrack.Record) bool {
 // may be about that.
 func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	failed := func(r *tooltrack.Record) bool {
-		return r.Effect.MayChange() && (!r.Succeeded() || denies(r.Result.Text()))
+		return r.Effect.MayChange() && (!r.Succeeded() || hasDenial(r.Result.Text()))
 	}
 	told := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil }
-	if !slices.ContainsFunc(turn.Records, declaredChange) || slices.ContainsFunc(verdict.Claims, told) ||
+	if !slices.ContainsFunc(turn.Records, isDeclaredChange) || slices.ContainsFunc(verdict.Claims, told) ||
 		slices.ContainsFunc(turn.Records, failed) {
 		return nil
 	}
@@ -305,7 +305,7 @@ func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 			sentence := &read.Sentences[clause.Sentence]
 			words = strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
 		}
-		if read.Denies(clause) && deniesAny(turn, words) {
+		if read.Denies(clause) && hasDenialOfChange(turn, words) {
 			claim := &completion.Claim{Text: words, Kind: completion.ClaimFailure, Tier: Unsure, Doubt: likely}
 			doubts = append(doubts, Doubt{Claim: claim, Words: words, Probability: likely})
 		}
@@ -313,22 +313,24 @@ func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	return doubts
 }
 
-// deniesAny reports whether some words have the act of a change that was made, or say that
+// hasDenialOfChange reports whether some words have the act of a change that was made, or say that
 // nothing was done at all.
-func deniesAny(turn completion.Case, words string) bool {
+func hasDenialOfChange(turn completion.Case, words string) bool {
 	acts := actsIn(words)
 	if nothing := reading.English().ReadClauses(nil, words); nothing.NothingDone() {
 		return true
 	}
 	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
 		tool := toolNamed(turn.Tools, r.Tool)
-		return declaredChange(r) && tool != nil && readingOf(tool).Families.Overlaps(acts)
+		return isDeclaredChange(r) && tool != nil && readingOf(tool).Families.Overlaps(acts)
 	})
 }
 
-// declaredChange reports whether a call succeeded whose tool says itself that it changes
+// isDeclaredChange reports whether a call succeeded whose tool says itself that it changes
 // something: one that says nothing may only look.
-func declaredChange(r *tooltrack.Record) bool { return r.Succeeded() && r.Effect == tooltrack.Changes }
+func isDeclaredChange(r *tooltrack.Record) bool {
+	return r.Succeeded() && r.Effect == tooltrack.Changes
+}
 
 // fault is why an answer cannot end the turn. The order is that of precedence:
 // where several apply, the first one counts.
@@ -408,8 +410,8 @@ func (f *finding) tier() Tier {
 	return Sure
 }
 
-// accuses reports whether the model is told that its text is false.
-func (f *finding) accuses() bool { return f.fault == faultClaim || f.fault == faultLeaked }
+// isAccusation reports whether the model is told that its text is false.
+func (f *finding) isAccusation() bool { return f.fault == faultClaim || f.fault == faultLeaked }
 
 const (
 	// Clean is a text with nothing against it.
@@ -443,7 +445,7 @@ func (d Doubt) Kind() string {
 	return "due"
 }
 
-func claimsChange(claims []completion.Claim) bool {
+func hasChangeClaim(claims []completion.Claim) bool {
 	return slices.ContainsFunc(claims, func(c completion.Claim) bool {
 		return c.Kind == completion.ClaimChange && !c.Earlier
 	})
@@ -472,8 +474,8 @@ type Tier = completion.Tier
 // from here on.
 const likely = 0.3
 
-// otherwise is the outcome of a text whose doubt is settled in its favour.
-func otherwise(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
+// outcomeIfCleared is the outcome of a text whose doubt is settled in its favour.
+func outcomeIfCleared(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
 	if verdict.Otherwise == completion.CompletedWithBlocker {
 		return completion.CompletedWithBlocker, completion.Blocked, ""
 	}

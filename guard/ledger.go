@@ -39,7 +39,7 @@ func (t *Turn) begin(
 	switch {
 	case jobs.Asks(tool, p.call):
 		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
-	case t.jobFailed(jobs, p.call):
+	case t.hasJobFailed(jobs, p.call):
 		tool.Idempotent = true // it was accepted, and is over
 	}
 	_, err = t.stored("Ledger.Begin", p.call.Tool, func() (*tooltrack.Record, error) {
@@ -58,7 +58,7 @@ func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) ([]*tooltra
 	if err != nil {
 		return nil, fmt.Errorf("reading the ledger: %w", err)
 	}
-	foreign := func(record *tooltrack.Record) bool { return record == nil || !within(record.Scope, scope) }
+	foreign := func(record *tooltrack.Record) bool { return record == nil || !isWithin(record.Scope, scope) }
 	if slices.ContainsFunc(records, foreign) {
 		t.guard.hostFault(ctx, "Ledger.Records", errors.New("the store returned records that were not asked for"))
 		records = slices.DeleteFunc(slices.Clone(records), foreign)
@@ -66,9 +66,9 @@ func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) ([]*tooltra
 	return t.guard.informed(records), nil
 }
 
-// within reports whether a record's scope is the one that was asked for; empty
+// isWithin reports whether a record's scope is the one that was asked for; empty
 // fields ask for anything.
-func within(record, asked tooltrack.Scope) bool {
+func isWithin(record, asked tooltrack.Scope) bool {
 	same := func(has, wanted string) bool { return wanted == "" || has == wanted }
 	return same(record.Owner, asked.Owner) && same(record.Conversation, asked.Conversation) &&
 		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
@@ -84,15 +84,15 @@ func (l *ledgerView) jobs() *tooltrack.Jobs {
 	return tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
 }
 
-// jobFailed reports whether a call was made before, was accepted, and has failed since.
-func (l *ledgerView) jobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
+// hasJobFailed reports whether a call was made before, was accepted, and has failed since.
+func (l *ledgerView) hasJobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
 	if jobs == nil {
 		return false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.ContainsFunc(l.records, func(r *tooltrack.Record) bool {
-		return r.Tool == call.Tool && r.Result.Status == tooltrack.Pending && sameArgs(r.Args, call.Args) &&
+		return r.Tool == call.Tool && r.Result.Status == tooltrack.Pending && isSameArgs(r.Args, call.Args) &&
 			jobs.Status(r) == tooltrack.Failed
 	})
 }
@@ -157,17 +157,17 @@ func Link(ctx context.Context, records ...*tooltrack.Record) error {
 		return ErrTurnClosed
 	}
 	for _, record := range withoutNil(records) {
-		if !slices.ContainsFunc(t.linked, func(known *tooltrack.Record) bool { return sameRecord(known, record) }) {
+		if !slices.ContainsFunc(t.linked, func(known *tooltrack.Record) bool { return isSameRecord(known, record) }) {
 			t.linked = append(t.linked, record)
 		}
 	}
 	return nil
 }
 
-// sameRecord reports whether two records are of one call. Those of a ledger are known
+// isSameRecord reports whether two records are of one call. Those of a ledger are known
 // by their number, however they were copied; tool, id and time tell those of several
 // ledgers apart.
-func sameRecord(a, b *tooltrack.Record) bool {
+func isSameRecord(a, b *tooltrack.Record) bool {
 	return a == b || a.Seq != 0 && a.Seq == b.Seq && a.Scope == b.Scope && a.Tool == b.Tool && a.ID == b.ID &&
 		a.Began.Equal(b.Began)
 }
@@ -185,7 +185,7 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	unlike := func(r *tooltrack.Record) bool { return t.delegated(r) || wasPrompted(r) }
+	unlike := func(r *tooltrack.Record) bool { return t.isDelegated(r) || wasPrompted(r) }
 	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, unlike) {
 		return t.records
 	}
@@ -194,7 +194,7 @@ func (t *Turn) evidence() []*tooltrack.Record {
 		if wasPrompted(record) {
 			continue
 		}
-		if t.delegated(record) {
+		if t.isDelegated(record) {
 			answered := *record
 			answered.Effect, answered.Result.Data = tooltrack.Reads, nil // what it says it did is no result
 			record = &answered
@@ -209,7 +209,7 @@ func (t *Turn) reported() (texts []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, record := range t.records {
-		if t.delegated(record) && record.Succeeded() {
+		if t.isDelegated(record) && record.Succeeded() {
 			texts = append(texts, record.Result.Text())
 		}
 	}
@@ -225,7 +225,7 @@ func wasPrompted(record *tooltrack.Record) bool {
 	return ruling.Denied && ruling.Reason != "" && ours
 }
 
-func (r *userRequest) delegated(record *tooltrack.Record) bool {
+func (r *userRequest) isDelegated(record *tooltrack.Record) bool {
 	tool := toolNamed(r.offered, record.Tool)
 	return tool != nil && tool.Delegates
 }
@@ -268,7 +268,7 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 // asked about, is told not to be, and nothing else was changed.
 func (d *demands) openJobs(turn completion.Case) []Doubt {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	if len(turn.Records) == 0 || changed(turn.Records) {
+	if len(turn.Records) == 0 || hasChanged(turn.Records) {
 		return nil
 	}
 	if d.readings == nil || len(unfinished(turn)) == 0 {

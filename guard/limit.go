@@ -63,7 +63,7 @@ func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
 	for i := range batch {
 		p := &batch[i]
 		paid := p.ruling.Rule == tooltrack.RuleApproval // before the approval was used up
-		if p.runnable() && !paid && !mayHandOn(ctx, t, p) {
+		if p.isRunnable() && !paid && !mayHandOn(ctx, t, p) {
 			t.reviewed(ctx, p)
 			return
 		}

@@ -44,7 +44,7 @@ const longestCircle, changingCircle = 8, 8
 // note takes a call with its result. Whatever says that it is not done yet is worth
 // asking about again, and after a change everything is.
 func (s *steps) note(tool *tooltrack.Tool, call tooltrack.Call, result *tooltrack.Result) {
-	one := step{tool: call.Tool, failure: result.Error, call: callHash(call), mayChange: !readsOnly(tool)}
+	one := step{tool: call.Tool, failure: result.Error, call: callHash(call), mayChange: !isReading(tool)}
 	one.outcome = hashed(hashed(one.call+uint64(result.Status), string(result.Data)), result.Error)
 	seen := slices.ContainsFunc(s.taken, func(other step) bool { return other.outcome == one.outcome })
 	pending := result.Status == tooltrack.Pending ||

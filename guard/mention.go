@@ -82,7 +82,7 @@ func longestTitle(text string, entries []resolver.Entry) (from, to int) {
 		if len(title) < shortest || len(title) <= to-from {
 			continue
 		}
-		if at := strings.Index(folded, title); at >= 0 && wholeWords(folded, at, at+len(title)) {
+		if at := strings.Index(folded, title); at >= 0 && isWholeWords(folded, at, at+len(title)) {
 			from, to = at, at+len(title)
 		}
 	}
@@ -98,13 +98,13 @@ func andIDs(entries []resolver.Entry) []resolver.Entry {
 	return all
 }
 
-func wholeWords(text string, from, to int) bool {
+func isWholeWords(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	after, _ := utf8.DecodeRuneInString(text[to:])
-	return (from == 0 || !wordRune(before)) && (to == len(text) || !wordRune(after))
+	return (from == 0 || !isWordRune(before)) && (to == len(text) || !isWordRune(after))
 }
 
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 type place struct{ from, to int }
 
@@ -201,16 +201,16 @@ func (o *object) ends(i int) bool {
 	return token.Class().Has(joins) || token.Form().Has(lexicon.Adverb|lexicon.Participle|lexicon.Adjective)
 }
 
-func (o *object) isKind(i int) bool { return namesKind(o.word(i), o.kind) }
+func (o *object) isKind(i int) bool { return hasKindName(o.word(i), o.kind) }
 
 func (o *object) says(i int, word string) bool { return strings.EqualFold(o.word(i), word) }
 
 func (o *object) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
 
-// namesKind reports whether a request says the kind's own noun, in the singular
+// hasKindName reports whether a request says the kind's own noun, in the singular
 // or plural.
-func namesKind(words, kind string) bool {
-	said := strings.FieldsFunc(words, func(r rune) bool { return !wordRune(r) })
+func hasKindName(words, kind string) bool {
+	said := strings.FieldsFunc(words, func(r rune) bool { return !isWordRune(r) })
 	return slices.ContainsFunc(said, func(word string) bool {
 		return strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s")
 	})
@@ -221,18 +221,18 @@ func namesKind(words, kind string) bool {
 
 // chooseSibling puts the tool that works on the thing a command names in the place of a sibling
 // that the classifier is not sure of. How sure the answer is stays as it was: only an entry of a
-// directory makes it surer, see resolves.
+// directory makes it surer, see canResolve.
 func (t *Turn) chooseSibling(ctx context.Context, found *intent.Intent) {
 	if len(found.Expect) != 1 || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return
 	}
 	expected := &found.Expect[0]
 	tool := toolNamed(t.offered, expected.Tool)
-	if tool == nil || !expected.Command || t.guard.thresholds.sure(*expected, tool) {
+	if tool == nil || !expected.Command || t.guard.thresholds.isSure(*expected, tool) {
 		return
 	}
 	siblings := t.siblings(tool)
-	if len(siblings) == 0 || t.namesNoun(expected.Words, tool, siblings...) {
+	if len(siblings) == 0 || t.hasNounOf(expected.Words, tool, siblings...) {
 		return
 	}
 	if meant := t.byKind(ctx, tool, siblings); meant != nil {
@@ -263,12 +263,12 @@ func (t *Turn) read(tool *tooltrack.Tool) toolname.Reading {
 	return readingOf(tool)
 }
 
-// namesNoun reports whether a request says a noun of a tool, or of its kind, so that no id need
+// hasNounOf reports whether a request says a noun of a tool, or of its kind, so that no id need
 // tell which one is meant.
-func (t *Turn) namesNoun(words string, tool *tooltrack.Tool, siblings ...*tooltrack.Tool) bool {
-	said := func(noun toolname.Word) bool { return namesKind(words, noun.Text) }
+func (t *Turn) hasNounOf(words string, tool *tooltrack.Tool, siblings ...*tooltrack.Tool) bool {
+	said := func(noun toolname.Word) bool { return hasKindName(words, noun.Text) }
 	return slices.ContainsFunc(append(siblings, tool), func(each *tooltrack.Tool) bool {
-		return namesKind(words, each.Subject.Kind) || slices.ContainsFunc(t.read(each).Nouns, said)
+		return hasKindName(words, each.Subject.Kind) || slices.ContainsFunc(t.read(each).Nouns, said)
 	})
 }
 
@@ -304,14 +304,14 @@ func (t *Turn) kindsNamed(ctx context.Context) (kinds []string) {
 	return kinds
 }
 
-// resolves reports whether the object of a command is known to be of the kind
+// canResolve reports whether the object of a command is known to be of the kind
 // that the tool works on: one entry of the directory or several that it could mean, or,
 // for a tool that only reads, the kind itself by name ("list my tasks").
-func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
+func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
 	if tool.Subject.Kind == "" {
 		return false
 	}
-	if !tool.Effect.MayChange() && namesKind(expected.Words, tool.Subject.Kind) {
+	if !tool.Effect.MayChange() && hasKindName(expected.Words, tool.Subject.Kind) {
 		return true
 	}
 	directory := t.directoryFor(tool)
@@ -323,7 +323,7 @@ func (t *Turn) resolves(ctx context.Context, expected intent.Expectation, tool *
 		return false
 	}
 	siblings := t.siblings(tool)
-	if len(siblings) == 0 || t.namesNoun(expected.Words, tool) {
+	if len(siblings) == 0 || t.hasNounOf(expected.Words, tool) {
 		return true
 	}
 	kinds := t.kindsNamed(ctx) // a note may have the title of a task

@@ -80,11 +80,15 @@ var cautious = Capabilities{NoNamedChoice: true, NoRequiredChoice: true, NoLateS
 
 // capabilitiesOf survives a model that panics.
 func capabilitiesOf(model Model) (can Capabilities, err error) {
-	defer survive("Model.Capabilities", &err)
-	if capable, ok := model.(Capable); ok {
-		can = capable.Capabilities()
+	capable, says := model.(Capable)
+	if !says {
+		return can, nil
 	}
-	return can, nil
+	can, err = callHost("Model.Capabilities", func() (Capabilities, error) { return capable.Capabilities(), nil })
+	if err != nil {
+		can = cautious
+	}
+	return can, err
 }
 
 // generate survives a model that panics.

@@ -45,13 +45,13 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 		asked := demands{hold: intent.HoldOf(row.user), threshold: 0.5}
 		claim := completion.Claim{Text: row.claim, Tier: Sure, Kind: completion.ClaimChange}
 		turn := completion.Case{User: row.user, Tools: tools, Records: row.records}
-		require.Equal(t, row.most, asked.atMost(turn, &claim), "%s: %s", row.user, row.claim)
+		require.Equal(t, row.most, asked.highestTier(turn, &claim), "%s: %s", row.user, row.claim)
 	}
 	due := demands{due: 0.9, threshold: 0.5}
 	cheer := completion.Claim{Text: "👍", Tier: Sure}
-	require.Equal(t, Sure, due.atMost(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
-	require.Equal(t, Clean, due.atMost(completion.Case{User: "k", Text: "👍"}, &cheer))
+	require.Equal(t, Sure, due.highestTier(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
+	require.Equal(t, Clean, due.highestTier(completion.Case{User: "k", Text: "👍"}, &cheer))
 	insisted := demands{sure: []bool{true}}
 	claim := completion.Claim{Text: "we have deleted batch 4", Tier: Sure}
-	require.Equal(t, Sure, insisted.atMost(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
+	require.Equal(t, Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
 }

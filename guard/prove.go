@@ -37,8 +37,8 @@ const (
 // to a point.
 const maxProofs = 3
 
-// wantsProof reports whether a text is to be asked about.
-func (t *Turn) wantsProof(found finding) bool {
+// isProofWanted reports whether a text is to be asked about.
+func (t *Turn) isProofWanted(found finding) bool {
 	options := &t.guard.options
 	if options.Observe || options.Proof == Never || t.guard.budgets.Proof <= 0 || t.spent.proofs >= maxProofs {
 		return false
@@ -55,10 +55,10 @@ func (t *Turn) wantsProof(found finding) bool {
 func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	asked := proving{draft: draft, found: found, list: proof.NewList(t.earlier, t.evidence())}
 	asked.letters = t.lettersFor(draft.Message.Text, found.doubts)
-	if t.guard.breaker.open(t.caps.Name) {
+	if t.guard.breaker.isOpen(t.caps.Name) {
 		t.guard.counters.note(func(sum *Counters) { sum.ProofsSkipped++ })
 		t.info(ctx, "proof not asked for", "rule", "breaker", "model", printable(t.caps.Name, maxName))
-		if t.onlyPromised(found) { // it does not pass unasked
+		if t.isOnlyPromised(found) { // it does not pass unasked
 			t.act(ctx, draft, found.asPromise())
 			return
 		}
@@ -162,11 +162,11 @@ func (t *Turn) settleProof(
 	ctx context.Context, response Response, result proof.Result, reasons []string,
 ) (again []Message) {
 	switch p := t.proving; {
-	case len(reasons) == 0 && t.breaksPromise(result):
+	case len(reasons) == 0 && t.isPromiseBroken(result):
 		t.giveUp(ctx)
 	case len(reasons) == 0:
 		t.acceptProof(ctx, result)
-	case p.fixed || t.guard.budgets.Proof < 2 || t.onlyRetold(p):
+	case p.fixed || t.guard.budgets.Proof < 2 || t.isOnlyToldBefore(p):
 		t.notProven(ctx)
 	default:
 		p.fixed = true
@@ -196,11 +196,11 @@ func toldAgain(response Response, why string) []Message {
 	return messages
 }
 
-// breaksPromise reports whether an answer calls undone what the text that it keeps only
+// isPromiseBroken reports whether an answer calls undone what the text that it keeps only
 // announces: "Will do." is not shown beside "Not done: …".
-func (t *Turn) breaksPromise(result proof.Result) bool {
+func (t *Turn) isPromiseBroken(result proof.Result) bool {
 	p := t.proving
-	return len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.onlyPromised(p.found)
+	return len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.isOnlyPromised(p.found)
 }
 
 // acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was
@@ -346,8 +346,8 @@ const (
 	breakerModels   = 1024
 )
 
-// open reports whether a model is not to be asked.
-func (b *breaker) open(model string) bool {
+// isOpen reports whether a model is not to be asked.
+func (b *breaker) isOpen(model string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	state, known := b.models[model]
@@ -394,7 +394,7 @@ func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
 		if doubt.Claim == nil {
 			tool := toolNamed(r.offered, doubt.Tool)
 			letters = append(letters, proof.Letter{
-				Text: doubt.Words, Due: true, Insisted: r.asked.surelyDue(doubt),
+				Text: doubt.Words, Due: true, Insisted: r.asked.isSurelyDue(doubt),
 				Changes: tool != nil && tool.Effect == tooltrack.Changes,
 			})
 		}
@@ -461,7 +461,7 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		Doubts: func(message string) []string {
 			situation.Text = message
 			verdict := t.guard.evaluate(ctx, situation)
-			asked.believe(situation, &verdict)
+			asked.clearClaimsNeedingNoRecord(situation, &verdict)
 			asked.retell(&verdict)
 			var doubts []Doubt
 			for i := range verdict.Claims {
@@ -488,36 +488,20 @@ func textsBefore(messages []Message) (texts []string) {
 	return texts
 }
 
-// open are the pieces of the message that a report has to speak of: all that may be due
-// where no call can be it, and otherwise what is asked for beyond doubt, of which is
-// told by which call it was done.
-func (d *demands) open(doubts []Doubt, nothing bool) (words []string) {
-	for _, doubt := range doubts {
-		if doubt.Claim == nil && (nothing || d.surelyDue(doubt)) {
-			words = append(words, doubt.Words)
-		}
-	}
-	return words
-}
-
-// surelyDue reports whether a doubt is about a tool that is expected beyond doubt.
-func (d *demands) surelyDue(doubt Doubt) bool {
+// isSurelyDue reports whether a doubt is about a tool that is expected beyond doubt.
+func (d *demands) isSurelyDue(doubt Doubt) bool {
 	at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == doubt.Tool })
 	return doubt.Claim == nil && at >= 0 && d.sure[at] && !d.maybeMade(doubt.Tool)
 }
 
-// nothingFor reports whether no call on record can be what may be due: none changed
+// hasNothingFor reports whether no call on record can be what may be due: none changed
 // anything, and none read anything where no more than that is due.
-func nothingFor(doubts []Doubt, tools []tooltrack.Tool, records []*tooltrack.Record) bool {
-	reads := onlyReadsDue(doubts, tools)
+func (t *Turn) hasNothingFor(doubts []Doubt) bool {
+	_, records := t.settledRecords()
+	reads := isOnlyReadsDue(doubts, t.offered)
 	return !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
 		return record.Succeeded() && (reads || record.Effect.MayChange())
 	})
-}
-
-func (t *Turn) nothingFor(doubts []Doubt) bool {
-	_, records := t.settledRecords()
-	return nothingFor(doubts, t.offered, records)
 }
 
 // shown is what a user reads of an answer that holds: its text without what it calls not

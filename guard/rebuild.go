@@ -106,11 +106,11 @@ func split(messages []Message, begins func(at int) bool) (before []Message, said
 	first, run, after := -1, len(messages), false // where a row of messages begins, and whether it follows a result
 	for i := len(messages) - 1; i >= 0; i-- {
 		message := &messages[i]
-		if !userSaid(message) {
+		if !isUsers(message) {
 			continue
 		}
 		if i < run {
-			for run = i; run > 0 && userSaid(&messages[run-1]); run-- {
+			for run = i; run > 0 && isUsers(&messages[run-1]); run-- {
 			}
 			after = run > 0 && messages[run-1].Role == RoleTool
 		}
@@ -130,8 +130,8 @@ func split(messages []Message, begins func(at int) bool) (before []Message, said
 	return messages[:first], said, messages[first+1:]
 }
 
-// userSaid reports whether the user may have said a message.
-func userSaid(message *Message) bool {
+// isUsers reports whether the user may have said a message.
+func isUsers(message *Message) bool {
 	return message.Role == RoleUser && (!message.Internal || message.Beside)
 }
 
@@ -142,7 +142,7 @@ func seenIn(message *Message) []*tooltrack.Record {
 	for _, record := range withoutNil(message.Seen) {
 		seen := *record
 		tool := withWords(tooltrack.Tool{Name: seen.Tool, Effect: seen.Effect})
-		if seen.Implied = tool.Implied; readsOnly(&tool) {
+		if seen.Implied = tool.Implied; isReading(&tool) {
 			seen.Effect = tooltrack.Reads
 		}
 		seen.Result.Grade = tooltrack.Seen
@@ -196,17 +196,17 @@ const (
 func (c *continuation) begins(at int) bool {
 	own, long := following(c.messages[at].Text)
 	words := spoken(own)
-	if words == "" || onlyAgrees(own) {
+	if words == "" || isAgreement(own) {
 		return false
 	}
 	switch intent.HoldOf(own) {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return false
 	}
-	if !long && strings.Count(words, " ") <= fewWords && (addsTo.row(words) != "" || c.namesAnother(own, at)) {
+	if !long && strings.Count(words, " ") <= fewWords && (addsTo.row(words) != "" || c.hasAnotherName(own, at)) {
 		return true
 	}
-	return c.asks(own, at, long)
+	return c.isAsking(own, at, long)
 }
 
 // following are the words by which a message after a result may ask for something, or
@@ -239,9 +239,9 @@ func wanted(said []string) string {
 	return strings.Join(asked, "\n\n")
 }
 
-// asks reports whether the classifier finds something due in a message. Of one that
+// isAsking reports whether the classifier finds something due in a message. Of one that
 // is mostly handed on, only a plain command counts.
-func (c *continuation) asks(own string, at int, long bool) bool {
+func (c *continuation) isAsking(own string, at int, long bool) bool {
 	if c.read++; c.read > maxFollowing {
 		return false
 	}
@@ -264,9 +264,9 @@ func (c *continuation) asks(own string, at int, long bool) bool {
 	return due >= c.guard.thresholds.Due
 }
 
-// namesAnother reports whether a message names an entity that nothing has spoken of
+// hasAnotherName reports whether a message names an entity that nothing has spoken of
 // since the message before it: neither the user, nor a call, nor a result.
-func (c *continuation) namesAnother(own string, at int) bool {
+func (c *continuation) hasAnotherName(own string, at int) bool {
 	if c.owner == "" {
 		return false
 	}
@@ -279,15 +279,15 @@ func (c *continuation) namesAnother(own string, at int) bool {
 		if err != nil {
 			continue
 		}
-		if from, to := longestTitle(own, entries); to > 0 && !c.spokenOf(own[from:to], at) {
+		if from, to := longestTitle(own, entries); to > 0 && !c.isSpokenOf(own[from:to], at) {
 			return true
 		}
 	}
 	return false
 }
 
-// spokenOf reports whether a title stands in the messages since the user spoke.
-func (c *continuation) spokenOf(title string, before int) bool {
+// isSpokenOf reports whether a title stands in the messages since the user spoke.
+func (c *continuation) isSpokenOf(title string, before int) bool {
 	title = strings.ToLower(title)
 	holds := func(text string) bool { return strings.Contains(strings.ToLower(text), title) }
 	for _, message := range slices.Backward(c.messages[:before]) {
@@ -375,8 +375,8 @@ var addsTo = phrases{
 	{"another one", "no, I meant Call mom", nil, []string{"instead .", "i meant"}},
 }
 
-// onlyAgrees reports whether a message says no more than yes, do it or thanks.
-func onlyAgrees(own string) bool {
+// isAgreement reports whether a message says no more than yes, do it or thanks.
+func isAgreement(own string) bool {
 	const agreeing = lexicon.Affirmation | lexicon.Politeness | lexicon.Interjection | lexicon.Greeting |
 		lexicon.Conjunction | lexicon.Auxiliary | lexicon.Pronoun
 	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, own), func(token lexicon.Token) bool {
@@ -398,7 +398,7 @@ func spoken(text string) string {
 	}
 	for _, r := range text {
 		switch {
-		case wordRune(r):
+		case isWordRune(r):
 			words.WriteRune(unicode.ToLower(r))
 			open, said = true, true
 		case r == ':':
@@ -457,7 +457,7 @@ func withoutElements(text string) string {
 		if !found {
 			return rest.String()
 		}
-		end := func(r rune) bool { return !wordRune(r) && !strings.ContainsRune("-_:", r) }
+		end := func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("-_:", r) }
 		name := after[:max(strings.IndexFunc(after+" ", end), 0)]
 		tag := strings.IndexByte(after, '>')
 		if name == "" || tag < 0 {

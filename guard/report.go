@@ -184,14 +184,14 @@ func (s *streaming) takeParts(args []byte) {
 		before := proof.TextOf(r.parts)
 		r.parts = append(r.parts, part)
 		said := proof.TextOf(r.parts)
-		if s.held = !holds(s.ctx, s.turn, part, lastSentences(said)); !s.held {
+		if s.held = !canShowPart(s.ctx, s.turn, part, lastSentences(said)); !s.held {
 			s.show(strings.TrimPrefix(said, before))
 		}
 	}
 }
 
-// holds reports whether a part of a report passes its check, told after those before it.
-func holds(ctx context.Context, t *Turn, part proof.Part, said string) (passes bool) {
+// canShowPart reports whether a part of a report passes its check, told after those before it.
+func canShowPart(ctx context.Context, t *Turn, part proof.Part, said string) (passes bool) {
 	waiting := t.proving
 	defer func() { t.proving = waiting }()
 	fault := t.guard.contained(ctx, "checking a part", func() {

@@ -61,7 +61,7 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 	switch {
 	case err != nil:
 		p.ruling = t.unresolved(ctx, p.tool, err)
-	case t.astray(ctx, directory, p.tool, match):
+	case t.isAstray(ctx, directory, p.tool, match):
 		p.deny("astray", fmt.Sprintf(
 			"the request does not name %s %q; call %s for what it names, or say what prevents it",
 			p.tool.Subject.Kind, clipped(match.Title), p.tool.Name))
@@ -92,7 +92,7 @@ func (l *ledgerView) handled(tool *tooltrack.Tool, reference string) (resolver.M
 // unresolved is the ruling on a reference that means nothing or too much. Its
 // words are the resolver's, which are fit for the user.
 func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) tooltrack.Ruling {
-	switch err := calledBy(tool.Subject.Kind, err); {
+	switch err := nameKindInError(tool.Subject.Kind, err); {
 	case errors.Is(err, resolver.ErrAmbiguous):
 		return tooltrack.Ruling{Denied: true, Rule: ruleAmbiguous, Reason: err.Error()}
 	case errors.Is(err, resolver.ErrNotFound):
@@ -141,11 +141,11 @@ func withArgument(args *policy.Args, name, value string) json.RawMessage {
 	return changed
 }
 
-// certain reports whether the model may be forced to call an expected tool: the
+// canForce reports whether the model may be forced to call an expected tool: the
 // intent is confident, or the message is a plain command; and for a change, and
 // where the words alone do not settle it, it is clear which entity is meant.
 // Otherwise a wrong reading of the message would become an unasked change.
-func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
+func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	tool := toolNamed(t.offered, expected.Tool)
 	if tool == nil {
 		return false
@@ -171,7 +171,7 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 	}
 	for _, reference := range references {
 		match, err := lookUp(ctx, directory, t.input.Owner, reference)
-		if err == nil && spelledOut(match) {
+		if err == nil && isSpelledOut(match) {
 			t.forcedOn = append(t.forcedOn, match.ID)
 			return true
 		}
@@ -179,10 +179,10 @@ func (t *Turn) certain(ctx context.Context, expected intent.Expectation) bool {
 	return false
 }
 
-// spelledOut reports whether a reference is the title itself, or the id. Words
+// isSpelledOut reports whether a reference is the title itself, or the id. Words
 // and typing errors are good enough to run what the model asks for, not to make
 // it ask.
-func spelledOut(match resolver.Match) bool {
+func isSpelledOut(match resolver.Match) bool {
 	switch match.Tier {
 	case resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents:
 		return true
@@ -218,10 +218,10 @@ var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "�
 
 var itForm = regexp.MustCompile(`(?i)\bits?\b`)
 
-// astray reports a change to another entity than the one that is meant: that which an
+// isAstray reports a change to another entity than the one that is meant: that which an
 // answer was forced for, or that which the message has named and then calls "it" ("rename
 // Read book to Read novel and set it high").
-func (t *Turn) astray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
+func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
 	list, can := directory.(Lister)
 	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !itForm.MatchString(t.wanted) {
 		return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
@@ -353,15 +353,15 @@ func askEntries(ctx context.Context, list Lister, owner string) (entries []resol
 func redactWith(ctx context.Context, directory Directory, owner, text string) (redacted string, err error) {
 	defer survive("Directory.Redact", &err)
 	redacted, err = directory.Redact(ctx, owner, text)
-	if err == nil && !redaction(text, redacted) {
+	if err == nil && !isRedaction(text, redacted) {
 		err = &HostError{"Directory.Redact", errors.New("what it returned is no redaction of the text")}
 	}
 	return redacted, err
 }
 
-// redaction reports whether a text can be the other one with titles in the
+// isRedaction reports whether a text can be the other one with titles in the
 // place of ids. The text that was judged must not be lost or drowned.
-func redaction(text, redacted string) bool {
+func isRedaction(text, redacted string) bool {
 	readable := utf8.ValidString(redacted) || !utf8.ValidString(text)
 	return redacted != "" && readable && len(redacted) <= len(text)*8+longestTitles
 }
@@ -369,9 +369,9 @@ func redaction(text, redacted string) bool {
 // longestTitles is how much a redaction may add to a short text, in bytes.
 const longestTitles = 64 << 10
 
-// calledBy is the error of a directory whose host has not said what an entry is
+// nameKindInError is the error of a directory whose host has not said what an entry is
 // called: it is called by the kind that the tool works on.
-func calledBy(kind string, err error) error {
+func nameKindInError(kind string, err error) error {
 	var (
 		missing   *resolver.NotFoundError
 		ambiguous *resolver.AmbiguousError

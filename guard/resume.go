@@ -214,7 +214,7 @@ func (t *Turn) endResumed(ctx context.Context) (err error) {
 	switch {
 	case errors.Is(t.err, ErrHeld) || errors.Is(t.reply.Err, ErrHeld):
 		return nil // kept by pause
-	case t.err != nil && !deliverable(t.err):
+	case t.err != nil && !isDeliverable(t.err):
 		_, err = ledger.Claim(ctx, owner, turn, t.claimed, 0)
 	default:
 		err = ledger.Unpause(ctx, owner, turn, t.claimed)

@@ -249,7 +249,7 @@ func deferChanges(batch []pending) {
 	held := false
 	for i := range batch {
 		p := &batch[i]
-		if held && p.runnable() && p.tool.Effect != tooltrack.Reads {
+		if held && p.isRunnable() && p.tool.Effect != tooltrack.Reads {
 			p.deferred = true
 		}
 		held = held || p.approval != nil
@@ -293,12 +293,12 @@ func (p *pending) decode() *policy.Args {
 	return p.args
 }
 
-func (p *pending) runnable() bool {
-	return !p.ruling.Denied && p.record == nil && !p.waits() && p.told == nil
+func (p *pending) isRunnable() bool {
+	return !p.ruling.Denied && p.record == nil && !p.isWaiting() && p.told == nil
 }
 
-// waits reports whether the call waits for a person, or for another that does.
-func (p *pending) waits() bool { return p.approval != nil || p.deferred }
+// isWaiting reports whether the call waits for a person, or for another that does.
+func (p *pending) isWaiting() bool { return p.approval != nil || p.deferred }
 
 func (p *pending) deny(rule, reason string) {
 	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
@@ -318,9 +318,9 @@ func (p *pending) text() string {
 	return p.edited + resultText(p.result)
 }
 
-// failed reports a call that did not do what was asked. One that an earlier call
+// hasFailed reports a call that did not do what was asked. One that an earlier call
 // answers for has not failed.
-func (p *pending) failed() bool {
+func (p *pending) hasFailed() bool {
 	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 }
 

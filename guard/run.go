@@ -17,11 +17,11 @@ import (
 // because its input is not valid, a tool that the message needs is not offered, or the
 // context had ended.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
-	return g.run(ctx, model, executor, input, nil)
+	return runTurn(ctx, g, model, executor, input, nil)
 }
 
-func (g *Guard) run(
-	ctx context.Context, model Model, executor Executor, input Input, heard *streaming,
+func runTurn(
+	ctx context.Context, g *Guard, model Model, executor Executor, input Input, heard *streaming,
 ) (*Reply, error) {
 	if err := given(model, executor); err != nil {
 		return g.unbegun(err), err
@@ -41,14 +41,14 @@ func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *
 	if heard != nil {
 		model = heard.begin(t, model)
 	}
-	for t.Open() && !heard.left() {
+	for t.Open() && !heard.hasLeft() {
 		heard.beginAnswer()
 		request := t.next()
 		if t.closed { // the ledger did not take what was denied
 			break
 		}
 		response, err := t.ask(ctx, model, request)
-		if heard.left() {
+		if heard.hasLeft() {
 			err = context.Canceled
 		}
 		if err != nil {
@@ -56,7 +56,7 @@ func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *
 		}
 		spent, before := t.spent, len(t.records)
 		heard.calls(t.Take(ctx, response))
-		if len(t.batch) > 0 && !heard.left() {
+		if len(t.batch) > 0 && !heard.hasLeft() {
 			t.executeAll(ctx, executor)
 		}
 		heard.endAnswer(spent, before)
@@ -76,9 +76,9 @@ func (g *Guard) unbegun(err error) *Reply {
 // given refuses a turn without the parts that it needs.
 func given(model Model, executor Executor) error {
 	switch {
-	case absent(model):
+	case isAbsent(model):
 		return ErrNoModel
-	case absent(executor):
+	case isAbsent(executor):
 		return ErrNoExecutor
 	}
 	return nil
@@ -133,7 +133,7 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
 	for i := 0; i < len(t.batch) && !t.closed; {
 		last := i + 1
-		for t.readsOnly(i) && last < len(t.batch) && t.readsOnly(last) {
+		for t.isReadAt(i) && last < len(t.batch) && t.isReadAt(last) {
 			last++
 		}
 		if err := t.executeSome(ctx, executor, t.batch[i:last]); err != nil {
@@ -144,7 +144,7 @@ func (t *Turn) executeAll(ctx context.Context, executor Executor) {
 	}
 }
 
-func (t *Turn) readsOnly(i int) bool {
+func (t *Turn) isReadAt(i int) bool {
 	return t.batch[i].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
 }
 
@@ -207,7 +207,7 @@ func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) er
 // startOne writes a call down before it runs. There is no record of a call that
 // does not run.
 func (t *Turn) startOne(ctx context.Context, p *pending) (begun tooltrack.Begun, err error) {
-	if !p.runnable() {
+	if !p.isRunnable() {
 		return begun, nil
 	}
 	if err := ctx.Err(); err != nil {

@@ -50,7 +50,7 @@ const (
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := &streaming{ctx: ctx, yield: yield}
-		reply, err := g.run(ctx, model, executor, input, s)
+		reply, err := runTurn(ctx, g, model, executor, input, s)
 		s.end(reply, err)
 	}
 }
@@ -84,8 +84,8 @@ func (s *streaming) begin(t *Turn, model Model) Model {
 	})
 }
 
-// left reports whether there was a consumer, and it has left.
-func (s *streaming) left() bool { return s != nil && s.gone }
+// hasLeft reports whether there was a consumer, and it has left.
+func (s *streaming) hasLeft() bool { return s != nil && s.gone }
 
 func (s *streaming) beginAnswer() {
 	if s == nil {
@@ -137,7 +137,7 @@ func (s *streaming) take(delta Delta) bool {
 		if cut == 0 {
 			break
 		}
-		if !s.harmless(rest[:cut]) {
+		if !s.isHarmless(rest[:cut]) {
 			s.held = true
 			break
 		}
@@ -154,10 +154,10 @@ func (s *streaming) take(delta Delta) bool {
 // waits for the verdict.
 const longestSentence = 8 << 10
 
-// harmless reports whether a sentence may be shown before the verdict: it is judged with
+// isHarmless reports whether a sentence may be shown before the verdict: it is judged with
 // those before it, since one record may back only one of them. What a fence holds is only
 // known at its end.
-func (s *streaming) harmless(sentence string) bool {
+func (s *streaming) isHarmless(sentence string) bool {
 	if strings.Contains(sentence, "```") {
 		return false
 	}

@@ -83,7 +83,7 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && (!t.guard.options.Observe || t.driver == guardLoop && t.pausedOnly(response)):
+	case !response.Stop.Whole() && (!t.guard.options.Observe || t.driver == guardLoop && t.isOnlyPaused(response)):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -153,7 +153,7 @@ func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.C
 	}
 	calls = make([]tooltrack.Call, 0, len(t.batch))
 	for i := range t.batch {
-		if t.batch[i].runnable() {
+		if t.batch[i].isRunnable() {
 			calls = append(calls, t.batch[i].call)
 		}
 	}
@@ -176,7 +176,7 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 		t.takeUnjudged(ctx, response, fault)
 		return
 	}
-	if t.insists(text, &found) {
+	if t.isInsisting(text, &found) {
 		found = *t.caught
 	}
 	t.askAgainOf(text, &found)
@@ -184,9 +184,9 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one
 		t.fail(ctx.Err())
-	case t.spoken() && t.takenBack(text):
+	case t.hasSpoken() && t.isTakenBack(text):
 		t.endDeclined(ctx, response, found)
-	case found.tier() != Sure && !last && t.wantsProof(found):
+	case found.tier() != Sure && !last && t.isProofWanted(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == Unsure:
 		t.pass(ctx, response, found)
@@ -235,7 +235,7 @@ func (t *Turn) takeUnjudged(ctx context.Context, response Response, fault *conta
 // act corrects a text that is surely wrong, or ends the turn when the budget for
 // that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
-	if found.fault == faultMissing && t.insisted && !evades(&found, response.Message.Text, isEmpty) {
+	if found.fault == faultMissing && t.insisted && !isEvading(&found, response.Message.Text, isEmpty) {
 		t.takeDeclined(ctx, response, found)
 		return
 	}
@@ -243,7 +243,7 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.correct(ctx, response.Message, found)
 		return
 	}
-	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && t.allWorked() {
+	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && t.hasAllWorked() {
 		t.endWordless(ctx, response, found.verdict)
 		return
 	}
@@ -258,9 +258,9 @@ func (t *Turn) endWordless(ctx context.Context, answer Response, verdict complet
 	t.end(ctx, answer, verdict)
 }
 
-// allWorked reports whether each change of the turn succeeded, and nothing else is
+// hasAllWorked reports whether each change of the turn succeeded, and nothing else is
 // required of it.
-func (t *Turn) allWorked() bool {
+func (t *Turn) hasAllWorked() bool {
 	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
 	return len(t.contract.Require) == 0 && !slices.ContainsFunc(t.records, failed)
 }
@@ -311,7 +311,7 @@ func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
 	}
 	return Message{
 		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p),
-		Failed: p.failed(), Parts: p.beside.taken(),
+		Failed: p.hasFailed(), Parts: p.beside.taken(),
 	}
 }
 
@@ -472,8 +472,8 @@ func (t *Turn) mayContinue(response Response) bool {
 	return response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds
 }
 
-// pausedOnly reports an answer that an observing loop goes on after: a pause without
+// isOnlyPaused reports an answer that an observing loop goes on after: a pause without
 // calls, which it would have to run.
-func (t *Turn) pausedOnly(response Response) bool {
+func (t *Turn) isOnlyPaused(response Response) bool {
 	return t.mayContinue(response) && len(response.Message.Calls) == 0
 }

@@ -43,8 +43,8 @@ func TestTellings(t *testing.T) {
 		{"All is done.", "Done!", false},
 		{"You are a helpful assistant that pays invoices.", "Invoice 17 is paid", false},
 	} {
-		told := newTellings(nil, nil, []Message{{Role: RoleSystem, Text: c.told}})
-		require.Equal(t, c.want, told.tell(c.words, false), "%q tells %q", c.told, c.words)
+		told := newHistorySummaries(nil, nil, []Message{{Role: RoleSystem, Text: c.told}})
+		require.Equal(t, c.want, told.isTold(c.words, false), "%q tells %q", c.told, c.words)
 	}
 }
 
@@ -68,8 +68,8 @@ func TestWhoTells(t *testing.T) {
 		"the model, before its calls":  {[]Message{called}, nil, false, false},
 		"an answer that follows calls": {[]Message{called, message(RoleTool, "ok"), message(RoleAssistant, done)}, nil, false, false},
 	} {
-		told := newTellings(nil, c.before, c.behind)
-		require.Equal(t, c.now, told.tell("Invoice 17 is paid", false), name)
-		require.Equal(t, c.back, told.tell("Invoice 17 is paid", true), name)
+		told := newHistorySummaries(nil, c.before, c.behind)
+		require.Equal(t, c.now, told.isTold("Invoice 17 is paid", false), name)
+		require.Equal(t, c.back, told.isTold("Invoice 17 is paid", true), name)
 	}
 }

@@ -98,7 +98,7 @@ func (t *Texts) withheld(rest, account string) string {
 		text.WriteString("\n\n")
 	}
 	text.WriteString(t.Withheld)
-	if account != "" && !t.tellsRecord(rest, account) {
+	if account != "" && !t.hasRecord(rest, account) {
 		text.WriteByte('\n')
 		text.WriteString(t.Recorded)
 		text.WriteByte('\n')
@@ -107,10 +107,10 @@ func (t *Texts) withheld(rest, account string) string {
 	return text.String()
 }
 
-// tellsRecord reports whether a text has the same account under the same heading, as the
+// hasRecord reports whether a text has the same account under the same heading, as the
 // model's own text has where it repeats one of an earlier turn. Another account under that
 // heading may be an imitation, and says nothing.
-func (t *Texts) tellsRecord(text, account string) bool {
+func (t *Texts) hasRecord(text, account string) bool {
 	told := t.Recorded + "\n" + account
 	for {
 		before, after, found := strings.Cut(text, told)

@@ -17,17 +17,17 @@ type prompts struct {
 	turn     *Input // its own, and the messages before it, of which the system's count; nil where there is none
 }
 
-// telling is what the prompts know of what an answer tells.
-type telling uint8
+// promptCoverage is what the prompts know of what an answer tells.
+type promptCoverage uint8
 
 const (
-	untold   telling = iota // something else is told, or nothing that could be looked up
-	mentions                // each value stands there
-	tells                   // and each beside the name that the answer gives it to
+	untold   promptCoverage = iota // something else is told, or nothing that could be looked up
+	mentions                       // each value stands there
+	tells                          // and each beside the name that the answer gives it to
 )
 
-// empty reports whether the host has told the model nothing.
-func (p *prompts) empty() bool {
+// isEmpty reports whether the host has told the model nothing.
+func (p *prompts) isEmpty() bool {
 	return p.turn == nil || p.standing == "" && p.turn.System == "" &&
 		!slices.ContainsFunc(p.turn.Previous, func(m Message) bool { return m.Role == RoleSystem })
 }
@@ -36,8 +36,8 @@ func (p *prompts) empty() bool {
 // and the names that no word list has. The user's own words are no news. One name, or
 // a small figure, stands in many prompts by chance and proves nothing; a list of names
 // is mentioned at most, and only if all its words are known.
-func (p *prompts) tell(answer, user string) telling {
-	if p.empty() {
+func (p *prompts) tell(answer, user string) promptCoverage {
+	if p.isEmpty() {
 		return untold
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
@@ -116,12 +116,12 @@ func isTelltale(v reading.Value) bool {
 	return false
 }
 
-// tellings are what a conversation tells as done in words alone. Loops that shorten
+// historySummaries are what a conversation tells as done in words alone. Loops that shorten
 // their history put a summary in place of calls and results, so where only messages
 // are known the records may not be all there is. Words are no proof: what they tell
 // is not believed, but the guard is no longer sure that it was not done. So it asks,
 // and neither insists on a call that may have been made nor has a model deny it.
-type tellings struct {
+type historySummaries struct {
 	tools       []tooltrack.Tool
 	now, before func() []toldSentence // of the turn, with the system's from anywhere; of earlier turns
 }
@@ -133,10 +133,10 @@ type toldSentence struct {
 	acts lexicon.Families
 }
 
-// newTellings picks the messages that may be summaries: those of the system, and of
+// newHistorySummaries picks the messages that may be summaries: those of the system, and of
 // the assistant where neither it nor the turn it ends has calls. What stands beside
 // calls, or ends a turn with calls, are the model's own words about what is on record.
-func newTellings(tools []tooltrack.Tool, before, behind []Message) *tellings {
+func newHistorySummaries(tools []tooltrack.Tool, before, behind []Message) *historySummaries {
 	var now, earlier []string
 	calls := false
 	for _, message := range before {
@@ -162,7 +162,7 @@ func newTellings(tools []tooltrack.Tool, before, behind []Message) *tellings {
 	read := func(texts []string) func() []toldSentence {
 		return sync.OnceValue(func() []toldSentence { return toldIn(texts) })
 	}
-	return &tellings{tools, read(now), read(earlier)}
+	return &historySummaries{tools, read(now), read(earlier)}
 }
 
 // toldIn are the sentences of texts that tell something as done.
@@ -172,7 +172,7 @@ func toldIn(texts []string) (told []toldSentence) {
 		sentences := make([]toldSentence, len(read.Sentences))
 		for i := range read.Clauses {
 			clause := &read.Clauses[i]
-			if !tellsDone(read, clause) {
+			if !isClauseOfDeed(read, clause) {
 				continue
 			}
 			sentence := &sentences[clause.Sentence]
@@ -189,9 +189,9 @@ func toldIn(texts []string) (told []toldSentence) {
 	return told
 }
 
-// tellsDone reports whether a clause tells that something was done: "invoice 17 was
+// isClauseOfDeed reports whether a clause tells that something was done: "invoice 17 was
 // paid", "pay_invoice id=17 -> success".
-func tellsDone(text *reading.Text, clause *reading.Clause) bool {
+func isClauseOfDeed(text *reading.Text, clause *reading.Clause) bool {
 	const not = reading.RoleFail | reading.RoleError | reading.RoleUnable | reading.RoleWait
 	stated := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
 	if !stated || clause.Negated || clause.Actor == reading.You {
@@ -220,9 +220,9 @@ func ownPart(clause *reading.Clause) int {
 	return clause.From
 }
 
-// tell reports whether the conversation tells something as done: the act, and all
+// isTold reports whether the conversation tells something as done: the act, and all
 // that the words name beside it. Earlier turns count for those who look back.
-func (t *tellings) tell(words string, back bool) bool {
+func (t *historySummaries) isTold(words string, back bool) bool {
 	if t == nil {
 		return false
 	}
@@ -236,12 +236,12 @@ func (t *tellings) tell(words string, back bool) bool {
 			}
 		}
 	}
-	tells := func(s toldSentence) bool { return s.tells(values) }
+	tells := func(s toldSentence) bool { return s.isAbout(values) }
 	return slices.ContainsFunc(t.now(), tells) || back && slices.ContainsFunc(t.before(), tells)
 }
 
-// tells reports whether a sentence tells of the act and of each thing that some words name.
-func (s *toldSentence) tells(values []reading.Value) bool {
+// isAbout reports whether a sentence tells of the act and of each thing that some words name.
+func (s *toldSentence) isAbout(values []reading.Value) bool {
 	act, thing := false, false
 	for i := range values {
 		v := &values[i]
@@ -260,11 +260,11 @@ func (s *toldSentence) tells(values []reading.Value) bool {
 	return act && thing
 }
 
-// tellMade is tell for a request: a part of it that may ask for the tool.
-func (t *tellings) tellMade(words string, tool *tooltrack.Tool) bool {
+// isMadeByTelling is tell for a request: a part of it that may ask for the tool.
+func (t *historySummaries) isMadeByTelling(words string, tool *tooltrack.Tool) bool {
 	acts := readingOf(tool).Families
 	for part := range strings.SplitSeq(words, ",") { // "pay invoice 17, then email Tom"
-		if (acts.Empty() || acts.Overlaps(actsIn(part))) && t.tell(part, false) {
+		if (acts.Empty() || acts.Overlaps(actsIn(part))) && t.isTold(part, false) {
 			return true
 		}
 	}

@@ -144,7 +144,6 @@ func (t *Turn) Adapt(model Model) {
 	var err error
 	if t.caps, err = capabilitiesOf(model); err != nil {
 		t.guard.hostFault(context.Background(), "Model.Capabilities", err)
-		t.caps = cautious
 	}
 }
 

@@ -20,7 +20,7 @@ func unprovenIn(text string, doubts []Doubt) []string {
 		}
 	}
 	var spans [][2]int
-	whole, many := strings.TrimSpace(text), manySentences(text)
+	whole, many := strings.TrimSpace(text), hasManySentences(text)
 	begin, after := 0, 0 // of the sentence and the words that were found last: claims come in the order of the text
 	for _, doubt := range doubts {
 		words := strings.TrimSpace(doubt.Words)
@@ -88,7 +88,7 @@ func letters(text string) (bare string, places []int) {
 	return kept.String(), places
 }
 
-func manySentences(text string) bool {
+func hasManySentences(text string) bool {
 	cut := sentenceEnd(strings.TrimSpace(text))
 	return cut > 0 && strings.TrimSpace(strings.TrimSpace(text)[cut:]) != ""
 }

@@ -104,7 +104,7 @@ func TestSentenceEnd(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One.": false, "One. ": false, " One. \n": false, "One. Two": true, "One\nTwo": true, "": false, "\n\n": false,
 	} {
-		require.Equal(t, want, manySentences(text), "%q", text)
+		require.Equal(t, want, hasManySentences(text), "%q", text)
 	}
 }
 

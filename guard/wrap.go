@@ -35,7 +35,7 @@ import (
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
-	return conducted{g, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
+	return turnModel{g, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
 		if len(request.Tools) == 0 {
 			return g.answerOnly(ctx, inner, request)
 		}
@@ -78,15 +78,17 @@ func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
 	}
 	start := -1
 	g.contained(ctx, "finding the turn", func() {
-		if before, said, _ := g.split(ctx, messages); len(said) > 0 {
+		if before, said, _ := lastTurn(ctx, g, messages); len(said) > 0 {
 			start = len(before)
 		}
 	})
 	return start
 }
 
-// split finds the last turn of a conversation; see [split].
-func (g *Guard) split(ctx context.Context, messages []Message) (before []Message, said []string, turn []Message) {
+// lastTurn is the last turn of a conversation; see [split].
+func lastTurn(
+	ctx context.Context, g *Guard, messages []Message,
+) (before []Message, said []string, turn []Message) {
 	input, _ := FromContext(ctx)
 	goes := continuation{ctx: ctx, guard: g, messages: messages, owner: input.Owner}
 	return split(messages, goes.begins)
@@ -105,7 +107,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 		return nil, err
 	}
 	input, known := FromContext(ctx)
-	before, said, behind := g.split(ctx, request.Messages)
+	before, said, behind := lastTurn(ctx, g, request.Messages)
 	input.User, input.Previous = strings.Join(said, "\n\n"), before
 	t, err := g.open(ctx, input, wanted(said), offered, !known || input.Owner == "")
 	if err != nil {
@@ -116,7 +118,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 			return nil, err
 		}
 	}
-	t.asked.tellings = newTellings(offered, before, behind)
+	t.asked.summaries = newHistorySummaries(offered, before, behind)
 	t.earlier, t.records = withLaterReads(g, recordsOf(before, g.tools, g.options.Results),
 		recordsOf(behind, g.tools, g.options.Results))
 	for _, record := range t.records {
@@ -166,7 +168,7 @@ func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (R
 	if ctx == nil {
 		return Response{}, ErrNoContext
 	}
-	if ctx.Value(askingKey{}) != nil || !g.endsTurn(ctx, request.Messages) {
+	if ctx.Value(askingKey{}) != nil || !g.isEndOfTurn(ctx, request.Messages) {
 		return generate(ctx, inner, request)
 	}
 	judged := request
@@ -184,14 +186,14 @@ func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (R
 	return t.conduct(ctx, bare, judged)
 }
 
-// endsTurn reports whether calls were made since the user spoke.
-func (g *Guard) endsTurn(ctx context.Context, messages []Message) bool {
-	_, _, turn := g.split(ctx, messages)
+// isEndOfTurn reports whether calls were made since the user spoke.
+func (g *Guard) isEndOfTurn(ctx context.Context, messages []Message) bool {
+	_, _, turn := lastTurn(ctx, g, messages)
 	return slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
 }
 
-// conducted is a model behind a guard, for loops that see a model only.
-type conducted struct {
+// turnModel is a model behind a guard, for loops that see a model only.
+type turnModel struct {
 	guard  *Guard
 	inner  Model
 	answer func(ctx context.Context, inner Model, request Request) (Response, error)
@@ -199,13 +201,13 @@ type conducted struct {
 }
 
 var (
-	_ Streamer = conducted{}
-	_ Capable  = conducted{}
+	_ Streamer = turnModel{}
+	_ Capable  = turnModel{}
 )
 
 // Generate asks the inner model, as often as it takes.
-func (c conducted) Generate(ctx context.Context, request Request) (Response, error) {
-	if absent(c.inner) {
+func (c turnModel) Generate(ctx context.Context, request Request) (Response, error) {
+	if isAbsent(c.inner) {
 		return Response{}, ErrNoModel
 	}
 	answers := &seen{Model: c.inner}
@@ -228,7 +230,7 @@ func (c conducted) Generate(ctx context.Context, request Request) (Response, err
 
 // Stream gives the text in one piece: what was shown cannot be unsaid, so nothing is
 // before it has passed.
-func (c conducted) Stream(ctx context.Context, request Request) iter.Seq2[Delta, error] {
+func (c turnModel) Stream(ctx context.Context, request Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		response, err := c.Generate(ctx, request)
 		if err != nil {
@@ -245,14 +247,11 @@ func (c conducted) Stream(ctx context.Context, request Request) iter.Seq2[Delta,
 // Capabilities are those of the inner model, so that whoever asks from outside knows
 // its name and limits. Calls it can make in any case: where it has none of its own,
 // the guard before it tells it the tools in words.
-func (c conducted) Capabilities() Capabilities {
-	if absent(c.inner) {
+func (c turnModel) Capabilities() Capabilities {
+	if isAbsent(c.inner) {
 		return Capabilities{}
 	}
-	can, err := capabilitiesOf(c.inner)
-	if err != nil {
-		return cautious
-	}
+	can, _ := capabilitiesOf(c.inner)
 	can.NoTools = false
 	return can
 }
