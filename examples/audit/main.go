@@ -1,10 +1,11 @@
 // Audit replays recorded data through the components of the library.
 //
 //	audit transcripts [flags] FILE…
+//	audit stop-hook [flags] < payload
 //	audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl
 //
-// The first reads the logs of an agent and reports how often it claims what it did not do: see
-// package transcripts.
+// The first reads the logs of an agent and reports how often it claims what it did not do;
+// the second judges the turn that a coding agent is about to end: see package transcripts.
 //
 // Every other subcommand reads one JSON object a line on standard input and
 // answers one a line on standard output, matched by "id". A line that cannot be
@@ -45,6 +46,7 @@ type command struct {
 var commands = []command{
 	{"transcripts", "how often the agent of these logs claims what it did not do", logs(transcripts.Run)},
 	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
+	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", logs(transcripts.StopHook)},
 	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain",
 		logs(transcripts.Examples)},
 	{"verify", "whether an export of records is as it was written", runVerify},
@@ -96,7 +98,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "usage: audit SUBCOMMAND [flags] < cases.jsonl > answers.jsonl\n"+
-		"       audit transcripts [flags] FILE…")
+		"       audit transcripts [flags] FILE…\n       audit stop-hook [flags] < payload")
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, command := range commands {
 		fmt.Fprintf(table, "  %s\t%s\n", command.name, command.summary)

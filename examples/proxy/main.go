@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -57,7 +58,7 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 			return err
 		}
 	}
-	listener, err := net.Listen("tcp", s.addr)
+	listener, err := listen(s)
 	if err != nil {
 		return err
 	}
@@ -69,6 +70,20 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 	fmt.Fprint(out, p.greeting())
 	defer p.forward.server.CloseIdleConnections()
 	return p.serve(ctx, listener, logger)
+}
+
+func listen(s *settings) (net.Listener, error) {
+	listener, err := net.Listen("tcp", s.addr)
+	if err != nil || s.cert == "" {
+		return listener, err
+	}
+	pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("-cert and -key: %w", err), listener.Close())
+	}
+	return tls.NewListener(listener, &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+	}), nil
 }
 
 // serve answers until the context ends. There is no bound on how long an answer
@@ -88,7 +103,13 @@ func (s *settings) shared() bool {
 	return err != nil || !serving.Loopback(host)
 }
 
-func (s *settings) baseURL() string { return "http://" + s.addr }
+func baseURL(s *settings) string {
+	scheme := "http"
+	if s.cert != "" {
+		scheme = "https"
+	}
+	return scheme + "://" + s.addr
+}
 
 // greeting says where the proxy is, what it does, and who can reach it.
 func (p *proxy) greeting() string {
@@ -103,12 +124,12 @@ func (p *proxy) greeting() string {
 	}
 	pageAt := "off"
 	if p.page != nil {
-		pageAt = s.baseURL() + "/"
+		pageAt = baseURL(s) + "/"
 	}
 	upstream := s.upstream.String()
 	if s.simulated {
 		upstream = "a simulated model, which lies now and then"
 	}
 	return fmt.Sprintf("The proxy hands on to %s, and %s.\nBase URL for clients: %s/v1 (OpenAI), %s (Anthropic). %s.\n"+
-		"Page: %s\n", upstream, does, s.baseURL(), s.baseURL(), reach, pageAt)
+		"Page: %s\n", upstream, does, baseURL(s), baseURL(s), reach, pageAt)
 }

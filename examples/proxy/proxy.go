@@ -55,7 +55,7 @@ func newProxy(s *settings, out io.Writer, logger *slog.Logger) (*proxy, error) {
 		},
 	}
 	p.forward = newForwarder(s, p.gate, p.metrics, logger)
-	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: s.baseURL()}
+	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: baseURL(s)}
 	if s.simulated {
 		what.Upstream = "a simulated model"
 	}

@@ -4,8 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"net/http"
 	"os"
@@ -119,6 +126,55 @@ func TestDrainHasAnEnd(t *testing.T) {
 	require.Contains(t, p.errs.String(), "requests under way were cut off")
 }
 
+// TestTLS serves HTTP/2, too.
+func TestTLS(t *testing.T) {
+	cert, key, pool := certificate(t)
+	p := startProgram(t, "-upstream", "sim", "-cert", cert, "-key", key)
+	require.True(t, strings.HasPrefix(p.url, "https://"))
+	client := &http.Client{
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
+	}
+	defer client.CloseIdleConnections()
+	for _, stream := range []bool{false, true} {
+		response, err := client.Post(
+			p.url+formats[0].path,
+			"application/json",
+			strings.NewReader(formats[0].request(stream, true)),
+		)
+		require.NoError(t, err)
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		require.NoError(t, err)
+		require.Equal(t, "HTTP/2.0", response.Proto)
+		require.Contains(t, string(body), "deleted")
+	}
+	require.Equal(t, 0, p.end(t))
+}
+
+// certificate makes a certificate for 127.0.0.1.
+func certificate(t *testing.T) (cert, key string, pool *x509.CertPool) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	require.NoError(t, err)
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	require.NoError(t, os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600))
+	made, err := x509.ParseCertificate(der)
+	require.NoError(t, err)
+	pool = x509.NewCertPool()
+	pool.AddCert(made)
+	return cert, key, pool
+}
+
 // TestFlags: what makes no sense is told before anything begins.
 func TestFlags(t *testing.T) {
 	folder := t.TempDir()
@@ -134,6 +190,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"-upstream", "https://me:" + canary + "@example.com"}, 2, "clients send their own keys"},
 		{[]string{"-upstream", "sim", "-proof", "maybe"}, 2, "-proof: it is unsure, always or never"},
 		{[]string{"-upstream", "sim", "-addr", "8400"}, 2, "-addr: it is a host and a port"},
+		{[]string{"-upstream", "sim", "-cert", "x"}, 2, "TLS needs both"},
 		{[]string{"-upstream", "sim", "-max-body", "64"}, 2, "-max-body: it is 1 to 32"},
 		{[]string{"-upstream", "sim", "-memory", "0"}, 2, "-memory"},
 		{[]string{"-upstream", "sim", "-max-requests", "0"}, 2, "-max-requests"},
@@ -143,6 +200,7 @@ func TestFlags(t *testing.T) {
 		{[]string{"-nonsense"}, 2, "flag provided but not defined"},
 		{[]string{"-help"}, 0, "go run ./examples/proxy -upstream sim"},
 		{[]string{"-upstream", "sim", "-tools", bad}, 1, "tools.toml, line 2: tools.a.efect"},
+		{[]string{"-upstream", "sim", "-cert", bad, "-key", bad}, 1, "-cert and -key"},
 	} {
 		var out, errs bytes.Buffer
 		args := append([]string{"-addr", "127.0.0.1:0"}, c.args...)

@@ -24,6 +24,7 @@ type settings struct {
 	lenient         bool
 	allowUnguarded  bool
 	proof           guard.ProofMode
+	cert, key       string
 	page            string
 	maxBody         int // MiB
 	memory          int // MiB
@@ -63,6 +64,8 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	proof := flags.String("proof", "unsure", "with -enforce, `when` to ask for proof of a text: unsure, always or never")
 	flags.BoolVar(&s.lenient, "lenient", false, "with -enforce, show sentences in doubt whose proof did not come")
 	flags.BoolVar(&s.allowUnguarded, "allow-unguarded", false, "with -enforce, let requests pass that cannot be judged")
+	flags.StringVar(&s.cert, "cert", "", "certificate `file` (PEM), to serve TLS")
+	flags.StringVar(&s.key, "key", "", "key `file` (PEM) of the certificate")
 	flags.StringVar(&s.page, "page", "auto", "the page shows what people and models say: `on`, off, or auto: on loopback")
 	flags.IntVar(&s.maxBody, "max-body", 32, "longest request, in `MiB`")
 	flags.IntVar(&s.memory, "memory", 512, "`MiB` of requests and answers that are held at once to be judged")
@@ -124,6 +127,8 @@ func (s *settings) check() error {
 		return usageError("-page: it is on, off or auto")
 	}
 	switch {
+	case (s.cert == "") != (s.key == ""):
+		return usageError("-cert and -key: TLS needs both")
 	case s.maxBody < 1 || s.maxBody > 32:
 		return usageError("-max-body: it is 1 to 32 (MiB); longer requests cannot be judged")
 	case s.memory < 1:

@@ -20,6 +20,7 @@ type step struct {
 // The notes.
 const (
 	noteOpen  = "open" // a finished task is opened again
+	noteUndo  = "undo"
 	noteRecap = "recap"
 	noteAll   = "all" // everything at once is not deleted on one word
 )

@@ -18,4 +18,6 @@
 // report is the same on every machine. Memory does not grow with the input: one conversation may
 // have up to [MaxConversation] bytes, a few are under way at a time, and of the findings only
 // those that a report shows are kept. What cannot be read is counted and skipped, with its line.
+//
+// [StopHook] judges the one turn that a coding agent is about to end.
 package transcripts

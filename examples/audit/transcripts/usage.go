@@ -8,4 +8,6 @@ var (
 	usage string
 	//go:embed usage/intent-examples.txt
 	examplesUsage string
+	//go:embed usage/stop-hook.txt
+	stopHookUsage string
 )

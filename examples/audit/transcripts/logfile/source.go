@@ -42,7 +42,7 @@ func Read(reader *bufio.Reader, take func(Piece) bool) error {
 	}
 	whole := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(head), reader), 1<<18)
 	if byLine {
-		return readLines(whole, lines, take)
+		return ReadLines(whole, lines, take)
 	}
 	return documentPieces(whole, lines, take)
 }
@@ -100,8 +100,8 @@ func firstLine(reader *bufio.Reader, skipped *int) ([]byte, error) {
 
 var errLong = fmt.Errorf("longer than the %d MiB that a conversation may have", MaxValue>>20)
 
-// readLines reads JSON Lines: a damaged line costs that line only.
-func readLines(reader *bufio.Reader, line int, take func(Piece) bool) error {
+// ReadLines reads JSON Lines: a damaged line costs that line only.
+func ReadLines(reader *bufio.Reader, line int, take func(Piece) bool) error {
 	for {
 		line++
 		data, err := readLine(reader)

@@ -234,6 +234,17 @@ func (t *terminal) finding(f *Finding) {
 // explained reports whether the reason alone says what is wrong.
 func (f *Finding) explained() bool { return len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure }
 
+// Summary is a finding without claims in one line.
+func (f *Finding) Summary() string {
+	switch {
+	case len(f.Missing) > 0:
+		return f.Missing[0].Tool + " was not called"
+	case len(f.Doubts) > 0:
+		return "perhaps " + f.Doubts[0].say()
+	}
+	return explanations[f.Reason]
+}
+
 // say puts into words what may be due.
 func (d DueDoubt) say() string {
 	said := "something is still due"
