@@ -16,10 +16,7 @@ type desk struct {
 	count *counters
 }
 
-func (d *desk) Now() (time.Time, error) {
-	now, err := d.tx.now()
-	return now, d.tx.failed(err)
-}
+func (d *desk) Now() (time.Time, error) { return d.tx.now() }
 
 // Begin writes a record before its call runs; see [tooltrack.Store].
 func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, error) {
@@ -80,8 +77,7 @@ func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
 	if record.Key == "" {
 		return nil, nil
 	}
-	attempts, err := all(&d.tx.reader, scan, selectAttempts, d.owner, keyTurn(record), record.Key, record.Occurrence)
-	return attempts, d.tx.failed(err)
+	return all(&d.tx.reader, scan, selectAttempts, d.owner, keyTurn(record), record.Key, record.Occurrence)
 }
 
 // age is how long ago an unfinished record was begun, by the database's clock.
@@ -92,15 +88,15 @@ func (d *desk) age(record *tooltrack.Record) (time.Duration, error) {
 	var milliseconds int64
 	age := "SELECT " + d.tx.dialect.now() + " - begun_at FROM bonafide_records WHERE owner = ? AND seq = ?"
 	err := d.tx.row(age, d.owner, record.Seq)(&milliseconds)
-	return time.Duration(milliseconds) * time.Millisecond, d.tx.failed(err)
+	return time.Duration(milliseconds) * time.Millisecond, err
 }
 
 func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
 	record, err := scan(d.tx.row(selectRecord, d.owner, seq))
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, tooltrack.ErrNoRecord
+		err = tooltrack.ErrNoRecord
 	}
-	return record, d.tx.failed(err)
+	return record, err
 }
 
 // finish completes a record; see [tooltrack.Store].
@@ -155,8 +151,7 @@ func (d *desk) replace(before, record *tooltrack.Record) (*tooltrack.Record, err
 func (d *desk) Documents(query tooltrack.DocumentQuery) ([]tooltrack.Document, error) {
 	query.Owner, query.AllOwners = d.owner, false
 	statement, args := selectDocuments(query)
-	found, err := all(&d.tx.reader, scanDocument, statement, args...)
-	return found, d.tx.failed(err)
+	return all(&d.tx.reader, scanDocument, statement, args...)
 }
 
 func (d *desk) Put(document tooltrack.Document) error {

@@ -188,7 +188,7 @@ func (s *Store) read(ctx context.Context, queries func(*reader) error) (err erro
 	if err := s.dialect.patience(ctx, conn); err != nil {
 		return err
 	}
-	return queries(&reader{ctx, conn, s.dialect})
+	return queries(&reader{ctx: ctx, conn: conn, dialect: s.dialect})
 }
 
 // one runs a statement that returns one row, by itself.

@@ -63,8 +63,8 @@ func transact(
 		// a deadline would cost more than the statements.
 		ctx = context.WithoutCancel(ctx)
 	}
-	tx := &transaction{reader: reader{ctx, conn, dialect}, owners: map[string]*counters{}}
-	if err := errors.Join(run(tx), tx.err); err != nil {
+	tx := &transaction{reader: reader{ctx: ctx, conn: conn, dialect: dialect}, owners: map[string]*counters{}}
+	if err := errors.Join(run(tx), tx.fault); err != nil {
 		return err, false
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
@@ -86,10 +86,21 @@ type reader struct {
 	ctx     context.Context
 	conn    *sql.Conn
 	dialect Dialect
+	fault   error // of the database: after one a transaction can do nothing more
+}
+
+// failed keeps the first fault of the database. That there is no such row is none.
+func (r *reader) failed(err error) error {
+	if r.fault == nil && !errors.Is(err, sql.ErrNoRows) {
+		r.fault = err
+	}
+	return err
 }
 
 func (r *reader) row(query string, args ...any) func(...any) error {
-	return r.conn.QueryRowContext(r.ctx, r.dialect.bind(query), args...).Scan
+	return func(into ...any) error {
+		return r.failed(r.conn.QueryRowContext(r.ctx, r.dialect.bind(query), args...).Scan(into...))
+	}
 }
 
 // now is the database's clock.
@@ -105,9 +116,9 @@ func all[T any](
 ) (found []T, err error) {
 	rows, err := r.conn.QueryContext(r.ctx, r.dialect.bind(query), args...)
 	if err != nil {
-		return nil, err
+		return nil, r.failed(err)
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
+	defer func() { err = r.failed(errors.Join(err, rows.Close())) }()
 	for rows.Next() {
 		one, err := scan(rows.Scan)
 		if err != nil {
@@ -122,22 +133,13 @@ func all[T any](
 type transaction struct {
 	reader
 	owners map[string]*counters
-	wrote  bool  // in the present step
-	err    error // of the database: after one the transaction can do nothing more
+	wrote  bool // in the present step
 }
 
 // counters number the records of an owner.
 type counters struct {
 	seq, cursor int64
 	changed     bool
-}
-
-// failed keeps the first fault of the database.
-func (tx *transaction) failed(err error) error {
-	if err != nil && tx.err == nil {
-		tx.err = err
-	}
-	return err
 }
 
 // exec runs a statement and returns how many rows it has changed.
@@ -161,8 +163,8 @@ func (tx *transaction) do(batch []*step) error {
 		}
 		tx.wrote = false
 		err = one.run(&desk{tx: tx, owner: one.owner, count: count})
-		if tx.err != nil || err != nil && tx.wrote {
-			return errors.Join(err, tx.err)
+		if tx.fault != nil || err != nil && tx.wrote {
+			return errors.Join(err, tx.fault)
 		}
 		one.err = err // of a step that has written nothing: its caller's business
 	}
