@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
-	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
 
 func benchRecord(n int64) *tooltrack.Record {
@@ -24,11 +23,10 @@ func BenchmarkBegin(b *testing.B) {
 	for _, kind := range databases {
 		for _, c := range []struct {
 			name       string
-			maxBatch   int
 			goroutines int
-		}{{"single", 1, 1}, {"shared", 0, 1024}} {
+		}{{"single", 1}, {"shared", 1024}} {
 			b.Run(kind.name+"/"+c.name, func(b *testing.B) {
-				store := kind.make(b).store(b, &sqltrack.Options{MaxBatch: c.maxBatch})
+				store := kind.make(b).store(b, nil)
 				var n atomic.Int64
 				b.SetParallelism(c.goroutines)
 				b.ResetTimer()

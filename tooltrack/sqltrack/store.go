@@ -12,9 +12,6 @@ import (
 
 // Options tune a [Store]. Nil and zero fields are the defaults.
 type Options struct {
-	// MaxBatch is how many writes may share one transaction; default 512. With 1
-	// every write has its own.
-	MaxBatch int
 	// Timeout bounds one transaction, waiting for locks included; default 30
 	// seconds.
 	Timeout time.Duration
@@ -38,8 +35,8 @@ var _ tooltrack.ApprovalStore = (*Store)(nil)
 // ErrClosed is returned by a store after Close.
 var ErrClosed = errors.New("the store is closed; open it again to record calls")
 
-// Open creates or upgrades the tables and returns a store. The database stays the caller's: closing the
-// store does not close it.
+// Open creates or upgrades the tables and returns a store. The database stays the caller's:
+// closing the store does not close it.
 func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*Store, error) {
 	if db == nil {
 		return nil, errors.New("db is nil; pass an open database")
@@ -64,11 +61,7 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if err = errors.Join(migrate(ctx, conn, dialect), conn.Close()); err != nil {
 		return nil, fmt.Errorf("preparing the %v database: %w", dialect, discreet(err))
 	}
-	maxBatch := options.MaxBatch
-	if maxBatch <= 0 {
-		maxBatch = 512
-	}
-	s.writer = &writer{maxBatch: maxBatch, commit: s.commit}
+	s.writer = &writer{commit: s.commit}
 	return s, nil
 }
 

@@ -22,9 +22,8 @@ type step struct {
 // one is being committed the next ones wait together. No caller waits for a batch
 // to fill, so a lone caller is not slowed down.
 type writer struct {
-	maxBatch int
-	commit   func([]*step)
-	working  sync.WaitGroup
+	commit  func([]*step)
+	working sync.WaitGroup
 
 	mu     sync.Mutex
 	queue  []*step
@@ -79,6 +78,9 @@ func (w *writer) run() {
 	}
 }
 
+// maxBatch is how many writes may share one transaction.
+const maxBatch = 512
+
 // next takes what waits, up to the size of a batch; nil ends the work.
 func (w *writer) next() []*step {
 	w.mu.Lock()
@@ -86,7 +88,7 @@ func (w *writer) next() []*step {
 	if w.busy = len(w.queue) > 0; !w.busy {
 		return nil
 	}
-	size := min(len(w.queue), w.maxBatch)
+	size := min(len(w.queue), maxBatch)
 	batch := w.queue[:size:size]
 	w.queue = w.queue[size:]
 	return batch
