@@ -22,7 +22,7 @@ func hasContentWithin(value []byte, depth int) bool {
 	}
 	switch jsonspan.KindOf(value) {
 	case jsonspan.Null, jsonspan.Bool:
-		return string(value) == "true"
+		return string(value) != "null" && string(value) != "false" // one that is cut off may be anything
 	case jsonspan.Number:
 		return isNonZero(value)
 	case jsonspan.String:
