@@ -41,7 +41,7 @@ func (chat) refusal(told refusalError) []byte {
 func (chat) encode(request guard.Request, options EncodeOptions, more span) []any {
 	tools := offered(request.Tools, encodeTool, more)
 	return []any{
-		"model", options.Model, "messages", encodeEach(request.Messages, rawMessage),
+		"model", options.Model, "messages", madeOf(request.Messages, rawMessage),
 		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, encodeChoice(request.Choice)),
 		"stream", when(options.Stream, true),
 		"stream_options", when(options.Stream, json.RawMessage(`{"include_usage":true}`)),
@@ -50,13 +50,14 @@ func (chat) encode(request guard.Request, options EncodeOptions, more span) []an
 
 // offered are the guard's tools and those that the provider runs by itself.
 func offered(tools []tooltrack.Tool, encode func(tooltrack.Tool) json.RawMessage, more span) []json.RawMessage {
-	return append(encodeEach(tools, encode), providersTools(more.at("tools"))...)
+	return append(madeOf(tools, encode), providersTools(more.at("tools"))...)
 }
 
-func encodeEach[T any](values []T, encode func(T) json.RawMessage) []json.RawMessage {
-	list := make([]json.RawMessage, len(values))
-	for i, value := range values {
-		list[i] = encode(value)
+// madeOf is what is made of each value; nothing of none.
+func madeOf[T, U any](values []T, of func(T) U) []U {
+	var list []U
+	for _, value := range values {
+		list = append(list, of(value))
 	}
 	return list
 }
@@ -81,7 +82,7 @@ func isChatMessage(message guard.Message) bool {
 // encodeMessage writes a message from its parts.
 func encodeMessage(message guard.Message) json.RawMessage {
 	return object("role", string(message.Role), "content", contentBeside(message),
-		"tool_calls", listOrNone(encodeEach(message.Calls, encodeCall)), "tool_call_id", given(message.CallID))
+		"tool_calls", listOrNone(madeOf(message.Calls, encodeCall)), "tool_call_id", given(message.CallID))
 }
 
 // contentBeside is the text of a message; null beside calls, where there is none.

@@ -47,7 +47,7 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 		r.putStops(&e, answer.Stop, geminiStops)
 	}
 	r.putCounts(&e, answer.Usage)
-	return spliceAll(chunks, e.edits), nil
+	return e.apply(chunks), nil
 }
 
 // sayBlock is nil for a part that says nothing and carries nothing else.

@@ -293,7 +293,7 @@ func (gemini) encode(request guard.Request, _ EncodeOptions, more span) []any {
 		system = append(system, partOf(strings.TrimSpace(messages[0].Text)))
 		messages = messages[1:]
 	}
-	declared := encodeEach(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
+	declared := madeOf(request.Tools, func(tool tooltrack.Tool) json.RawMessage {
 		return object("name", tool.Name, "description", given(tool.Description), "parametersJsonSchema", tool.Parameters)
 	})
 	tools := providersTools(more.at("tools"))

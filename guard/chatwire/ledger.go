@@ -43,19 +43,13 @@ type savedCall struct {
 }
 
 func saveCalls(calls []tooltrack.Call) []savedCall {
-	var saved []savedCall
-	for _, call := range calls {
-		saved = append(saved, savedCall{call.ID, call.Tool, call.Args})
-	}
-	return saved
+	return madeOf(calls, func(call tooltrack.Call) savedCall { return savedCall{call.ID, call.Tool, call.Args} })
 }
 
 func loadCalls(saved []savedCall) []tooltrack.Call {
-	var calls []tooltrack.Call
-	for _, call := range saved {
-		calls = append(calls, tooltrack.Call{ID: call.ID, Tool: call.Tool, Args: call.Args})
-	}
-	return calls
+	return madeOf(saved, func(call savedCall) tooltrack.Call {
+		return tooltrack.Call{ID: call.ID, Tool: call.Tool, Args: call.Args}
+	})
 }
 
 // save writes a response into the ledger, where other processes find it. That
@@ -66,12 +60,10 @@ func (r recollection) save(id string, added remembered) {
 		return
 	}
 	defer func() { _ = recover() }() // a store of the host's own
-	saved := savedResponse{Previous: added.previous, Open: saveCalls(added.open), Aside: saveCalls(added.aside)}
-	for _, message := range added.messages {
-		saved.Messages = append(saved.Messages, savedMessage{
-			message.Role, message.Text, message.CallID, saveCalls(message.Calls), message.Seen,
-		})
-	}
+	messages := madeOf(added.messages, func(message guard.Message) savedMessage {
+		return savedMessage{message.Role, message.Text, message.CallID, saveCalls(message.Calls), message.Seen}
+	})
+	saved := savedResponse{added.previous, messages, saveCalls(added.open), saveCalls(added.aside)}
 	data, err := json.Marshal(saved)
 	if err != nil { // cannot happen: strings and bytes always marshal
 		return
@@ -108,13 +100,10 @@ func (r recollection) load(id string) (found remembered, known bool) {
 	if last == nil || last.Scope != r.scope(id) || json.Unmarshal(last.Args, &saved) != nil {
 		return remembered{}, false
 	}
-	found = remembered{previous: saved.Previous, open: loadCalls(saved.Open), aside: loadCalls(saved.Aside)}
-	for _, message := range saved.Messages {
-		found.messages = append(found.messages, guard.Message{
-			Role: message.Role, Text: message.Text, CallID: message.CallID, Calls: loadCalls(message.Calls), Seen: message.Seen,
-		})
-	}
-	return found, true
+	messages := madeOf(saved.Messages, func(m savedMessage) guard.Message {
+		return guard.Message{Role: m.Role, Text: m.Text, CallID: m.CallID, Calls: loadCalls(m.Calls), Seen: m.Seen}
+	})
+	return remembered{saved.Previous, messages, loadCalls(saved.Open), loadCalls(saved.Aside)}, true
 }
 
 func (r recollection) scope(id string) tooltrack.Scope {

@@ -92,7 +92,7 @@ func encodeAnthropic(message guard.Message) json.RawMessage {
 	if strings.TrimSpace(message.Text) != "" {
 		blocks = append(blocks, textOf(message.Text))
 	}
-	if blocks = append(blocks, encodeEach(message.Calls, callOf)...); len(blocks) == 0 {
+	if blocks = append(blocks, madeOf(message.Calls, callOf)...); len(blocks) == 0 {
 		return nil
 	}
 	return object("role", "assistant", "content", blocks)
@@ -150,5 +150,5 @@ func readMoreSystem(system span) []json.RawMessage {
 
 // rawList are values as they came.
 func rawList(values []span) []json.RawMessage {
-	return encodeEach(values, func(value span) json.RawMessage { return value.bytes() })
+	return madeOf(values, func(value span) json.RawMessage { return value.bytes() })
 }

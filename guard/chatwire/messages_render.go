@@ -16,7 +16,7 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 	e := editor{make([][]edit, len(chunks))}
 	e.put(r.lists[0], marshalList(r.keepRaw(answer, anthropic{})))
 	r.putEnd(&e, answer)
-	return spliceAll(chunks, e.edits), nil
+	return e.apply(chunks), nil
 }
 
 // messagesStops are the stop reasons of an answer without calls.
@@ -50,7 +50,7 @@ func (r *reading) renderEvents(chunks [][]byte, answer guard.Response) [][]byte 
 		e.put(list, []byte("[]"))
 	}
 	r.putEnd(&e, answer)
-	edited := spliceAll(chunks, e.edits)
+	edited := e.apply(chunks)
 	owner := make([]int, len(chunks))
 	for i := range owner {
 		owner[i] = noIndex

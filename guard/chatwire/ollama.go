@@ -60,14 +60,14 @@ func (ollama) capabilities(*Request) guard.Capabilities {
 
 func (ollama) encode(request guard.Request, options EncodeOptions, _ span) []any {
 	return []any{
-		"model", options.Model, "messages", encodeEach(request.Messages, ollamaRaw),
-		"tools", listOrNone(encodeEach(request.Tools, encodeTool)), "stream", options.Stream,
+		"model", options.Model, "messages", madeOf(request.Messages, ollamaRaw),
+		"tools", listOrNone(madeOf(request.Tools, encodeTool)), "stream", options.Stream,
 	}
 }
 
 func (ollama) say(r *Request, request guard.Request) ([]edit, error) {
 	return r.sayWith(request.Messages, func(messages []guard.Message) []json.RawMessage {
-		return encodeEach(messages, ollamaRaw)
+		return madeOf(messages, ollamaRaw)
 	})
 }
 
@@ -101,7 +101,7 @@ func ollamaMessage(message guard.Message, thinking string) json.RawMessage {
 	if message.Role == guard.RoleTool {
 		tool = given(message.Tool)
 	}
-	calls := encodeEach(message.Calls, func(call tooltrack.Call) json.RawMessage {
+	calls := madeOf(message.Calls, func(call tooltrack.Call) json.RawMessage {
 		return object("function", object("name", call.Tool, "arguments", inputOf(call)))
 	})
 	return object("role", string(message.Role), "content", message.Text, "thinking", given(thinking),

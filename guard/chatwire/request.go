@@ -260,7 +260,7 @@ func (r *Request) around(before, after []json.RawMessage) edit {
 
 func (chat) say(r *Request, request guard.Request) ([]edit, error) {
 	return r.sayWith(request.Messages, func(messages []guard.Message) []json.RawMessage {
-		return encodeEach(messages, r.encode)
+		return madeOf(messages, r.encode)
 	})
 }
 

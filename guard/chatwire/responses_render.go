@@ -34,7 +34,7 @@ func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 			}
 		}
 	}
-	return spliceAll([][]byte{body}, e.edits)[0]
+	return e.apply([][]byte{body})[0]
 }
 
 // messageItem is a message that says a text.
@@ -92,9 +92,8 @@ type itemEvents struct {
 	events [][]byte
 }
 
-func (e *itemEvents) add(kind string, members map[string]any) {
-	members["type"], members["sequence_number"] = kind, len(e.events)
-	e.events = append(e.events, rawBlock(members))
+func (e *itemEvents) add(kind string, pairs ...any) {
+	e.events = append(e.events, object(append(pairs, "sequence_number", len(e.events), "type", kind)...))
 }
 
 func responseEvents(body []byte) [][]byte {
@@ -103,13 +102,12 @@ func responseEvents(body []byte) [][]byte {
 		return [][]byte{body}
 	}
 	found := top.members("the answer", "output", "status", "usage")
-	edits := []edit{{found[0].from - top.from, found[0].to - top.from, []byte("[]")}}
+	began := []edit{{found[0].from, found[0].to, []byte("[]")}}
 	if !found[1].absent() {
-		edits = append(edits, edit{found[1].from - top.from, found[1].to - top.from, []byte(`"in_progress"`)})
+		began = append(began, edit{found[1].from, found[1].to, []byte(`"in_progress"`)})
 	}
-	began := json.RawMessage(splice(top.bytes(), edits))
 	var e itemEvents
-	e.add("response.created", map[string]any{"response": began})
+	e.add("response.created", "response", json.RawMessage(splice(body[:top.to], began)[top.from:]))
 	for at, item := range found[0].elements() {
 		e.item(at, item)
 	}
@@ -117,7 +115,7 @@ func responseEvents(body []byte) [][]byte {
 	if found[1].is(`"incomplete"`) {
 		last = "response.incomplete"
 	}
-	e.add(last, map[string]any{"response": json.RawMessage(top.bytes())})
+	e.add(last, "response", json.RawMessage(top.bytes()))
 	return e.events
 }
 
@@ -129,37 +127,31 @@ func (e *itemEvents) item(at int, item span) {
 	}
 	_ = json.Unmarshal(item.bytes(), &said) // members of other kinds are of no use here
 	begin := map[string]string{"message": "content", "function_call": "arguments"}[said.Type]
-	e.add("response.output_item.added", map[string]any{"output_index": at, "item": json.RawMessage(emptied(item, begin))})
-	where := func(more map[string]any) map[string]any {
-		more["item_id"], more["output_index"] = said.ID, at
-		return more
-	}
+	e.add("response.output_item.added", "item", emptied(item, begin), "output_index", at)
 	if said.Type == "function_call" {
-		e.add("response.function_call_arguments.delta", where(map[string]any{"delta": said.Arguments}))
-		e.add("response.function_call_arguments.done", where(map[string]any{"arguments": said.Arguments}))
+		e.add("response.function_call_arguments.delta", "delta", said.Arguments, "item_id", said.ID, "output_index", at)
+		e.add("response.function_call_arguments.done", "arguments", said.Arguments, "item_id", said.ID, "output_index", at)
 	}
 	for n, raw := range said.Content {
+		add := func(kind, name string, value any) {
+			e.add(kind, "content_index", n, name, value, "item_id", said.ID, "output_index", at)
+		}
 		var part struct{ Type, Text string }
 		_ = json.Unmarshal(raw, &part)
-		e.add("response.content_part.added", where(map[string]any{"content_index": n, "part": begunPart(raw, part.Type)}))
 		if part.Type == "output_text" {
-			e.add("response.output_text.delta", where(map[string]any{"content_index": n, "delta": part.Text}))
-			e.add("response.output_text.done", where(map[string]any{"content_index": n, "text": part.Text}))
+			add("response.content_part.added", "part", outputText(""))
+			add("response.output_text.delta", "delta", part.Text)
+			add("response.output_text.done", "text", part.Text)
+		} else {
+			add("response.content_part.added", "part", raw)
 		}
-		e.add("response.content_part.done", where(map[string]any{"content_index": n, "part": raw}))
+		add("response.content_part.done", "part", raw)
 	}
-	e.add("response.output_item.done", map[string]any{"output_index": at, "item": json.RawMessage(item.bytes())})
-}
-
-func begunPart(raw json.RawMessage, kind string) json.RawMessage {
-	if kind == "output_text" {
-		return outputText("")
-	}
-	return raw
+	e.add("response.output_item.done", "item", json.RawMessage(item.bytes()), "output_index", at)
 }
 
 // emptied is an item before its contents came.
-func emptied(item span, member string) []byte {
+func emptied(item span, member string) json.RawMessage {
 	value := item.at(member)
 	if member == "" || value.absent() {
 		return item.bytes()

@@ -99,13 +99,9 @@ func (r *Request) owed(earlier remembered) []json.RawMessage {
 
 // notRun are results for calls that the client was not given.
 func notRun(calls []tooltrack.Call) []guard.Message {
-	var results []guard.Message
-	for _, call := range calls {
-		results = append(results, guard.Message{
-			Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run.",
-		})
-	}
-	return results
+	return madeOf(calls, func(call tooltrack.Call) guard.Message {
+		return guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run."}
+	})
 }
 
 func hasCall(calls []tooltrack.Call, id string) bool {

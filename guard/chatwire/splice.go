@@ -53,7 +53,8 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 	}
 	r.putCounts(&e, answer.Usage)
 	if r.dropped && len(answer.Message.Calls) > 0 {
-		return spliceAll(chunks, r.listOnce(&e, answer.Message.Calls)), nil
+		r.listOnce(&e, answer.Message.Calls)
+		return e.apply(chunks), nil
 	}
 	for i, call := range answer.Message.Calls {
 		if i >= len(r.drafts) || string(r.drafts[i].args) == string(call.Args) {
@@ -70,7 +71,7 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 			return nil, fmt.Errorf("the arguments of %s: %w", call.Tool, err)
 		}
 	}
-	return spliceAll(chunks, e.edits), nil
+	return e.apply(chunks), nil
 }
 
 // chatStops are the finish reasons of an answer without calls.
@@ -97,7 +98,7 @@ func (r *reading) putStops(e *editor, stop guard.Stop, reasons map[guard.Stop]st
 }
 
 // listOnce writes the calls anew, where the provider had sent one twice.
-func (r *reading) listOnce(e *editor, calls []tooltrack.Call) [][]edit {
+func (r *reading) listOnce(e *editor, calls []tooltrack.Call) {
 	for n, place := range r.lists {
 		list := []byte("null")
 		if n == 0 {
@@ -105,7 +106,6 @@ func (r *reading) listOnce(e *editor, calls []tooltrack.Call) [][]edit {
 		}
 		e.put(place, list)
 	}
-	return e.edits
 }
 
 // replaceText puts another text in the place of all that the answer showed.
@@ -170,12 +170,12 @@ func endBefore(text string, others int) int {
 	return end
 }
 
-func spliceAll(chunks [][]byte, edits [][]edit) [][]byte {
-	out := make([][]byte, len(chunks))
-	for i, chunk := range chunks {
-		out[i] = chunk
-		if len(edits[i]) > 0 {
-			out[i] = splice(chunk, edits[i])
+// apply is what the chunks become.
+func (e *editor) apply(chunks [][]byte) [][]byte {
+	out := slices.Clone(chunks)
+	for i, edits := range e.edits {
+		if len(edits) > 0 {
+			out[i] = splice(chunks[i], edits)
 		}
 	}
 	return out
