@@ -164,10 +164,10 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
 	lacking := false
-	for i, expected := range t.intent.Expect {
+	for _, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
 			switch {
-			case own || !t.asked.sure[i]:
+			case own || !t.asked.isSureOf(expected.Tool):
 			case t.driver >= foreignLoop || toolNamed(t.guard.tools, expected.Tool) != nil: // only a part is offered
 				lacking = true
 			default:
@@ -239,17 +239,15 @@ func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.
 // offeredOnly are the demands that the offered tools can meet. Where they can meet
 // none, nothing is due: the model says what it likes, but not that it was done.
 func (r *userRequest) offeredOnly(asked demands) demands {
-	met := demands{}
-	for i, expected := range asked.expected {
-		if toolNamed(r.offered, expected.Tool) != nil {
-			met.expected = append(met.expected, expected)
-			met.sure, met.held = append(met.sure, asked.sure[i]), append(met.held, asked.held[i])
-		}
-	}
-	if len(met.expected) == 0 {
+	lacks := func(tool string) bool { return toolNamed(r.offered, tool) == nil }
+	asked.sure = slices.DeleteFunc(slices.Clone(asked.sure), lacks)
+	asked.held = slices.DeleteFunc(slices.Clone(asked.held), lacks)
+	asked.expected = slices.DeleteFunc(slices.Clone(asked.expected), func(e intent.Expectation) bool {
+		return lacks(e.Tool)
+	})
+	if len(asked.expected) == 0 {
 		asked.threshold = never
 	}
-	asked.expected, asked.sure, asked.held = met.expected, met.sure, met.held
 	return asked
 }
 

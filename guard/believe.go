@@ -23,7 +23,7 @@ func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) Tie
 		d.isLettingGo(turn, claim),
 		d.isAside(turn, claim.Text) && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return completion.Clean
-	case claim.Tier == completion.Sure && len(turn.Records) == 0 && !slices.Contains(d.sure, true) &&
+	case claim.Tier == completion.Sure && len(turn.Records) == 0 && len(d.sure) == 0 &&
 		match.MayBeWords(claim.Text, turn.User),
 		d.isAllForLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
 		d.isAside(turn, claim.Text),

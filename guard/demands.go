@@ -21,10 +21,10 @@ type demands struct {
 	partly     bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
 	strict     bool // a change is due beyond doubt, or the host itself says so
 	expected   []intent.Expectation
-	sure, held []bool  // of each: insisted on; held back by the message
-	due        float64 // the probability that a tool must be called at all
-	threshold  float64 // from which on an answer without calls is asked about
-	outcome    float64 // from which on an insufficient outcome is acted on
+	sure, held []string // tools of these: insisted on; held back by the message
+	due        float64  // the probability that a tool must be called at all
+	threshold  float64  // from which on an answer without calls is asked about
+	outcome    float64  // from which on an insufficient outcome is acted on
 	readings   func() *match.Tools
 	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
 	prompts    prompts
@@ -49,12 +49,10 @@ func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
 // hasUnheldChange reports whether a tool that may change something is expected, and not
 // held back: of one whose effect is not declared the classifier says so.
 func (d *demands) hasUnheldChange(tools []tooltrack.Tool) bool {
-	for i, expected := range d.expected {
-		if tool := toolNamed(tools, expected.Tool); !d.held[i] && tool != nil && tool.Effect.MayChange() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+		tool := toolNamed(tools, e.Tool)
+		return !slices.Contains(d.held, e.Tool) && tool != nil && tool.Effect.MayChange()
+	})
 }
 
 // isHeld reports whether a message holds a tool back. Questions about how and what
@@ -83,24 +81,22 @@ func (g *Guard) demandsOf(
 		threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings,
 	}
 	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld
-	if len(found.Expect) == 0 {
-		return d
-	}
-	flags := make([]bool, 2*len(found.Expect))
-	d.sure, d.held = flags[:len(found.Expect)], flags[len(found.Expect):]
-	for i, expected := range found.Expect {
+	for _, expected := range found.Expect {
 		d.due = max(d.due, expected.Confidence) // a classifier of the host's own may not say it
 		tool := toolNamed(tools, expected.Tool)
 		if tool == nil {
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
-		d.held[i] = expected.Hold != intent.NotHeld || isHeld(hold, tool)
 		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
-		resolved := func() bool {
-			return expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
+		if expected.Hold != intent.NotHeld || isHeld(hold, tool) {
+			d.held = append(d.held, expected.Tool)
+			continue
 		}
-		d.sure[i] = !d.held[i] && (g.thresholds.isSure(expected, tool) || resolved()) &&
-			(isReading(tool) || !isRetractedAfter(user, expected))
+		sure := g.thresholds.isSure(expected, tool) ||
+			expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
+		if sure && (isReading(tool) || !isRetractedAfter(user, expected)) {
+			d.sure = append(d.sure, expected.Tool)
+		}
 	}
 	return d
 }

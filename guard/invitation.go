@@ -46,7 +46,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
 	expected := at >= 0
 	switch {
-	case expected && t.asked.held[at] && !t.mayHaveComeTrue(t.asked.expected[at]),
+	case expected && slices.Contains(t.asked.held, tool.Name) && !t.mayHaveComeTrue(t.asked.expected[at]),
 		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.isHoldingWhatItExpects()):
 		return ruleHeld
 	case t.settled && (!expected || isCalled(t.records, tool.Name)):
@@ -55,7 +55,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ""
 	case t.isFoundOtherwise():
 		return ruleUnasked
-	case expected && t.asked.sure[at]:
+	case t.asked.isSureOf(tool.Name):
 		return ""
 	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.expected[at]):
 		return ruleUnasked
@@ -72,7 +72,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 // isHoldingWhatItExpects reports whether each change that is expected is held back: then no
 // other tool is the one that is missing.
 func (r *userRequest) isHoldingWhatItExpects() bool {
-	return slices.Contains(r.asked.held, true) && !r.asked.hasUnheldChange(r.offered)
+	return len(r.asked.held) > 0 && !r.asked.hasUnheldChange(r.offered)
 }
 
 // mayMean reports whether a message may mean a tool that is not expected.
@@ -271,11 +271,7 @@ func (t *Turn) isDoneBefore(call tooltrack.Call) bool {
 	if slices.ContainsFunc(t.records, same) {
 		return true
 	}
-	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == call.Tool })
-	if at >= 0 && t.asked.sure[at] {
-		return false // it is ordered anew
-	}
-	return slices.ContainsFunc(t.earlier, same)
+	return !t.asked.isSureOf(call.Tool) && slices.ContainsFunc(t.earlier, same) // else it is ordered anew
 }
 
 // hasFurtherNames reports whether a call names something of the user's message that an

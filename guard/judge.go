@@ -288,18 +288,15 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.V
 
 // evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
 func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) completion.Verdict {
-	judged := make(chan completion.Verdict, 1) // it may come when nobody waits any more
-	failed := make(chan *contain.Panic, 1)
-	contain.Go("judging aside", func() { judged <- g.evaluateSafely(turn) }, func(fault *contain.Panic) {
-		if fault != nil {
-			failed <- fault
-		}
-	})
+	var verdict completion.Verdict
+	ended := make(chan *contain.Panic, 1) // it may end when nobody waits any more
+	contain.Go("judging aside", func() { verdict = g.evaluateSafely(turn) }, func(fault *contain.Panic) { ended <- fault })
 	select {
-	case verdict := <-judged:
+	case fault := <-ended:
+		if fault != nil {
+			panic(fault) // for the stage that waits
+		}
 		return verdict
-	case fault := <-failed:
-		panic(fault) // for the stage that waits
 	case <-ctx.Done():
 		g.hostFault(ctx, "Options.Evaluator", ctx.Err())
 		return completion.Verdict{}

@@ -107,7 +107,7 @@ func (d *demands) insisted(
 		already := found && tool != nil && tool.Effect.MayChange()
 		known := isKnownOtherwise(expected, turn, mentioned) || isPerhapsDoneByAnotherTool(expected, d.expected, turn) ||
 			d.maybeMade(expected.Tool)
-		if d.isSureOf(expected) && !already && !known {
+		if d.isSureOf(expected.Tool) && !already && !known {
 			sure = append(sure, expected)
 		}
 	}
@@ -122,9 +122,7 @@ func canBeFoundByLook(turn completion.Case, verdict *completion.Verdict) bool {
 		verdict.Reason != completion.Promise && !isBare(turn.Text)
 }
 
-func (d *demands) isSureOf(expected intent.Expectation) bool {
-	return d.sure[slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == expected.Tool })]
-}
+func (d *demands) isSureOf(tool string) bool { return slices.Contains(d.sure, tool) }
 
 // isKnownOtherwise reports whether what a look-up is for may be known without it: an
 // earlier turn made it, the values that the text tells are mentioned in the host's
@@ -211,7 +209,7 @@ func (d *demands) isDoubtful(turn completion.Case, claim *completion.Claim) bool
 		return true
 	}
 	known := d.matched(turn)
-	recalled := !slices.Contains(d.sure, true) && known.IsRecalled(claim.Text)
+	recalled := len(d.sure) == 0 && known.IsRecalled(claim.Text)
 	return !recalled && !known.IsPlain(claim.Text)
 }
 
@@ -225,10 +223,10 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	var doubts []Doubt
 	worked := slices.ContainsFunc(turn.Records, (*tooltrack.Record).Proves)
 	for _, expected := range undone {
-		if blocked && !(d.isSureOf(expected) && isPerhapsDoneByAnotherTool(expected, d.expected, turn)) {
+		if blocked && !(d.isSureOf(expected.Tool) && isPerhapsDoneByAnotherTool(expected, d.expected, turn)) {
 			continue // it says why not
 		}
-		if worked && !d.isSureOf(expected) && isBare(expected.Words) {
+		if worked && !d.isSureOf(expected.Tool) && isBare(expected.Words) {
 			continue // "yes" meant what was offered, and that may be the call that was made
 		}
 		doubts = append(doubts, Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence})

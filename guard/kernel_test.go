@@ -35,7 +35,9 @@ func asking(sure bool, tools ...string) demands {
 	d := demands{due: 0.9, threshold: 0.5, outcome: 0.9}
 	for _, tool := range tools {
 		d.expected = append(d.expected, intent.Expectation{Tool: tool, Confidence: 0.8, Words: tool})
-		d.sure, d.held = append(d.sure, sure), append(d.held, false)
+		if sure {
+			d.sure = append(d.sure, tool)
+		}
 	}
 	return d
 }
@@ -116,10 +118,10 @@ func TestACommandThatTheTextClaims(t *testing.T) {
 		want    fault
 	}{
 		"likely":                        {func(d *demands) { d.expected[0].Confidence = 0.9 }, nil, faultClaim},
-		"held back":                     {func(d *demands) { d.held[0] = true }, nil, faultClaim},
+		"held back":                     {func(d *demands) { d.held = []string{"delete_task"} }, nil, faultClaim},
 		"another change was made":       {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Succeeded)}, faultClaim},
-		"beyond doubt":                  {func(d *demands) { d.sure[0] = true }, nil, faultMissing},
-		"beyond doubt, whatever it was": {func(d *demands) { d.sure[0] = true }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
+		"beyond doubt":                  {func(d *demands) { d.sure = []string{"delete_task"} }, nil, faultMissing},
+		"beyond doubt, whatever it was": {func(d *demands) { d.sure = []string{"delete_task"} }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := asking(false, "delete_task")
@@ -158,7 +160,7 @@ func TestWhatIsMissing(t *testing.T) {
 	command := asking(false, "delete_task")
 	command.expected[0].Command = true
 	heldBack := asking(false, "delete_task")
-	heldBack.expected[0].Command, heldBack.held[0] = true, true
+	heldBack.expected[0].Command, heldBack.held = true, []string{"delete_task"}
 	notDue := asking(false, "delete_task")
 	notDue.due = 0.49
 	justDue := asking(false, "delete_task")

@@ -51,7 +51,7 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 	cheer := completion.Claim{Text: "👍", Tier: Sure}
 	require.Equal(t, Sure, due.highestTier(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
 	require.Equal(t, Clean, due.highestTier(completion.Case{User: "k", Text: "👍"}, &cheer))
-	insisted := demands{sure: []bool{true}}
+	insisted := demands{sure: []string{"pay"}}
 	claim := completion.Claim{Text: "we have deleted batch 4", Tier: Sure}
 	require.Equal(t, Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
 }

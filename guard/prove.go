@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -490,8 +489,7 @@ func textsBefore(messages []Message) (texts []string) {
 
 // isSurelyDue reports whether a doubt is about a tool that is expected beyond doubt.
 func (d *demands) isSurelyDue(doubt Doubt) bool {
-	at := slices.IndexFunc(d.expected, func(e intent.Expectation) bool { return e.Tool == doubt.Tool })
-	return doubt.Claim == nil && at >= 0 && d.sure[at] && !d.maybeMade(doubt.Tool)
+	return doubt.Claim == nil && d.isSureOf(doubt.Tool) && !d.maybeMade(doubt.Tool)
 }
 
 // hasNothingFor reports whether no call on record can be what may be due: none changed

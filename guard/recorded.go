@@ -114,13 +114,7 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	if fault != nil {
 		return Asked{}, unjudgedError(fault)
 	}
-	asked := Asked{Intent: found, Due: demanded.mayBeDue()}
-	for i, expected := range found.Expect {
-		if demanded.sure[i] {
-			asked.Insisted = append(asked.Insisted, expected.Tool)
-		}
-	}
-	return asked, err
+	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: demanded.sure}, err
 }
 
 // Question is the request for proof that the guard would have made about a turn that is
