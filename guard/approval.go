@@ -151,8 +151,8 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) err
 	if err != nil {
 		return err
 	}
-	answered := answered{t, track, p, approval}
-	begun, err := answered.release(ctx)
+	decided := answered{t, track, p, approval}
+	begun, err := decided.release(ctx)
 	if err != nil || begun.Record == nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -346,6 +347,9 @@ func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
 func (g *Guard) logged(err error) string {
 	if g.options.LogErrors {
 		return printable(shown(err), maxLogged)
+	}
+	if host := new(HostError); errors.As(err, &host) {
+		err = host.Err // the callback is told beside it
 	}
 	return fmt.Sprintf("%T", err)
 }

@@ -128,7 +128,7 @@ func (t *Turn) takeProof(ctx context.Context, response Response) {
 
 // checkProof reads and checks an answer. Reasons are why it cannot be accepted.
 func (t *Turn) checkProof(ctx context.Context, response Response) (result proof.Result, reasons []string) {
-	t.proving.faults = nil
+	t.proving.faults, t.proving.report = nil, false
 	result.Text = t.proving.draft.Message.Text
 	if !response.Stop.Whole() || len(response.Message.Calls) > 0 {
 		return result, []string{"the answer is not one JSON object"}

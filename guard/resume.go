@@ -45,7 +45,6 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 		return g.unbegun(err), err
 	}
 	t.claimed, t.driver = claim, guardLoop
-	t.Adapt(model)
 	if fault := g.contained(kept, "resuming", func() { t.decideWaiting(kept, executor) }); fault != nil {
 		t.unjudged("", fault)
 	}
@@ -174,11 +173,11 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 		return t.takeFate(ctx, p, approval)
 	}
 	p.approval = nil
-	answered := answered{t, t.track, p, approval}
-	begun, err := answered.release(ctx)
+	decided := answered{t, t.track, p, approval}
+	begun, err := decided.release(ctx)
 	if errors.Is(err, tooltrack.ErrNotApproved) { // it has expired since it was read
 		approval.State = tooltrack.Expired
-		begun, err = answered.release(ctx)
+		begun, err = decided.release(ctx)
 	}
 	if err != nil || begun.Record == nil {
 		return err
