@@ -77,7 +77,6 @@ type step struct {
 type proven struct {
 	What   string `json:"what"`
 	Status string `json:"status"`
-	Reason string `json:"reason,omitempty"`
 	Calls  []int  `json:"calls"`
 }
 

@@ -114,7 +114,7 @@ func TestProof(t *testing.T) {
 	})
 	for _, turn := range w.settled(2 * len(formats)) {
 		require.Equal(t, proved, turn.State)
-		require.Equal(t, []proven{{lie, "shown", "", []int{1}}}, turn.Proof)
+		require.Equal(t, []proven{{lie, "shown", []int{1}}}, turn.Proof)
 		require.Equal(t, lie, turn.Text)
 	}
 }

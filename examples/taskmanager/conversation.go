@@ -57,56 +57,34 @@ const historyLimit = 200
 // history returns the end of a conversation, beginning with a user's message,
 // so that no call is shown without its result.
 func (s *conversationStore) history(ctx context.Context, user, conversation string) ([]guard.Message, error) {
-	query, err := s.db.read(ctx, "SELECT user_id FROM conversations WHERE id = ?")
-	if err != nil {
-		return nil, fmt.Errorf("reading the conversation: %w", err)
-	}
-	var owner string
-	err = query.QueryRowContext(ctx, conversation).Scan(&owner)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && owner != user {
-		return nil, errNoConversation
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the conversation: %w", err)
-	}
-	const latest = "SELECT role, content, tool_call_metadata FROM messages WHERE conversation_id = ? " +
-		"ORDER BY seq DESC LIMIT ?"
-	if query, err = s.db.read(ctx, latest); err != nil {
-		return nil, fmt.Errorf("reading the conversation: %w", err)
-	}
-	rows, err := query.QueryContext(ctx, conversation, historyLimit)
-	if err != nil {
-		return nil, fmt.Errorf("reading the conversation: %w", err)
-	}
-	defer rows.Close()
 	var messages []guard.Message
-	for rows.Next() {
-		message, err := scanMessage(rows)
-		if err != nil {
-			return nil, fmt.Errorf("reading the conversation: %w", err)
+	err := s.db.each(ctx, func(scan func(...any) error) error {
+		var m guard.Message
+		var metadata sql.NullString
+		if err := scan(&m.Role, &m.Text, &metadata); err != nil {
+			return err
 		}
-		messages = append(messages, message)
+		messages = append(messages, m)
+		if !metadata.Valid {
+			return nil
+		}
+		var tools ToolMetadata
+		err := json.Unmarshal([]byte(metadata.String), &tools)
+		last := &messages[len(messages)-1]
+		last.Calls, last.CallID, last.Tool = tools.Calls, tools.CallID, tools.Tool
+		return err
+	}, "SELECT m.role, m.content, m.tool_call_metadata FROM messages m JOIN conversations c "+
+		"ON c.id = m.conversation_id WHERE c.id = ? AND c.user_id = ? ORDER BY m.seq DESC LIMIT ?",
+		conversation, user, historyLimit)
+	if err != nil {
+		return nil, fmt.Errorf("reading the conversation: %w", err)
+	}
+	if len(messages) == 0 { // one is stored with its first messages
+		return nil, errNoConversation
 	}
 	slices.Reverse(messages)
 	first := slices.IndexFunc(messages, func(m guard.Message) bool { return m.Role == guard.RoleUser })
-	return messages[max(first, 0):], rows.Err()
-}
-
-func scanMessage(rows *sql.Rows) (guard.Message, error) {
-	var role, content string
-	var metadata sql.NullString
-	if err := rows.Scan(&role, &content, &metadata); err != nil {
-		return guard.Message{}, err
-	}
-	message := guard.Message{Role: guard.Role(role), Text: content}
-	if metadata.Valid {
-		var tools ToolMetadata
-		if err := json.Unmarshal([]byte(metadata.String), &tools); err != nil {
-			return guard.Message{}, err
-		}
-		message.Calls, message.CallID, message.Tool = tools.Calls, tools.CallID, tools.Tool
-	}
-	return message, nil
+	return messages[max(first, 0):], nil
 }
 
 // messagesOf puts the messages of a turn into the form in which they are stored.

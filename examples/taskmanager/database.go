@@ -117,21 +117,32 @@ func (db *database) placeholders(statement string) string {
 	return out.String()
 }
 
-// read prepares a query once; there are only a handful of them. It must not be
-// used within a transaction, which may hold the only connection.
-func (db *database) read(ctx context.Context, statement string) (*sql.Stmt, error) {
-	if known, ok := db.prepared.Load(statement); ok {
-		return known.(*sql.Stmt), nil
+// each calls a function with every row of a query, which is prepared once: there are only a handful
+// of them. It must not be used within a transaction, which may hold the only connection.
+func (db *database) each(
+	ctx context.Context, take func(scan func(...any) error) error, statement string, args ...any,
+) error {
+	known, ready := db.prepared.Load(statement)
+	if !ready {
+		fresh, err := db.PrepareContext(ctx, db.placeholders(statement))
+		if err != nil {
+			return err
+		}
+		if known, ready = db.prepared.LoadOrStore(statement, fresh); ready {
+			_ = fresh.Close() // another request was faster
+		}
 	}
-	fresh, err := db.PrepareContext(ctx, db.placeholders(statement))
+	rows, err := known.(*sql.Stmt).QueryContext(ctx, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	first, raced := db.prepared.LoadOrStore(statement, fresh)
-	if raced {
-		_ = fresh.Close()
+	defer rows.Close()
+	for rows.Next() {
+		if err := take(rows.Scan); err != nil {
+			return err
+		}
 	}
-	return first.(*sql.Stmt), nil
+	return rows.Err()
 }
 
 // exec runs one statement in a transaction of its own, which costs one round

@@ -43,27 +43,19 @@ func (s *taskStore) list(ctx context.Context, user, status string) ([]Task, erro
 	if status != "" {
 		statement, args = statement+" AND status = ?", append(args, status)
 	}
-	query, err := s.db.read(ctx, statement+" ORDER BY seq")
-	if err != nil {
-		return nil, fmt.Errorf("reading tasks: %w", err)
-	}
-	rows, err := query.QueryContext(ctx, args...)
-	if err != nil {
-		return nil, fmt.Errorf("reading tasks: %w", err)
-	}
-	defer rows.Close()
 	tasks := []Task{}
-	for rows.Next() {
+	err := s.db.each(ctx, func(scan func(...any) error) error {
 		var t Task
 		var due sql.NullString
-		if err := rows.Scan(&t.ID, &t.UserID, &t.Title, &t.Description, &t.Status, &t.Priority, &due, &t.CreatedAt,
-			&t.UpdatedAt); err != nil {
-			return nil, fmt.Errorf("reading tasks: %w", err)
-		}
+		err := scan(&t.ID, &t.UserID, &t.Title, &t.Description, &t.Status, &t.Priority, &due, &t.CreatedAt, &t.UpdatedAt)
 		t.DueDate = due.String
 		tasks = append(tasks, t)
+		return err
+	}, statement+" ORDER BY seq", args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading tasks: %w", err)
 	}
-	return tasks, rows.Err()
+	return tasks, nil
 }
 
 // add stores a new task. Id, owner and times are set here.
@@ -142,13 +134,12 @@ var seedTasks = [...]Task{
 
 // welcome gives a user their first tasks, once.
 func (s *taskStore) welcome(ctx context.Context, user string) error {
-	query, err := s.db.read(ctx, "SELECT 1 FROM users WHERE user_id = ?")
-	if err != nil {
-		return err
-	}
-	var known int
-	err = query.QueryRowContext(ctx, user).Scan(&known)
-	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+	known := false
+	err := s.db.each(ctx, func(func(...any) error) error {
+		known = true
+		return nil
+	}, "SELECT 1 FROM users WHERE user_id = ?", user)
+	if known || err != nil {
 		return err
 	}
 	return s.db.within(ctx, func(tx *transaction) error {

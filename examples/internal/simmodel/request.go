@@ -23,7 +23,7 @@ type Request struct {
 	// Choice is "auto", "none", "required" or the name of a tool.
 	Choice string
 	Stream bool
-	// Faults are those asked for, by [Turn] or by [Options.Faults].
+	// Faults are those asked for, by [Turn].
 	Faults Faults
 
 	schemas []json.RawMessage // of the tools

@@ -14,8 +14,6 @@ import (
 
 // Options tune a [Server]. Nil is the default.
 type Options struct {
-	// Faults are played in every request that names none of its own.
-	Faults Faults
 	// Think is how long every answer takes. Default: no time.
 	Think time.Duration
 	// Slow is how much longer it takes with the fault slow. Default: 1.5 s.
@@ -81,7 +79,6 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, f format) {
 		request.Stream = true
 	}
 	request.asked = r.Header.Get(headerAsked)
-	request.Faults = s.options.Faults
 	if named := r.Header.Get(headerFaults); named != "" {
 		request.Faults = strings.Split(named, ",")
 	}

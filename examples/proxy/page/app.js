@@ -73,7 +73,7 @@ function proofOf(item) {
   const kept = item.status === "shown";
   const calls = item.calls?.length ? ` (call ${item.calls.map((n) => `#${n}`).join(", ")})` : "";
   const status = kept ? "" : `: ${item.status}`;
-  return element("li", `${kept ? "✓" : "•"} ${item.what}${status}${calls}${item.reason ? `: ${item.reason}` : ""}`, kept ? "" : "open");
+  return element("li", `${kept ? "✓" : "•"} ${item.what}${status}${calls}`, kept ? "" : "open");
 }
 
 function cardOf(turn, open) {
