@@ -11,8 +11,9 @@
 // to a reverse proxy, whose transport is chatwire's. For a request that offers
 // tools, that one asks the [gate], which chooses the guard for the set of tools,
 // says whose turn it is, and follows what becomes of it: on the [board] that the
-// page shows.
+// page shows, and in the [reports] that the ledger keeps.
 //
 // What passes is the clients' own: keys are handed on and kept nowhere; texts are
-// shown on the page, within bounds, and neither logged nor stored.
+// shown on the page, within bounds, and neither logged nor stored. The ledger
+// keeps what the messages say of calls and their results.
 package main

@@ -22,6 +22,7 @@ import (
 type gate struct {
 	sets     *toolsets
 	board    *board
+	reports  *reports
 	observe  bool
 	logger   *slog.Logger
 	modes    []string
@@ -71,6 +72,7 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 		return chatwire.Handling{}, errBusy
 	}
 	turn := request.Messages[max(start, 0):]
+	g.reports.take(who, set.guard, turn)
 	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
 	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))
 	input := guard.Input{Owner: who.owner, Conversation: who.conversation, Turn: who.turn, Mode: who.mode}

@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +41,7 @@ var keyForms = []struct{ header, value, query string }{
 }
 
 // TestKeysPassAndStayNowhere: each form reaches the server as it was sent, and is
-// afterwards neither in the log nor on the page, in metrics or
+// afterwards neither in the log nor on the page, in metrics, the ledger or
 // the answers that the proxy writes itself, whatever goes wrong.
 func TestKeysPassAndStayNowhere(t *testing.T) {
 	var mu sync.Mutex
@@ -65,7 +68,9 @@ func TestKeysPassAndStayNowhere(t *testing.T) {
 		}
 	})
 	for _, flags := range [][]string{nil, {"-enforce"}} {
-		w := newWorld(t, server, flags...)
+		folder := t.TempDir()
+		ledger := filepath.Join(folder, "ledger.db")
+		w := newWorld(t, server, append(flags, "-ledger", ledger)...)
 		dead := newWorld(t, "http://127.0.0.1:1", flags...)
 		for _, form := range keyForms {
 			mu.Lock()
@@ -94,6 +99,16 @@ func TestKeysPassAndStayNowhere(t *testing.T) {
 			w.board.leave(updates)
 			require.NotContains(t, string(bytes.Join(backlog, nil)), canary, "the page")
 		}
+		w.reports.close()
+		require.Positive(t, w.reports.written.Load())
+		require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			require.NotContains(t, string(data), canary, "the ledger")
+			return err
+		}))
 	}
 }
 

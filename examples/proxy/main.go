@@ -63,13 +63,12 @@ func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 		return err
 	}
 	s.addr = listener.Addr().String()
-	p, err := newProxy(s, out, logger)
+	p, err := newProxy(ctx, s, out, logger)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	fmt.Fprint(out, p.greeting())
-	defer p.forward.server.CloseIdleConnections()
-	return p.serve(ctx, listener, logger)
+	return errors.Join(p.serve(ctx, listener, logger), p.close())
 }
 
 func listen(s *settings) (net.Listener, error) {

@@ -54,6 +54,9 @@ func (p *proxy) showMetrics(w http.ResponseWriter) {
 	}
 	expose(out, "bonafide_proxy_turns_total", "counter", "Turns that ended, by what became of them.", "state", turns)
 	out.counter("proxy_unjudged", "Requests with tools that were not judged.", p.gate.passedBy.Load())
+	out.counter("proxy_reports_written", "Reported calls that were written into the ledger.", p.reports.written.Load())
+	out.counter("proxy_reports_dropped", "Requests whose reports found no room in the queue.", p.reports.dropped.Load())
+	out.counter("proxy_reports_failed", "Reported calls that could not be written.", p.reports.failures.Load())
 	out.gauge("requests_in_flight", "Requests under way.", len(p.forward.room))
 	out.gauge("held_bytes", "Requests and answers that are held to be judged.", int(max(p.gate.memory.held.Load(), 0)))
 	out.gauge("toolsets", "Sets of tools with a guard.", p.gate.sets.len())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -21,33 +22,37 @@ type proxy struct {
 	settings *settings
 	board    *board
 	gate     *gate
+	reports  *reports
 	metrics  *metrics
 	forward  *forwarder
 	page     *page
-	ledger   *tooltrack.Ledger // of the calls that were refused, in memory
+	ledger   *tooltrack.Ledger
+	close    func() error
 	draining atomic.Bool
 	local    bool // only this machine can reach it
 }
 
 // newProxy wires the parts. Out hears which tools were assumed to do what.
-func newProxy(s *settings, out io.Writer, logger *slog.Logger) (*proxy, error) {
+func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logger) (*proxy, error) {
 	file, err := readToolFile(s.tools)
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{
-		settings: s, board: newBoard(time.Now), metrics: &metrics{}, ledger: tooltrack.NewLedger(nil, nil),
-		local: !s.shared(),
+	p := &proxy{settings: s, board: newBoard(time.Now), metrics: &metrics{}, local: !s.shared()}
+	ledger, closeLedger, err := openLedger(ctx, s.ledger)
+	if err != nil {
+		return nil, err
 	}
+	p.ledger, p.reports = ledger, newReports(ledger, logger)
 	heard := slog.New(listener{logger.Handler()})
 	p.gate = &gate{
-		board: p.board, observe: !s.enforce, logger: logger,
+		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
 		modes: modeNames(file), mode: file.Mode, memory: memoryBudget{most: int64(s.memory) << 20},
 		sets: &toolsets{
 			file: file, most: maxToolsets,
 			make: func(tools []tooltrack.Tool) (*guard.Guard, error) {
 				return guard.New(tools, &guard.Options{
-					Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: p.ledger, Policy: file.policyFor(tools),
+					Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
 					Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
 				})
 			},
@@ -61,6 +66,11 @@ func newProxy(s *settings, out io.Writer, logger *slog.Logger) (*proxy, error) {
 	}
 	if s.page == "on" {
 		p.page = newPage(p.board, what, p.local)
+	}
+	p.close = func() error {
+		p.forward.server.CloseIdleConnections()
+		p.reports.close()
+		return closeLedger()
 	}
 	return p, nil
 }

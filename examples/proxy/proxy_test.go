@@ -129,6 +129,54 @@ func TestTheAssumedListIsPrinted(t *testing.T) {
 	require.Contains(t, w.out.String(), `changes   delete_task (by "delete" in its name)`)
 }
 
+// TestTheLedgerKeepsWhatWasReported, once, whichever request told it, and through
+// a restart.
+func TestTheLedgerKeepsWhatWasReported(t *testing.T) {
+	ledgers := map[string]string{"in memory": "memory", "SQLite": filepath.Join(t.TempDir(), "a folder", "ledger.db")}
+	if server := postgres(t); server != "" {
+		ledgers["PostgreSQL"] = server
+	}
+	for name, where := range ledgers {
+		t.Run(name, func(t *testing.T) {
+			runs := 2
+			if where == "memory" {
+				runs = 1
+			}
+			for range runs {
+				t.Run("run", func(t *testing.T) {
+					w := newWorld(t, model(t, honest), "-ledger", where)
+					for _, f := range formats {
+						for range 2 {
+							send(
+								t,
+								w.url+f.path,
+								f.request(false, true),
+								"X-Bonafide-Owner",
+								"ann",
+								"X-Bonafide-Turn",
+								f.name,
+								"X-Bonafide-Conversation",
+								"c",
+							)
+						}
+					}
+					w.reports.close() // it writes what waits
+					records, err := w.ledger.Records(t.Context(), tooltrack.Query{Scope: tooltrack.Scope{Owner: "ann"}})
+					require.NoError(t, err)
+					require.Len(t, records, len(formats))
+					for _, record := range records {
+						require.Equal(t, "delete_task", record.Tool)
+						require.Equal(t, tooltrack.Reported, record.Result.Grade)
+						require.Equal(t, tooltrack.Succeeded, record.Result.Status)
+						require.Equal(t, tooltrack.Changes, record.Effect)
+						require.Equal(t, "c", record.Conversation)
+					}
+				})
+			}
+		})
+	}
+}
+
 // TestAnAnswerWithoutToolsIsJudgedByItsCalls: a client that leaves them out of the last
 // request of a turn is no way around the proxy.
 func TestAnAnswerWithoutToolsIsJudgedByItsCalls(t *testing.T) {

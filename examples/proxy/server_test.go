@@ -78,7 +78,8 @@ func TestTheProgram(t *testing.T) {
 	require.Equal(t, 0, p.end(t))
 }
 
-// TestDrain: at the end, requests under way are finished, and pages are sent away.
+// TestDrain: at the end, requests under way are finished and written into the
+// ledger, and pages are sent away.
 func TestDrain(t *testing.T) {
 	begun, finish := make(chan struct{}), make(chan struct{})
 	server := streaming(t, func(_ *http.Request, say func(string)) {
@@ -87,7 +88,8 @@ func TestDrain(t *testing.T) {
 		<-finish
 		say(event("is gone.") + streamEnd)
 	})
-	p := startProgram(t, "-upstream", server)
+	ledger := filepath.Join(t.TempDir(), "ledger.db")
+	p := startProgram(t, "-upstream", server, "-ledger", ledger)
 	page, err := http.Get(p.url + pagePath + "events")
 	require.NoError(t, err)
 	defer page.Body.Close()
@@ -109,6 +111,9 @@ func TestDrain(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(got), "is gone.")
 	require.Equal(t, 0, p.end(t), p.errs.String())
+	data, err := os.ReadFile(ledger)
+	require.NoError(t, err)
+	require.Contains(t, string(data), "delete_task")
 }
 
 // TestDrainHasAnEnd: what takes longer is cut off, and the program says so.
@@ -200,6 +205,8 @@ func TestFlags(t *testing.T) {
 		{[]string{"-nonsense"}, 2, "flag provided but not defined"},
 		{[]string{"-help"}, 0, "go run ./examples/proxy -upstream sim"},
 		{[]string{"-upstream", "sim", "-tools", bad}, 1, "tools.toml, line 2: tools.a.efect"},
+		{[]string{"-upstream", "sim", "-ledger", "mysql://me:" + canary + "@x/y"}, 1, `-ledger: it is "memory"`},
+		{[]string{"-upstream", "sim", "-ledger", "postgres://me:" + canary + "@127.0.0.1:1/y"}, 1, "-ledger: opening it"},
 		{[]string{"-upstream", "sim", "-cert", bad, "-key", bad}, 1, "-cert and -key"},
 	} {
 		var out, errs bytes.Buffer

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
@@ -24,6 +25,7 @@ type settings struct {
 	lenient         bool
 	allowUnguarded  bool
 	proof           guard.ProofMode
+	ledger          string
 	cert, key       string
 	page            string
 	maxBody         int // MiB
@@ -64,6 +66,8 @@ func parseSettings(args []string, errs io.Writer) (*settings, error) {
 	proof := flags.String("proof", "unsure", "with -enforce, `when` to ask for proof of a text: unsure, always or never")
 	flags.BoolVar(&s.lenient, "lenient", false, "with -enforce, show sentences in doubt whose proof did not come")
 	flags.BoolVar(&s.allowUnguarded, "allow-unguarded", false, "with -enforce, let requests pass that cannot be judged")
+	flags.StringVar(&s.ledger, "ledger", "",
+		"`where` reported calls are kept: memory, a file of SQLite, or postgres://… (default memory, or BONAFIDE_LEDGER)")
 	flags.StringVar(&s.cert, "cert", "", "certificate `file` (PEM), to serve TLS")
 	flags.StringVar(&s.key, "key", "", "key `file` (PEM) of the certificate")
 	flags.StringVar(&s.page, "page", "auto", "the page shows what people and models say: `on`, off, or auto: on loopback")
@@ -115,6 +119,12 @@ func (s *settings) check() error {
 	host, _, err := net.SplitHostPort(s.addr)
 	if err != nil {
 		return usageError("-addr: it is a host and a port, such as 127.0.0.1:8400")
+	}
+	if s.ledger == "" {
+		s.ledger = os.Getenv("BONAFIDE_LEDGER")
+	}
+	if s.ledger == "" {
+		s.ledger = inMemory
 	}
 	switch s.page {
 	case "auto":

@@ -55,7 +55,7 @@ func newWorld(t testing.TB, upstream string, flags ...string) *world {
 	t.Cleanup(func() {
 		w.board.close()
 		server.Close()
-		w.forward.server.CloseIdleConnections()
+		require.NoError(t, w.close())
 		require.NotContains(t, w.logged.String(), "panic")
 	})
 	return w
@@ -68,7 +68,7 @@ func startWorld(t testing.TB, upstream string, flags ...string) *world {
 	s, err := parseSettings(append([]string{"-upstream", upstream}, flags...), w.logged)
 	require.NoError(t, err)
 	logger := slog.New(slog.NewTextHandler(w.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.proxy, err = newProxy(s, w.out, logger)
+	w.proxy, err = newProxy(context.Background(), s, w.out, logger)
 	require.NoError(t, err)
 	return w
 }

@@ -6,16 +6,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
+	storage "github.com/bonafide-go/bonafide/examples/internal/database"
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
 
@@ -26,34 +23,16 @@ type database struct {
 	prepared sync.Map // statements outside transactions, by their text
 }
 
-// openDatabase opens what -db names, and makes its tables: ":memory:", a file of SQLite, or a
-// PostgreSQL URL.
+// openDatabase opens what -db names, and makes its tables.
 func openDatabase(ctx context.Context, name string) (*database, error) {
-	driver, source, dialect, most := "pgx", name, sqltrack.PostgreSQL, 20
-	if !strings.HasPrefix(name, "postgres://") && !strings.HasPrefix(name, "postgresql://") {
-		if name != ":memory:" {
-			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-				return nil, fmt.Errorf("making the folder of the database: %w", err)
-			}
-		}
-		pragmas := url.Values{
-			"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)"}, "_txlock": {"immediate"},
-		}
-		driver, source = "sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+pragmas.Encode()
-		// SQLite has one writer at a time anyway; with one connection the callers
-		// queue up in the pool, in order, instead of polling for the lock.
-		dialect, most = sqltrack.SQLite, 1
+	opened, dialect, err := storage.Open(name)
+	if errors.Is(err, storage.ErrNoPostgreSQL) {
+		err = fmt.Errorf("%w, so that the first run compiles sooner; "+
+			"run it with: go run -tags fleet ./examples/taskmanager", err)
 	}
-	if !slices.Contains(sql.Drivers(), driver) {
-		return nil, errors.New("PostgreSQL is left out of this build, so that the first run compiles sooner; " +
-			"run it with: go run -tags fleet ./examples/taskmanager")
-	}
-	opened, err := sql.Open(driver, source)
 	if err != nil {
-		return nil, fmt.Errorf("opening the database: %w", err)
+		return nil, err
 	}
-	opened.SetMaxOpenConns(most)
-	opened.SetMaxIdleConns(most)
 	db := &database{DB: opened, dialect: dialect}
 	if err := db.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing the tables: %w", err), db.Close())
