@@ -1,7 +1,7 @@
 package reading
 
 import (
-	"regexp/syntax"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -67,56 +67,20 @@ func (p *Prefix) Abbreviates(word string) float32 {
 // maxPattern bounds how long a pattern is read.
 const maxPattern = 100
 
-// PatternID is an id that a regular expression of a schema matches: "HB0000" for
-// ^HB\d{4}$. Letters that the pattern leaves open are "?", and it is "" for what is more
-// than letters, digits and signs in a row.
+// PatternID is how an id begins that a regular expression of a schema matches, with two
+// digits: "HB00" for ^HB\d{4}$. It is "" for a pattern without digits or such a beginning.
 func PatternID(pattern string) string {
-	if len(pattern) > maxPattern {
+	if len(pattern) > maxPattern || !strings.Contains(pattern, `\d`) && !strings.Contains(pattern, "0-9") {
 		return ""
 	}
-	expression, err := syntax.Parse(pattern, syntax.Perl)
+	expression, err := regexp.Compile(pattern)
 	if err != nil {
 		return ""
 	}
-	id, ok := matched(expression)
-	if !ok {
-		return ""
+	if begins, _ := expression.LiteralPrefix(); begins != "" {
+		return begins + "00"
 	}
-	return id
-}
-
-// matched is what an expression matches; false if that is not settled enough.
-func matched(e *syntax.Regexp) (string, bool) {
-	switch e.Op {
-	case syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpEmptyMatch:
-		return "", true
-	case syntax.OpLiteral:
-		return string(e.Rune), true
-	case syntax.OpCharClass:
-		if n := len(e.Rune); n > 0 && e.Rune[0] >= '0' && e.Rune[n-1] <= '9' {
-			return "0", true
-		}
-		return "?", true
-	case syntax.OpCapture:
-		return matched(e.Sub[0])
-	case syntax.OpPlus, syntax.OpRepeat:
-		id, ok := matched(e.Sub[0])
-		if !ok || len(id) > maxPattern || e.Op == syntax.OpRepeat && e.Min == 0 {
-			return "", false // repeated repetitions would double it without end
-		}
-		return id + id, true
-	case syntax.OpConcat:
-		all := ""
-		for _, sub := range e.Sub {
-			id, ok := matched(sub)
-			if !ok {
-				return "", false
-			}
-			all += id
-		}
-		return all, true
-	}
-	return "", false
+	return ""
 }
 
 // BeforeDigits is what ids of one kind have in common: the TR- of TR-4.
