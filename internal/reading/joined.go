@@ -1,12 +1,11 @@
 package reading
 
 import (
-	"bytes"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // longDigits is how many digits a number has that is told by its end: a telephone
@@ -26,20 +25,19 @@ func HoldsJoined(data []byte, v *Value) bool {
 		figure, err := strconv.ParseFloat(text[start:end], 64)
 		return err == nil && holdsDigits(data, strconv.FormatFloat(figure*scale, 'f', -1, 64), "")
 	}
-	from, to := groupsAround(text, start, end)
-	written := text[from:to]
-	if strings.IndexFunc(written, unlikeGroups) >= 0 {
+	written := groupsAround(text, start, end)
+	if digitsIn(written) == written { // it stands alone
+		return len(written) >= endDigits && written[0] == '0' && holdsDigits(data, written, "")
+	}
+	joined, cents := digitsIn(written), strings.LastIndexAny(written, ",.") == len(written)-len(",00")
+	if len(joined) <= 2 {
 		return false
 	}
-	joined := digitsIn(written)
-	if strings.IndexFunc(written, joint) < 0 { // it stands alone
-		return len(joined) >= endDigits && written[0] == '0' && holdsDigits(data, joined, "")
-	}
 	whole := joined
-	if cut := strings.LastIndexAny(written, ",."); cut >= 0 && len(written)-cut-1 == len("00") {
+	if cents {
 		whole = joined[:len(joined)-2] // "1.250,00"
 	}
-	return len(joined) > 2 && holdsDigits(data, joined, whole)
+	return holdsDigits(data, joined, whole)
 }
 
 // zerosAt is by how much the letter at i multiplies the figure before it, 0 if it is no
@@ -57,41 +55,24 @@ func zerosAt(text string, i int) float64 {
 	return 0
 }
 
-func joint(r rune) bool { return strings.ContainsRune(joints, r) }
+var (
+	// groups are digits that single marks join, scalars what has a value in JSON.
+	groups  = regexp.MustCompile(`[0-9]+(?:[ .,/()-]{1,2}[0-9]+)*`)
+	scalars = regexp.MustCompile(`"[^"]*"|[0-9][0-9.]*`)
+)
 
-func unlikeGroups(r rune) bool { return !joint(r) && (r < '0' || r > '9') }
-
-const joints = " .,-/()"
-
-// mostGroups is how many groups are looked at on each side: no number has more.
-const mostGroups = 6
-
-// groupsAround widens a place to the groups of digits that single marks join to it.
-func groupsAround(text string, start, end int) (from, to int) {
-	from, to = start, end
-	for range mostGroups {
-		gap := 0
-		for gap < 2 && gap < from && joint(rune(text[from-gap-1])) {
-			gap++
-		}
-		if gap == 0 || gap == from || !digits[text[from-gap-1]] {
-			break
-		}
-		for from -= gap; from > 0 && digits[text[from-1]]; from-- {
+// groupsAround is a place with the groups of digits that are joined to it; empty where
+// something else stands in it.
+func groupsAround(text string, start, end int) string {
+	const around = 40
+	from := max(0, start-around)
+	near := text[from:min(len(text), end+around)]
+	for _, at := range groups.FindAllStringIndex(near, -1) {
+		if from+at[0] <= start && end <= from+at[1] {
+			return near[at[0]:at[1]]
 		}
 	}
-	for range mostGroups {
-		gap := 0
-		for gap < 2 && to+gap < len(text) && joint(rune(text[to+gap])) {
-			gap++
-		}
-		if gap == 0 || to+gap == len(text) || !digits[text[to+gap]] {
-			break
-		}
-		for to += gap; to < len(text) && digits[text[to]]; to++ {
-		}
-	}
-	return from, to
+	return ""
 }
 
 func digitsIn(text string) string {
@@ -105,27 +86,10 @@ func digitsIn(text string) string {
 
 // holdsDigits reports whether a scalar has just these digits, or ends in them.
 func holdsDigits(data []byte, joined, whole string) bool {
-	switch jsonspan.KindOf(data) {
-	case jsonspan.Object:
-		for _, value := range jsonspan.Members(data) {
-			if holdsDigits(value, joined, whole) {
-				return true
-			}
-		}
-	case jsonspan.Array:
-		for value := range jsonspan.Elements(data) {
-			if holdsDigits(value, joined, whole) {
-				return true
-			}
-		}
-	case jsonspan.String, jsonspan.Number:
-		if len(data) > 64 || bytes.IndexFunc(data, func(r rune) bool { return r >= '0' && r <= '9' }) < 0 {
-			return false
-		}
-		held := digitsIn(jsonspan.Scalar(data))
-		return held == joined || held == whole || len(held) >= longDigits && endsAlike(held, joined)
-	}
-	return false
+	return slices.ContainsFunc(scalars.FindAll(data, -1), func(scalar []byte) bool {
+		held := digitsIn(string(scalar))
+		return held != "" && (held == joined || held == whole || len(held) >= longDigits && endsAlike(held, joined))
+	})
 }
 
 // endsAlike reports whether a long number ends in what is told of it, or like it where both
