@@ -8,19 +8,10 @@ func (r *Reader) Checks(text string) bool { return r.anyRole(text, RoleCheck) }
 // anyRole reports whether a word of a role stands in a text, without a value
 // after it that counts none, or a count of none before it.
 func (r *Reader) anyRole(text string, role Role) bool {
-	for i := 0; i < len(text); {
-		if !letters[text[i]] {
-			i++
-			continue
-		}
-		k := i
-		for k < len(text) && letters[text[k]] {
-			k++
-		}
+	for i, k := range letterRuns(text) {
 		if k-i > 1 && r.rolesOf(text[i:k])&role != 0 && !isNone(text[k:]) && (i < 2 || text[i-2:i] != "0 ") {
 			return true
 		}
-		i = k
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -23,15 +24,7 @@ const (
 // failed") did not fail.
 func (r *Reader) Passing(output string) Passing {
 	passed, idle := false, false
-	for i := 0; i < len(output); {
-		if !letters[output[i]] {
-			i++
-			continue
-		}
-		from := i
-		for i < len(output) && letters[output[i]] {
-			i++
-		}
+	for from, i := range letterRuns(output) {
 		facts, count := r.facts.Find(lexicon.Hash(output[from:i])), countBeside(output, from, i)
 		switch {
 		case wordFails(facts.traits, count, output, from, i):
@@ -50,6 +43,19 @@ func (r *Reader) Passing(output string) Passing {
 		return Failing
 	}
 	return Unsaid
+}
+
+// letterRuns are where runs of letters begin and end.
+func letterRuns(text string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from, to := 0, 0; from < len(text); from = to + 1 {
+			for to = from; to < len(text) && letters[text[to]]; to++ {
+			}
+			if from < to && !yield(from, to) {
+				return
+			}
+		}
+	}
 }
 
 // wordFails reports whether the word between two places, with its traits and the number

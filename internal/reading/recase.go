@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,25 +29,28 @@ func Shouts(text string) bool {
 	return upper > 1 && lower*few <= upper
 }
 
+// runsOfLetters are words, and names with the marks inside them that join their parts.
+var runsOfLetters = regexp.MustCompile(`[\pL\p{Nd}]+(?:[-_@./][\pL\p{Nd}]+)*`)
+
 // Recase gives a text that shouts small letters, a capital at the beginning of a
 // sentence, and to words that stand in other texts the letters that they have there.
 func Recase(text string, others ...string) string {
 	forms := map[string]string{"i": "I"}
 	for _, other := range others {
-		for start, end := nextRun(other, 0); start < end; start, end = nextRun(other, end) {
-			if form := other[start:end]; forms[strings.ToLower(form)] == "" {
-				forms[strings.ToLower(form)] = form
+		for _, form := range runsOfLetters.FindAllString(other, -1) {
+			if word := strings.ToLower(form); forms[word] == "" {
+				forms[word] = form
 			}
 		}
 	}
 	var out strings.Builder
 	out.Grow(len(text))
 	done, begins := 0, true
-	for start, end := nextRun(text, 0); start < end; start, end = nextRun(text, end) {
-		between := text[done:start]
+	for _, at := range runsOfLetters.FindAllStringIndex(text, -1) {
+		between := text[done:at[0]]
 		begins = begins || strings.ContainsAny(between, ".!?\n")
 		out.WriteString(between)
-		word := strings.ToLower(text[start:end])
+		word := strings.ToLower(text[at[0]:at[1]])
 		switch form := forms[word]; {
 		case form != "" && form != word:
 			out.WriteString(form)
@@ -57,7 +61,7 @@ func Recase(text string, others ...string) string {
 		default:
 			out.WriteString(word)
 		}
-		done, begins = end, false
+		done, begins = at[1], false
 	}
 	out.WriteString(text[done:])
 	return out.String()
@@ -65,26 +69,4 @@ func Recase(text string, others ...string) string {
 
 func plainLetters(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-}
-
-// nextRun is where the next run of letters and digits stands, with the marks inside it
-// that join them.
-func nextRun(text string, from int) (start, end int) {
-	inside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	start = strings.IndexFunc(text[from:], inside)
-	if start < 0 {
-		return 0, 0
-	}
-	start += from
-	for end = start; end < len(text); {
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !inside(r) {
-			next, _ := utf8.DecodeRuneInString(text[end+size:])
-			if !strings.ContainsRune("-_@./", r) || !inside(next) {
-				break
-			}
-		}
-		end += size
-	}
-	return start, end
 }
