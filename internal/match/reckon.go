@@ -45,9 +45,10 @@ func (t *Turn) isReckoned(number float64, records []*record, own ...float64) boo
 	if len(figures) > fewFigures {
 		return number != math.Trunc(number) && isSumOfTwo(number, figures)
 	}
+	is := func(x float64) bool { return near(number, x) }
 	for i, a := range figures {
 		for _, b := range figures[i+1:] {
-			if followsFrom(number, a, b) || followsFrom(number, b, a) {
+			if reading.FromTwo(a, b, is) || reading.FromTwo(b, a, is) {
 				return true
 			}
 		}
@@ -68,12 +69,6 @@ func isSumOfTwo(number float64, figures []float64) bool {
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 0.005+math.Abs(b)*1e-9 }
-
-// followsFrom reports whether a number is what two others make in this order.
-func followsFrom(number, a, b float64) bool {
-	return near(number, a+b) || near(number, a-b) || near(number, a*b) || b != 0 && near(number, a/b) ||
-		b != 0 && near(number, 100*a/b) || near(number, a*b/100) || near(number, a*(100-b)/100) || near(number, a*(100+b)/100)
-}
 
 // isTotal reports whether a number is the length of a list of a record, or what the figures
 // of one name in it come to.
