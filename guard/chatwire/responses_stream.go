@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -56,10 +57,9 @@ func (a *responsesAssembler) addArguments(at int, piece string) {
 	if a.args == nil {
 		a.args = map[int]*strings.Builder{}
 	}
-	if a.args[at] == nil {
-		a.args[at] = &strings.Builder{}
-	}
-	a.args[at].WriteString(piece)
+	args := cmp.Or(a.args[at], &strings.Builder{})
+	a.args[at] = args
+	args.WriteString(piece)
 }
 
 func (a *responsesAssembler) addItem(at int, item span) {
