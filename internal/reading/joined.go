@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -57,8 +58,8 @@ func zerosAt(text string, i int) float64 {
 
 var (
 	// groups are digits that single marks join, scalars what has a value in JSON.
-	groups  = regexp.MustCompile(`[0-9]+(?:[ .,/()-]{1,2}[0-9]+)*`)
-	scalars = regexp.MustCompile(`"[^"]*"|[0-9][0-9.]*`)
+	groups  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+(?:[ .,/()-]{1,2}[0-9]+)*`) })
+	scalars = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[^"]*"|[0-9][0-9.]*`) })
 )
 
 // groupsAround is a place with the groups of digits that are joined to it; empty where
@@ -67,7 +68,7 @@ func groupsAround(text string, start, end int) string {
 	const around = 40
 	from := max(0, start-around)
 	near := text[from:min(len(text), end+around)]
-	for _, at := range groups.FindAllStringIndex(near, -1) {
+	for _, at := range groups().FindAllStringIndex(near, -1) {
 		if from+at[0] <= start && end <= from+at[1] {
 			return near[at[0]:at[1]]
 		}
@@ -86,7 +87,7 @@ func digitsIn(text string) string {
 
 // holdsDigits reports whether a scalar has just these digits, or ends in them.
 func holdsDigits(data []byte, joined, whole string) bool {
-	return slices.ContainsFunc(scalars.FindAll(data, -1), func(scalar []byte) bool {
+	return slices.ContainsFunc(scalars().FindAll(data, -1), func(scalar []byte) bool {
 		held := digitsIn(string(scalar))
 		return held != "" && (held == joined || held == whole || len(held) >= longDigits && endsAlike(held, joined))
 	})

@@ -110,7 +110,7 @@ func (v *Value) SaysUnit() bool {
 		return false
 	}
 	word := firstWord(after)
-	return units()[word] != nil || strings.HasPrefix(word, "degree") || v.Number <= 12 && hourBefore.MatchString(after)
+	return units()[word] != nil || strings.HasPrefix(word, "degree") || v.Number <= 12 && hourBefore().MatchString(after)
 }
 
 // Measures are the figures and the times of day that a call holds.
@@ -168,14 +168,16 @@ func (h *Measures) Converted(v *Figure) (best Conversion) {
 		return best
 	}
 	half := func(clock float64) bool { return math.Mod(clock/60-v.Number, 12) == 0 }
-	if hourBefore.MatchString(v.After()) && slices.ContainsFunc(h.clocks, half) {
+	if hourBefore().MatchString(v.After()) && slices.ContainsFunc(h.clocks, half) {
 		return Converts
 	}
 	return min(MayConvert, max(h.endsAt(60*v.Number), h.endsAt(60*v.Number+12*60))) // "from 2 to 5"
 }
 
 // hourBefore is what stands after an hour whose half of the day the next one tells.
-var hourBefore = regexp.MustCompile(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
+var hourBefore = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
+})
 
 // readMeasures reads an object of JSON. Units stand beside their figures, in their names, or
 // in a member of their own.

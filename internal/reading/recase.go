@@ -3,6 +3,7 @@ package reading
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,14 +31,16 @@ func Shouts(text string) bool {
 }
 
 // runsOfLetters are words, and names with the marks inside them that join their parts.
-var runsOfLetters = regexp.MustCompile(`[\pL\p{Nd}]+(?:[-_@./][\pL\p{Nd}]+)*`)
+var runsOfLetters = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[\pL\p{Nd}]+(?:[-_@./][\pL\p{Nd}]+)*`)
+})
 
 // Recase gives a text that shouts small letters, a capital at the beginning of a
 // sentence, and to words that stand in other texts the letters that they have there.
 func Recase(text string, others ...string) string {
 	forms := map[string]string{"i": "I"}
 	for _, other := range others {
-		for _, form := range runsOfLetters.FindAllString(other, -1) {
+		for _, form := range runsOfLetters().FindAllString(other, -1) {
 			if word := strings.ToLower(form); forms[word] == "" {
 				forms[word] = form
 			}
@@ -46,7 +49,7 @@ func Recase(text string, others ...string) string {
 	var out strings.Builder
 	out.Grow(len(text))
 	done, begins := 0, true
-	for _, at := range runsOfLetters.FindAllStringIndex(text, -1) {
+	for _, at := range runsOfLetters().FindAllStringIndex(text, -1) {
 		between := text[done:at[0]]
 		begins = begins || strings.ContainsAny(between, ".!?\n")
 		out.WriteString(between)
