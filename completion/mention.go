@@ -70,8 +70,11 @@ func (c *conversation) readSwaps(a *assertion) {
 		if m[named] == 0 || a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
 			continue
 		}
-		invented := m[nowhere] > 0 && a.told() && v.Kind != reading.Number // "from 5 to 7": the other one follows
+		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
+		case reading.Number: // "from 5 to 7": one of them is on record, the other follows
+			values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+			invented = invented && m.backed() == 0 && c.plain(best) && reading.StandFor(values, v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
 			if m[against] < m[named] {
 				continue

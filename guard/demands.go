@@ -98,6 +98,8 @@ func (g *Guard) demandsOf(
 			d.sure = append(d.sure, expected.Tool)
 		}
 	}
+	// A classifier may expect a tool twice: what is held back once is not insisted on.
+	d.sure = slices.DeleteFunc(d.sure, func(tool string) bool { return slices.Contains(d.held, tool) })
 	return d
 }
 

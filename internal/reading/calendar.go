@@ -52,6 +52,17 @@ func (s *valueScan) date(v Value, month, day int) Value {
 	return v
 }
 
+// besideDay reports whether a small letter may begin a month: "12 march", "dec 3".
+func (s *valueScan) besideDay(word string, end int, known *wordFacts) bool {
+	if known.calendar > weekdays || known.roles&RoleModal != 0 {
+		return false
+	}
+	if last := len(s.values) - 1; last >= s.from && s.values[last].Kind == Number && isDay(s.values[last].Number) {
+		return end-len(word)-int(s.values[last].end) <= 1
+	}
+	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
+}
+
 func isDay(number float64) bool { return number >= 1 && number <= 31 }
 
 // afterMonth makes a date of a number that follows a month ("June 12") or the

@@ -11,7 +11,7 @@ import (
 // begins with its verb.
 func (m *Message) nounFirst(c *Request, i int) bool {
 	form := m.Form(i)
-	if form.Has(lexicon.Base) || form.Has(lexicon.Gerund) && (c.Polite || m.is(i, cueSeeks)) {
+	if form.Has(lexicon.Base) && !m.nominal(i) || form.Has(lexicon.Gerund) && (c.Polite || m.is(i, cueSeeks)) {
 		return false
 	}
 	c.Plea, c.Body = Named, i

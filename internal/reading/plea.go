@@ -180,7 +180,7 @@ func (m *Message) doing(c *Request, l *lead) bool {
 func (m *Message) plainAct(l *lead) bool {
 	form := m.Form(l.next)
 	switch {
-	case !form.Has(lexicon.Base):
+	case !form.Has(lexicon.Base), !l.to && m.nominal(l.next):
 		return false
 	case l.wants && !l.to && form.Has(lexicon.Noun), l.asks && !l.how && !l.me && !l.you:
 		return false
@@ -226,6 +226,25 @@ func (m *Message) participle(c *Request, i int) bool {
 		}
 	}
 	return false
+}
+
+// nominal reports whether the word at i, which may be a verb or a noun, stands as
+// a noun: "list of", "order status?", "schedule for Monday".
+func (m *Message) nominal(i int) bool {
+	entry := m.At(i)
+	if !entry.Form.Has(lexicon.Noun) {
+		return false
+	}
+	if i+1 >= len(m.Tokens) {
+		return i > 0
+	}
+	if !m.language.Phrasal(m.Tokens[i].Entry, m.Tokens[i+1].Entry).Empty() {
+		return false
+	}
+	next := m.Class(i + 1)
+	return m.is(i+1, cueOf) || next.Has(lexicon.Preposition) && entry.Primary == lexicon.NoFamily ||
+		next.Has(lexicon.Auxiliary|lexicon.Modal) && !next.Has(lexicon.Time) ||
+		m.is(i+1, cueFor) && entry.Class.Has(lexicon.Container)
 }
 
 // telling reads verbs that ask to be told: "tell me what", "let me know", "remind

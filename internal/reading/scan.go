@@ -240,7 +240,7 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	}
 	v.Key = known.key
 	named := v.Flags&Capital != 0 || len(word) > 5 // not "sat", "may"
-	if known.calendar > namedTimes || known.calendar != 0 && named {
+	if known.calendar > namedTimes || known.calendar != 0 && (named || s.besideDay(word, end, &known)) {
 		s.calendar(v, known.calendar)
 		return
 	}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -86,6 +87,16 @@ func (v *Value) Resembles(other *Value) bool {
 			strings.Contains(one, "@") && strings.Contains(another, "@")
 	}
 	return v.Kind != Weekday
+}
+
+// StandFor reports whether one of some values is a figure that may be told for another
+// one: a price is not told for a long number.
+func StandFor(values []Value, figure float64) bool {
+	const apart = 10
+	return slices.ContainsFunc(values, func(v Value) bool {
+		written := v.Kind == Number && !v.Has(Derived|Merged|Worded)
+		return written && v.Number*apart >= figure && v.Number <= figure*apart
+	})
 }
 
 // Counted reports whether a number before the value counts things: "orders", "of them";
