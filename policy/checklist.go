@@ -48,7 +48,6 @@ type Step struct {
 	EachTarget bool
 }
 
-// defaultAttempts is the last attempt of a checklist that names none.
 const defaultAttempts = 5
 
 // For returns the checklist for a task with these target files.
@@ -60,54 +59,36 @@ func (c Checklist) For(targets ...string) *Checklist {
 // Validate reports all that is wrong with the list, a line for each fault.
 func (c *Checklist) Validate() error { return errors.Join(c.faults()...) }
 
-func (c *Checklist) faults() (faults []error) {
-	if len(c.Steps) == 0 {
-		faults = append(faults, errors.New("there are no steps; a list without steps would hold nothing back"))
-	}
-	if len(c.Resolving) == 0 {
-		faults = append(faults, errors.New("there are no resolving tools; name those that must wait"))
-	}
-	if c.MaxAttempts < 0 {
-		faults = append(faults,
-			fmt.Errorf("max attempts is %d; use a number from 1, or 0 for %d", c.MaxAttempts, defaultAttempts))
-	}
-	for i := range c.Steps {
-		if err := c.validateStep(i); err != nil {
-			faults = append(faults, err)
+func (c *Checklist) faults() (wrong faults) {
+	wrong.when(len(c.Steps) == 0, "there are no steps; a list without steps would hold nothing back")
+	wrong.when(len(c.Resolving) == 0, "there are no resolving tools; name those that must wait")
+	wrong.when(c.MaxAttempts < 0, "max attempts is %d; use a number from 1, or 0 for %d", c.MaxAttempts, defaultAttempts)
+	for i, step := range c.Steps {
+		switch {
+		case step.Name == "" || step.Tool == "":
+			wrong.add("steps[%d] needs a name and a tool", i)
+		case (step.Path != "" || step.EachTarget) && step.PathArg == "":
+			wrong.add("step %q compares paths; name the argument that holds them in PathArg", step.Name)
+		case step.Path != "" && step.EachTarget:
+			wrong.add("step %q asks for one path and for each target; choose one", step.Name)
+		case slices.Contains(c.Resolving, step.Tool):
+			wrong.add("step %q waits for %s, which is a resolving tool and waits for the list", step.Name, step.Tool)
 		}
 	}
-	return faults
+	return wrong
 }
 
 // idle are the parts of the list that would hold nothing back. They are told when a set
 // is made; a list that a request brings is judged by the rest of it.
-func (c *Checklist) idle() (faults []error) {
+func (c *Checklist) idle() (wrong faults) {
 	each := func(step Step) bool { return step.EachTarget }
-	if len(c.Targets) > 0 && !slices.ContainsFunc(c.Steps, each) {
-		faults = append(faults,
-			errors.New("there are targets, but no step asks for each of them; set EachTarget, or leave them out"))
-	}
+	wrong.when(len(c.Targets) > 0 && !slices.ContainsFunc(c.Steps, each),
+		"there are targets, but no step asks for each of them; set EachTarget, or leave them out")
 	for _, step := range c.Steps {
-		if step.PathArg != "" && step.Path == "" && !step.EachTarget {
-			faults = append(faults, fmt.Errorf(
-				"step %q names PathArg, but no path to compare; set Path or EachTarget, or leave it out", step.Name))
-		}
+		wrong.when(step.PathArg != "" && step.Path == "" && !step.EachTarget,
+			"step %q names PathArg, but no path to compare; set Path or EachTarget, or leave it out", step.Name)
 	}
-	return faults
-}
-
-func (c *Checklist) validateStep(i int) error {
-	switch step := &c.Steps[i]; {
-	case step.Name == "" || step.Tool == "":
-		return fmt.Errorf("steps[%d] needs a name and a tool", i)
-	case (step.Path != "" || step.EachTarget) && step.PathArg == "":
-		return fmt.Errorf("step %q compares paths; name the argument that holds them in PathArg", step.Name)
-	case step.Path != "" && step.EachTarget:
-		return fmt.Errorf("step %q asks for one path and for each target; choose one", step.Name)
-	case slices.Contains(c.Resolving, step.Tool):
-		return fmt.Errorf("step %q waits for %s, which is a resolving tool and waits for the list", step.Name, step.Tool)
-	}
-	return nil
+	return wrong
 }
 
 // StepState is how far a step is.
@@ -115,13 +96,12 @@ type StepState struct {
 	Step Step
 	// Done is true when nothing is missing.
 	Done bool
-	// Missing are the targets without a successful call, for steps that ask for
-	// each one.
+	// Missing are the targets without a successful call, for steps that ask for each one.
 	Missing []string
 }
 
-// step words the step as a model reads it, with the files that are missing.
-func (s StepState) step() string {
+// String words the step as a model reads it, with the files that are missing.
+func (s StepState) String() string {
 	if len(s.Missing) > 0 {
 		return s.Step.Name + " (" + list(s.Missing) + ")"
 	}
@@ -131,24 +111,23 @@ func (s StepState) step() string {
 // call is how to do the step.
 func (s StepState) call() string {
 	var with []string
-	file := s.Step.Path
-	if len(s.Missing) > 0 {
-		file = s.Missing[0]
-	}
-	if file != "" {
-		with = append(with, s.Step.PathArg+"="+jsonspan.Quote([]byte(file)))
+	add := func(arg, value string) { with = append(with, arg+"="+jsonspan.Quote([]byte(value))) }
+	switch {
+	case len(s.Missing) > 0:
+		add(s.Step.PathArg, s.Missing[0])
+	case s.Step.Path != "":
+		add(s.Step.PathArg, s.Step.Path)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Step.Args)) {
-		with = append(with, name+"="+jsonspan.Quote([]byte(s.Step.Args[name])))
+		add(name, s.Step.Args[name])
 	}
-	if len(with) == 0 {
+	if with == nil {
 		return "call " + s.Step.Tool
 	}
 	return "call " + s.Step.Tool + " with " + strings.Join(with, " and ")
 }
 
-// State judges every step by the history. Only calls that succeeded beyond
-// doubt count. The
+// State judges every step by the history: only calls that succeeded beyond doubt count. The
 // error says that the list itself cannot be judged.
 func (c *Checklist) State(history []*tooltrack.Record) ([]StepState, error) {
 	if err := c.Validate(); err != nil {
@@ -160,30 +139,29 @@ func (c *Checklist) State(history []*tooltrack.Record) ([]StepState, error) {
 			return nil, fmt.Errorf("step %q asks for each target, but the checklist has no targets; set them with For",
 				step.Name)
 		}
-		states[i] = c.judge(step, history)
+		files := []string{step.Path}
+		if step.EachTarget {
+			files = c.Targets
+		}
+		var missing []string
+		for _, file := range files {
+			did := func(record *tooltrack.Record) bool { return c.isDoneBy(step, file, record) }
+			if !slices.ContainsFunc(history, did) {
+				missing = append(missing, file)
+			}
+		}
+		states[i] = StepState{Step: step, Done: missing == nil}
+		if step.EachTarget {
+			states[i].Missing = missing
+		}
 	}
 	return states, nil
 }
 
-func (c *Checklist) judge(step Step, history []*tooltrack.Record) StepState {
-	state := StepState{Step: step}
-	if !step.EachTarget {
-		state.Done = c.isDoneBy(step, step.Path, history)
-		return state
+func (c *Checklist) isDoneBy(step Step, file string, record *tooltrack.Record) bool {
+	if record == nil || record.Tool != step.Tool || !record.Proves() {
+		return false
 	}
-	done := func(target string) bool { return c.isDoneBy(step, target, history) }
-	state.Missing = slices.DeleteFunc(slices.Clone(c.Targets), done)
-	state.Done = len(state.Missing) == 0
-	return state
-}
-
-func (c *Checklist) isDoneBy(step Step, file string, history []*tooltrack.Record) bool {
-	return slices.ContainsFunc(history, func(record *tooltrack.Record) bool {
-		return record != nil && record.Tool == step.Tool && record.Proves() && c.matches(step, file, record)
-	})
-}
-
-func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bool {
 	if file == "" && len(step.Args) == 0 {
 		return true
 	}
@@ -199,23 +177,19 @@ func (c *Checklist) matches(step Step, file string, record *tooltrack.Record) bo
 	return file == "" || c.isPathOf(args.Value(step.PathArg), file)
 }
 
-// isPathOf reports whether an argument is the path of a file, or a list with it.
+// isPathOf reports whether an argument is the path of a file, or a list with it. Whole, cleaned
+// paths are compared, so neither a backup copy nor a file of the same name elsewhere counts.
 func (c *Checklist) isPathOf(value Value, file string) bool {
 	if value.kind != Array {
-		return c.isSamePath(value.Text(), file)
+		path := value.Text()
+		return path != "" && c.clean(path) == c.clean(file)
 	}
 	for element := range jsonspan.Elements(value.body) {
-		if c.isSamePath(valueOf(element).Text(), file) {
+		if one := valueOf(element); one.kind != Array && c.isPathOf(one, file) {
 			return true
 		}
 	}
 	return false
-}
-
-// isSamePath compares whole, cleaned paths, so neither a backup copy nor a file
-// of the same name elsewhere counts.
-func (c *Checklist) isSamePath(a, b string) bool {
-	return a != "" && c.clean(a) == c.clean(b)
 }
 
 func (c *Checklist) clean(name string) string {
@@ -223,15 +197,8 @@ func (c *Checklist) clean(name string) string {
 	if c.Root == "" || !path.IsAbs(name) {
 		return name
 	}
-	root := path.Clean(c.Root)
-	if rest, inside := strings.CutPrefix(name, strings.TrimSuffix(root, "/")+"/"); inside {
-		return rest
-	}
-	return name
+	return strings.TrimPrefix(name, strings.TrimSuffix(path.Clean(c.Root), "/")+"/")
 }
-
-// ErrAttempts matches every [*AttemptsError] with errors.Is.
-var ErrAttempts = errors.New("the last attempt is over")
 
 // AttemptsError says that the last attempt is over. It carries the state of the list. No
 // report is made up in its place.
@@ -244,28 +211,28 @@ type AttemptsError struct {
 
 // Error says how many attempts there were.
 func (e *AttemptsError) Error() string {
-	missing := missingSteps(e.Items)
-	if len(missing) == 0 {
-		return fmt.Sprintf("attempt %d is beyond the last (%d); the analysis was complete, but nothing was resolved",
-			e.Attempt, e.Max)
+	text := fmt.Sprintf("attempt %d is beyond the last (%d); ", e.Attempt, e.Max)
+	if missing := missingSteps(e.Items); len(missing) > 0 {
+		return text + "still missing: " + list(missing)
 	}
-	return fmt.Sprintf("attempt %d is beyond the last (%d); still missing: %s", e.Attempt, e.Max, list(missing))
+	return text + "the analysis was complete, but nothing was resolved"
 }
-
-// Is makes errors.Is(err, ErrAttempts) true.
-func (e *AttemptsError) Is(target error) bool { return target == ErrAttempts }
 
 func missingSteps(states []StepState) (steps []string) {
 	for _, state := range states {
 		if !state.Done {
-			steps = append(steps, state.step())
+			steps = append(steps, state.String())
 		}
 	}
 	return steps
 }
 
-// gate adds a fault to a resolving call while the list is incomplete, and to
-// any other call once it is complete and the free attempts are over.
+// onlyResolvingFrom is the attempt from which a complete analysis may not be continued for
+// its own sake.
+const onlyResolvingFrom = 4
+
+// gate adds a fault to a resolving call while the list is incomplete, and to any other call
+// once it is complete and the free attempts are over.
 func (c *Checklist) gate(r *review, request *Proposal) error {
 	states, err := c.State(request.History)
 	if err != nil {
@@ -275,19 +242,13 @@ func (c *Checklist) gate(r *review, request *Proposal) error {
 	if last := cmp.Or(c.MaxAttempts, defaultAttempts); stage > last {
 		return &AttemptsError{Attempt: stage, Max: last, Items: states}
 	}
-	tool := request.Call.Tool
-	missing := missingSteps(states)
-	resolving := slices.Contains(c.Resolving, tool)
+	isComplete, isResolving := missingSteps(states) == nil, slices.Contains(c.Resolving, request.Call.Tool)
 	switch {
-	case resolving && len(missing) > 0:
-		r.add("checklist", "", "%s", c.refusal(states, stage))
-	case !resolving && len(missing) == 0 && stage >= onlyResolvingFrom:
+	case isResolving && !isComplete:
+		r.add("checklist", "", "%s", refusal(states, stage))
+	case !isResolving && isComplete && stage >= onlyResolvingFrom:
 		r.add("checklist", "", "ANALYSIS COMPLETE. You MUST resolve the task now: call one of %s; %s is no longer allowed",
-			list(c.Resolving), tool)
+			list(c.Resolving), request.Call.Tool)
 	}
 	return nil
 }
-
-// onlyResolvingFrom is the attempt from which a complete analysis may not be
-// continued for its own sake.
-const onlyResolvingFrom = 4

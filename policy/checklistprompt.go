@@ -10,10 +10,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// refusal tells a model why a resolving tool may not run. It says more from
-// attempt to attempt: the steps and which comes first, then the next call, then
-// the whole list.
-func (c *Checklist) refusal(states []StepState, stage int) string {
+// refusal tells a model why a resolving tool may not run. It says more from attempt to
+// attempt: the steps and which comes first, then the next call, then the whole list.
+func refusal(states []StepState, stage int) string {
 	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
 	if next := next(states); stage >= 2 {
 		text += ". Next: " + next.call()
@@ -30,11 +29,7 @@ func (c *Checklist) refusal(states []StepState, stage int) string {
 func marks(states []StepState) []string {
 	lines := make([]string, len(states))
 	for i, state := range states {
-		mark := "✗ "
-		if state.Done {
-			mark = "✓ "
-		}
-		lines[i] = mark + state.step()
+		lines[i] = map[bool]string{true: "✓ ", false: "✗ "}[state.Done] + state.String()
 	}
 	return lines
 }

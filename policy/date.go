@@ -29,41 +29,33 @@ func (w DateWindow) Validate() error {
 	return nil
 }
 
-// Date asks for a real calendar date within the window: "2026-03-15", or RFC
-// 3339 such as "2026-03-15T10:00:00Z". Relative words ("tomorrow", "next
-// Monday", "in two weeks") are rewritten to the calendar date they mean on the
-// day of the request, in its time zone.
+// Date asks for a real calendar date within the window: "2026-03-15", or RFC 3339 such as
+// "2026-03-15T10:00:00Z". Relative words ("tomorrow", "next Monday", "in two weeks") are
+// rewritten to the date they mean on the day of the request, in its time zone.
 func Date(window DateWindow) Check {
-	return Check{
-		name: "date", kinds: kindsOf(String), text: "a date as YYYY-MM-DD" + window.describe(),
-		err: window.Validate(),
-		judge: func(s *subject, v Value) {
-			date, ok := parseDate(v.body)
-			now := s.now()
-			if !ok {
-				if date, ok = relativeDate(string(v.body), now); ok {
-					s.replace([]byte(date.Format(`"2006-01-02"`)),
-						s.arg+" was "+s.shown(v)+" and means "+date.Format("Monday, 2006-01-02"))
-				}
-			}
-			if !ok {
-				s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v),
-					now.Format("2006-01-02"))
-				return
-			}
-			if first, last := window.years(now); date.Year() < first || date.Year() > last {
-				s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(v), date.Year(), span(first, last))
-			}
-		},
+	text := " in the current year"
+	if window != (DateWindow{}) {
+		text = fmt.Sprintf(", from %s back to %s ahead", plural(window.YearsBack, "year", "years"),
+			plural(window.YearsAhead, "year", "years"))
 	}
-}
-
-func (w DateWindow) describe() string {
-	if w == (DateWindow{}) {
-		return " in the current year"
-	}
-	return fmt.Sprintf(", from %s back to %s ahead", plural(w.YearsBack, "year", "years"),
-		plural(w.YearsAhead, "year", "years"))
+	return ofText("date", "a date as YYYY-MM-DD"+text, window.Validate(), func(s *subject, v Value) {
+		date, ok := parseDate(v.body)
+		now := s.now()
+		if !ok {
+			if date, ok = relativeDate(string(v.body), now); ok {
+				s.replace([]byte(date.Format(`"2006-01-02"`)),
+					s.arg+" was "+s.shown(v)+" and means "+date.Format("Monday, 2006-01-02"))
+			}
+		}
+		first, last := window.years(now)
+		switch {
+		case !ok:
+			s.fault("%s is %s, which is no calendar date; send YYYY-MM-DD (today is %s)", s.arg, s.shown(v),
+				now.Format("2006-01-02"))
+		case date.Year() < first || date.Year() > last:
+			s.fault("%s is %s, in the year %d; allowed are %s", s.arg, s.shown(v), date.Year(), span(first, last))
+		}
+	})
 }
 
 // span is the range of a window as people write it.
@@ -76,15 +68,12 @@ func span(first, last int) string {
 // the rules. Now must be in the user's time zone.
 func (w DateWindow) DateContext(now time.Time) string {
 	first, last := w.years(now)
-	tomorrow := now.AddDate(0, 0, 1)
-	var text strings.Builder
-	fmt.Fprintf(&text, "TODAY IS %s.\n\nDATE RULES:\n", strings.ToUpper(now.Format("Monday, January 2, 2006")))
-	fmt.Fprintf(&text, "- Count every date from today, %s; tomorrow is %s.\n", now.Format("Monday, 2006-01-02"),
-		tomorrow.Format("Monday, 2006-01-02"))
-	fmt.Fprintf(&text, "- Write dates as YYYY-MM-DD. Allowed: %s.\n", span(first, last))
 	// The two years before are those that a model with old training data would pick.
-	fmt.Fprintf(&text, "- FORBIDDEN years: %d, %d and any year before, and any year after %d.\n", first-1, first-2, last)
-	return text.String()
+	return fmt.Sprintf("TODAY IS %s.\n\nDATE RULES:\n- Count every date from today, %s; tomorrow is %s.\n"+
+		"- Write dates as YYYY-MM-DD. Allowed: %s.\n"+
+		"- FORBIDDEN years: %d, %d and any year before, and any year after %d.\n",
+		strings.ToUpper(now.Format("Monday, January 2, 2006")), now.Format("Monday, 2006-01-02"),
+		now.AddDate(0, 0, 1).Format("Monday, 2006-01-02"), span(first, last), first-1, first-2, last)
 }
 
 // dateForm is stricter than time.Parse, which takes one-digit hours and commas.

@@ -17,6 +17,7 @@ type keyword struct {
 	name       string
 	value      Value // as written
 	about      Kind  // of the values that it judges; Missing is any
+	judge      func(*keyword, *examination, Value)
 	owner      *schema
 	pattern    *regexp.Regexp
 	schemas    []*schema
@@ -32,71 +33,50 @@ func (k *keyword) size(otherwise int64) int64 {
 	return n
 }
 
-// check adds a fault if a value is not as the keyword asks.
-func (k *keyword) check(e *examination, v Value) {
-	if k.about != Missing && k.about != v.kind {
-		return
-	}
-	switch k.name {
-	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties":
-		k.checkSize(e, v)
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
-		k.checkRange(e, v)
-	case "multipleOf":
-		if !isMultiple(v, k.value) {
-			e.wrong("range", "is %s; it must be a multiple of %s", e.shown(v), k.value.body)
-		}
-	case "pattern":
-		if !k.pattern.Match(v.body) {
-			e.wrong("pattern", "is %s; it must match %s", e.shown(v), k.pattern)
-		}
-	case "uniqueItems":
-		if string(k.value.body) == "true" {
-			e.checkUnique(v)
-		}
-	case "contains":
-		k.checkContains(e, v)
-	default:
-		k.apply(e, v)
+func checkPattern(k *keyword, e *examination, v Value) {
+	if !k.pattern.Match(v.body) {
+		e.wrong("pattern", "is %s; it must match %s", e.shown(v), k.pattern)
 	}
 }
 
-// apply holds a value against the schemas of a keyword.
-func (k *keyword) apply(e *examination, v Value) {
-	switch k.name {
-	case "$ref", "allOf":
-		for _, part := range k.schemas {
-			part.check(e, v)
-		}
-	case "anyOf", "oneOf":
-		e.checkForms(k, v)
-	case "not":
-		if e.accepts(k.schemas[0], v) {
-			e.wrong("schema", "is %s, which is not allowed", e.shown(v))
-		}
-	case "if":
-		follows := k.owner.keyword("else")
-		if e.accepts(k.schemas[0], v) {
-			follows = k.owner.keyword("then")
-		}
-		if follows != nil {
-			follows.schemas[0].check(e, v)
-		}
-	case "propertyNames":
-		for key := range jsonspan.Members(v.body) {
-			name := jsonspan.Key(key)
-			e.checkAt(pathStep{string(name), -1}, k.schemas[0], Value{String, name})
-		}
-	case "dependentRequired", "dependentSchemas", "dependencies":
-		for _, p := range k.properties {
-			if memberOf(v.body, p.name).kind > Null {
-				p.schema.check(e, v)
-			}
+func checkAll(k *keyword, e *examination, v Value) {
+	for _, part := range k.schemas {
+		part.check(e, v)
+	}
+}
+
+func checkNot(k *keyword, e *examination, v Value) {
+	if e.accepts(k.schemas[0], v) {
+		e.wrong("schema", "is %s, which is not allowed", e.shown(v))
+	}
+}
+
+func checkIf(k *keyword, e *examination, v Value) {
+	follows := k.owner.keyword("else")
+	if e.accepts(k.schemas[0], v) {
+		follows = k.owner.keyword("then")
+	}
+	if follows != nil {
+		follows.schemas[0].check(e, v)
+	}
+}
+
+func checkNames(k *keyword, e *examination, v Value) {
+	for key := range jsonspan.Members(v.body) {
+		name := jsonspan.Key(key)
+		e.checkAt(pathStep{string(name), -1}, k.schemas[0], Value{String, name})
+	}
+}
+
+func checkDependent(k *keyword, e *examination, v Value) {
+	for _, p := range k.properties {
+		if memberOf(v.body, p.name).kind > Null {
+			p.schema.check(e, v)
 		}
 	}
 }
 
-func (k *keyword) checkSize(e *examination, v Value) {
+func checkSize(k *keyword, e *examination, v Value) {
 	n, one, many := 0, "element", "elements"
 	switch v.kind {
 	case String:
@@ -120,7 +100,7 @@ func (k *keyword) checkSize(e *examination, v Value) {
 	}
 }
 
-func (k *keyword) checkRange(e *examination, v Value) {
+func checkRange(k *keyword, e *examination, v Value) {
 	if k.value.kind != Number { // a flag, as draft 4 had them
 		return
 	}
@@ -161,19 +141,24 @@ func signOf(d jsonspan.Decimal) int {
 	return 1
 }
 
-// isMultiple divides exactly. What a float cannot hold takes long to divide, and is a
+// checkMultiple divides exactly. What a float cannot hold takes long to divide, and is a
 // multiple of nothing.
-func isMultiple(v, of Value) bool {
+func checkMultiple(k *keyword, e *examination, v Value) {
 	f, isOrdinary := v.Float()
-	step, ok := new(big.Rat).SetString(string(of.body))
-	if !isOrdinary || !ok || step.Sign() <= 0 || f == 0 {
-		return isOrdinary && parseInteger(v.body).whole
+	isMultiple := isOrdinary && parseInteger(v.body).whole
+	if step, ok := new(big.Rat).SetString(string(k.value.body)); isOrdinary && ok && step.Sign() > 0 && f != 0 {
+		value, ok := new(big.Rat).SetString(string(v.body))
+		isMultiple = ok && value.Quo(value, step).IsInt()
 	}
-	value, ok := new(big.Rat).SetString(string(v.body))
-	return ok && value.Quo(value, step).IsInt()
+	if !isMultiple {
+		e.wrong("range", "is %s; it must be a multiple of %s", e.shown(v), k.value.body)
+	}
 }
 
-func (e *examination) checkUnique(v Value) {
+func checkUnique(k *keyword, e *examination, v Value) {
+	if string(k.value.body) != "true" {
+		return
+	}
 	seen, n := map[string]int{}, 0
 	for element := range jsonspan.Elements(v.body) {
 		form := string(canonicalOf(nil, element))
@@ -186,7 +171,7 @@ func (e *examination) checkUnique(v Value) {
 	}
 }
 
-func (k *keyword) checkContains(e *examination, v Value) {
+func checkContains(k *keyword, e *examination, v Value) {
 	n := int64(0)
 	for element := range jsonspan.Elements(v.body) {
 		if e.accepts(k.schemas[0], valueOf(element)) {
@@ -202,7 +187,7 @@ func (k *keyword) checkContains(e *examination, v Value) {
 
 // checkForms counts the forms that a value fits. Where it fits none, and only one is of its
 // kind, that one was meant.
-func (e *examination) checkForms(k *keyword, v Value) {
+func checkForms(k *keyword, e *examination, v Value) {
 	here, fits := e.here(), 0
 	var near [][]Fault
 	var reasons []string

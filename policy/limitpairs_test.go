@@ -62,7 +62,7 @@ func TestDatesFarAway(t *testing.T) {
 		}
 	}
 	for window, want := range map[DateWindow]string{{}: " in the current year", {YearsBack: 1, YearsAhead: 2}: ", from 1 year back to 2 years ahead"} {
-		if got := window.describe(); got != want {
+		if got := strings.TrimPrefix(Date(window).text, "a date as YYYY-MM-DD"); got != want {
 			t.Errorf("%+v is described as %q", window, got)
 		}
 	}

@@ -2,11 +2,9 @@ package policy
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -51,78 +49,60 @@ func Research() Mode {
 		NoneWhen: "every sub-question is answered by sources that are already in the conversation"}
 }
 
-func (m Mode) validate() error {
-	switch {
-	case m.Name == "":
-		return fmt.Errorf("a mode has no name")
-	case m.Calls < Unlimited:
-		return fmt.Errorf("mode %s: calls is %d; use a number from 0, or Unlimited", m.Name, m.Calls)
-	case m.Preferred < 0 || m.Calls != Unlimited && m.Preferred > m.Calls:
-		return fmt.Errorf("mode %s: preferred is %d; it must lie between 0 and calls (%d)", m.Name, m.Preferred, m.Calls)
-	}
-	for _, tool := range slices.Sorted(maps.Keys(m.PerTool)) {
-		if m.PerTool[tool] < 0 {
-			return fmt.Errorf("mode %s: the limit of %s is %d; use a number from 0", m.Name, tool, m.PerTool[tool])
-		}
-	}
-	return nil
-}
-
-func indexModes(modes []Mode) (map[string]*Mode, error) {
-	var faults []error
+func indexModes(modes []Mode) (map[string]*Mode, faults) {
+	var wrong faults
 	index := make(map[string]*Mode, len(modes))
-	for _, mode := range modes {
-		if err := mode.validate(); err != nil {
-			faults = append(faults, err)
+	for _, m := range modes {
+		switch {
+		case m.Name == "":
+			wrong.add("a mode has no name")
+		case m.Calls < Unlimited:
+			wrong.add("mode %s: calls is %d; use a number from 0, or Unlimited", m.Name, m.Calls)
+		case m.Preferred < 0 || m.Calls != Unlimited && m.Preferred > m.Calls:
+			wrong.add("mode %s: preferred is %d; it must lie between 0 and calls (%d)", m.Name, m.Preferred, m.Calls)
 		}
-		if _, twice := index[mode.Name]; twice && mode.Name != "" {
-			faults = append(faults, fmt.Errorf("mode %s is given twice", mode.Name))
+		for _, tool := range slices.Sorted(maps.Keys(m.PerTool)) {
+			wrong.when(m.PerTool[tool] < 0, "mode %s: the limit of %s is %d; use a number from 0", m.Name, tool, m.PerTool[tool])
 		}
-		mode.PerTool = maps.Clone(mode.PerTool)
-		index[mode.Name] = &mode
+		wrong.when(m.Name != "" && index[m.Name] != nil, "mode %s is given twice", m.Name)
+		m.PerTool = maps.Clone(m.PerTool)
+		index[m.Name] = &m
 	}
-	for _, mode := range modes {
-		if _, known := index[mode.Deeper]; mode.Deeper != "" && !known {
-			faults = append(faults, fmt.Errorf("mode %s: the deeper mode %q is not among the modes", mode.Name, mode.Deeper))
-		}
+	for _, m := range modes {
+		wrong.when(m.Deeper != "" && index[m.Deeper] == nil, "mode %s: the deeper mode %q is not among the modes", m.Name,
+			m.Deeper)
 	}
-	return index, errors.Join(faults...)
+	return index, wrong
 }
 
-func modeNames(modes map[string]*Mode) []string { return slices.Sorted(maps.Keys(modes)) }
-
-// Guidelines is the text for the prompt: how many calls there are, when none is
-// needed, what the fallback is for and where to go deeper.
+// Guidelines is the text for the prompt: how many calls there are, when none is needed, what
+// the fallback is for and where to go deeper.
 func (m Mode) Guidelines() string {
-	var text strings.Builder
-	text.WriteString("TOOL USAGE GUIDELINES:\n")
-	switch {
-	case m.Calls == Unlimited:
-		text.WriteString("- Maximum: no fixed number of tool calls per turn")
-	case m.Calls == 0:
-		text.WriteString("- Maximum: 0 tool calls per turn; answer without tools")
-	default:
-		fmt.Fprintf(&text, "- Maximum: %s per turn", plural(m.Calls, "tool call", "tool calls"))
+	most := plural(m.Calls, "tool call", "tool calls") + " per turn"
+	switch m.Calls {
+	case Unlimited:
+		most = "no fixed number of tool calls per turn"
+	case 0:
+		most = "0 tool calls per turn; answer without tools"
 	}
 	if m.Preferred > 0 {
-		fmt.Fprintf(&text, " (%d preferred)", m.Preferred)
+		most += fmt.Sprintf(" (%d preferred)", m.Preferred)
 	}
-	text.WriteString("\n")
+	text := "TOOL USAGE GUIDELINES:\n- Maximum: " + most + "\n"
 	for _, tool := range slices.Sorted(maps.Keys(m.PerTool)) {
-		fmt.Fprintf(&text, "- %s: at most %s per turn\n", tool, plural(m.PerTool[tool], "call", "calls"))
+		text += "- " + tool + ": at most " + plural(m.PerTool[tool], "call", "calls") + " per turn\n"
 	}
 	if m.Calls != 0 {
-		fmt.Fprintf(&text, "- No tool call is needed when %s\n",
-			cmp.Or(m.NoneWhen, "the answer is already in the conversation"))
+		text += "- No tool call is needed when " + cmp.Or(m.NoneWhen, "the answer is already in the conversation") + "\n"
 	}
 	if m.Preferred > 0 && m.Preferred != m.Calls {
-		fmt.Fprintf(&text, "- Calls beyond %d are a fallback: %s\n", m.Preferred,
+		text += fmt.Sprintf("- Calls beyond %d are a fallback: %s\n", m.Preferred,
 			cmp.Or(m.Fallback, "a follow-up when the first result is not enough"))
 	}
 	if m.Deeper != "" {
-		fmt.Fprintf(&text, "- For anything deeper use %s mode\n", m.Deeper)
+		text += "- For anything deeper use " + m.Deeper + " mode\n"
 	}
-	return text.String()
+	return text
 }
 
 // Guidelines is the text of a mode of the set, the default one for an empty
@@ -141,18 +121,18 @@ func (s *Set) mode(name string) (*Mode, error) {
 	if name = cmp.Or(name, s.defaultMode); name == "" {
 		return nil, nil
 	}
-	mode, found := s.modes[name]
-	if !found {
-		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", jsonspan.Quote([]byte(name)),
-			list(modeNames(s.modes)))
+	mode := s.modes[name]
+	if mode == nil {
+		return nil, fmt.Errorf("mode %s is not among the modes; use one of %s", jsonspan.Quote([]byte(name)), s.modeNames())
 	}
 	return mode, nil
 }
 
+func (s *Set) modeNames() string { return list(slices.Sorted(maps.Keys(s.modes))) }
+
 // limit adds a fault for every limit that one more call would break.
 func (m *Mode) limit(r *review, request *Proposal) {
-	tool := request.Call.Tool
-	made, ofTool := 0, 0
+	tool, made, ofTool, hint := request.Call.Tool, 0, 0, ""
 	for _, record := range request.History {
 		if isCountedCall(record, request.Turn) {
 			made++
@@ -161,21 +141,17 @@ func (m *Mode) limit(r *review, request *Proposal) {
 			}
 		}
 	}
+	if m.Deeper != "" {
+		hint = ", or use " + m.Deeper + " mode for more"
+	}
 	if m.Calls != Unlimited && made >= m.Calls {
 		r.add("mode", "", "%s mode allows %s per turn, and %s made; answer with what you have%s",
-			m.Name, plural(m.Calls, "tool call", "tool calls"), plural(made, "was", "were"), m.hint())
+			m.Name, plural(m.Calls, "tool call", "tool calls"), plural(made, "was", "were"), hint)
 	}
 	if most, limited := m.PerTool[tool]; limited && ofTool >= most {
 		r.add("mode", "", "%s mode allows %s of %s per turn, and %s made; use what they returned%s",
-			m.Name, plural(most, "call", "calls"), tool, plural(ofTool, "was", "were"), m.hint())
+			m.Name, plural(most, "call", "calls"), tool, plural(ofTool, "was", "were"), hint)
 	}
-}
-
-func (m *Mode) hint() string {
-	if m.Deeper == "" {
-		return ""
-	}
-	return ", or use " + m.Deeper + " mode for more"
 }
 
 // isCountedCall reports whether a record spent one of the turn's calls: it ran,

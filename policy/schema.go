@@ -183,7 +183,9 @@ func (s *schema) check(e *examination, v Value) {
 		return
 	}
 	for i := range s.keywords {
-		s.keywords[i].check(e, v)
+		if k := &s.keywords[i]; k.judge != nil && (k.about == Missing || k.about == v.kind) {
+			k.judge(k, e, v)
+		}
 	}
 	switch v.kind {
 	case Array:

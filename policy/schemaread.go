@@ -53,24 +53,31 @@ const (
 	aReference
 )
 
-// schemaKeywords are the keywords that are read alike, with the kind of values that they
-// are about; Missing is any.
+// schemaKeywords are the keywords that are read alike, the kind of values that they are about
+// (Missing is any), and how they judge; those without judge are looked at by others.
 var schemaKeywords = map[string]struct {
 	holds content
 	about Kind
+	judge func(*keyword, *examination, Value)
 }{
-	"minLength": {aSize, String}, "maxLength": {aSize, String}, "pattern": {aPattern, String},
-	"minimum": {aNumber, Number}, "maximum": {aNumber, Number}, "multipleOf": {aNumber, Number},
-	"exclusiveMinimum": {aNumber, Number}, "exclusiveMaximum": {aNumber, Number},
-	"minItems": {aSize, Array}, "maxItems": {aSize, Array}, "uniqueItems": {aFlag, Array},
-	"contains": {aSchema, Array}, "minContains": {aSize, Missing}, "maxContains": {aSize, Missing},
-	"items": {aSchema, Array}, "prefixItems": {aSchema, Array}, "additionalItems": {aSchema, Array},
-	"minProperties": {aSize, Object}, "maxProperties": {aSize, Object}, "properties": {someSchemas, Object},
-	"additionalProperties": {aSchema, Object}, "patternProperties": {someSchemas, Object},
-	"propertyNames": {aSchema, Object}, "dependentRequired": {someSchemas, Object},
-	"dependentSchemas": {someSchemas, Object}, "dependencies": {someSchemas, Object},
-	"$ref": {aReference, Missing}, "allOf": {aSchema, Missing}, "anyOf": {aSchema, Missing}, "oneOf": {aSchema, Missing},
-	"not": {aSchema, Missing}, "if": {aSchema, Missing}, "then": {aSchema, Missing}, "else": {aSchema, Missing},
+	"minLength": {aSize, String, checkSize}, "maxLength": {aSize, String, checkSize},
+	"pattern": {aPattern, String, checkPattern},
+	"minimum": {aNumber, Number, checkRange}, "maximum": {aNumber, Number, checkRange},
+	"exclusiveMinimum": {aNumber, Number, checkRange}, "exclusiveMaximum": {aNumber, Number, checkRange},
+	"multipleOf": {aNumber, Number, checkMultiple},
+	"minItems":   {aSize, Array, checkSize}, "maxItems": {aSize, Array, checkSize},
+	"uniqueItems": {aFlag, Array, checkUnique}, "contains": {aSchema, Array, checkContains},
+	"minContains": {aSize, Missing, nil}, "maxContains": {aSize, Missing, nil},
+	"items": {aSchema, Array, nil}, "prefixItems": {aSchema, Array, nil}, "additionalItems": {aSchema, Array, nil},
+	"minProperties": {aSize, Object, checkSize}, "maxProperties": {aSize, Object, checkSize},
+	"properties": {someSchemas, Object, nil}, "patternProperties": {someSchemas, Object, nil},
+	"additionalProperties": {aSchema, Object, nil}, "propertyNames": {aSchema, Object, checkNames},
+	"dependentRequired": {someSchemas, Object, checkDependent}, "dependencies": {someSchemas, Object, checkDependent},
+	"dependentSchemas": {someSchemas, Object, checkDependent},
+	"$ref":             {aReference, Missing, checkAll}, "allOf": {aSchema, Missing, checkAll},
+	"anyOf": {aSchema, Missing, checkForms}, "oneOf": {aSchema, Missing, checkForms},
+	"not": {aSchema, Missing, checkNot}, "if": {aSchema, Missing, checkIf},
+	"then": {aSchema, Missing, nil}, "else": {aSchema, Missing, nil},
 }
 
 func (c *schemaReader) read(s *schema, raw []byte) error {
@@ -98,7 +105,7 @@ func (c *schemaReader) read(s *schema, raw []byte) error {
 // keyword takes in one keyword.
 func (c *schemaReader) keyword(s *schema, name string, v Value) (err error) {
 	form, isKnown := schemaKeywords[name]
-	k := keyword{name: name, value: v, about: form.about, owner: s}
+	k := keyword{name: name, value: v, about: form.about, judge: form.judge, owner: s}
 	switch {
 	case v.kind == Null && (name == "required" || name == "properties"):
 		return nil // encoders of some languages write an empty list or map so
@@ -109,7 +116,13 @@ func (c *schemaReader) keyword(s *schema, name string, v Value) (err error) {
 		s.enum = [][]byte{canonicalOf(nil, v.Raw())}
 		return nil
 	case name == "enum":
-		return s.readEnum(v)
+		if s.enum = [][]byte{}; v.kind != Array {
+			return errors.New("it must be an array of values")
+		}
+		for element := range jsonspan.Elements(v.body) {
+			s.enum = append(s.enum, canonicalOf(nil, element))
+		}
+		return nil
 	case name == "required":
 		s.required, err = stringsOf(v)
 		return err
@@ -261,15 +274,4 @@ func stringsOf(value Value) (names []string, err error) {
 		return nil, errors.New("it must be an array of strings")
 	}
 	return names, nil
-}
-
-func (s *schema) readEnum(value Value) error {
-	if value.kind != Array {
-		return errors.New("it must be an array of values")
-	}
-	s.enum = [][]byte{}
-	for element := range jsonspan.Elements(value.body) {
-		s.enum = append(s.enum, canonicalOf(nil, element))
-	}
-	return nil
 }

@@ -104,46 +104,35 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 	}
 	s := &Set{tools: make(map[string]*toolRules, len(tools)), strict: options.Strict,
 		defaultMode: options.DefaultMode, checklist: options.Checklist, logger: options.Logger}
-	var faults []error
+	var wrong faults
 	for _, tool := range tools {
 		rules, err := compileTool(tool, options)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("tool %s: %w", tool.Name, err))
+			wrong.add("tool %s: %w", tool.Name, err)
 			continue
 		}
 		s.tools[tool.Name] = rules
 		s.order = append(s.order, tool.Name)
 	}
-	if err := errors.Join(append(faults, s.configure(options))...); err != nil {
+	if err := errors.Join(append(wrong, s.configure(options)...)...); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// configure takes over what is not about single arguments, and tells all that is
-// wrong with it.
-func (s *Set) configure(options *Options) error {
-	var faults []error
-	var err error
-	if s.modes, err = indexModes(options.Modes); err != nil {
-		faults = append(faults, err)
-	}
-	if _, known := s.modes[s.defaultMode]; s.defaultMode != "" && !known {
-		faults = append(faults, fmt.Errorf("default mode %q is not among the modes; use one of %s",
-			s.defaultMode, list(modeNames(s.modes))))
-	}
+// configure takes over what is not about single arguments, and tells all that is wrong with it.
+func (s *Set) configure(options *Options) (wrong faults) {
+	s.modes, wrong = indexModes(options.Modes)
+	wrong.when(s.defaultMode != "" && s.modes[s.defaultMode] == nil,
+		"default mode %q is not among the modes; use one of %s", s.defaultMode, s.modeNames())
 	if s.checklist != nil {
 		for _, fault := range append(s.checklist.faults(), s.checklist.idle()...) {
-			faults = append(faults, fmt.Errorf("checklist: %w", fault))
+			wrong.add("checklist: %w", fault)
 		}
 	}
-	if err = s.addApprovals(options.Approvals); err != nil {
-		faults = append(faults, err)
-	}
-	if s.rates, err = newRates(options); err != nil {
-		faults = append(faults, err)
-	}
-	return errors.Join(faults...)
+	var err error
+	s.rates, err = newRates(options)
+	return append(wrong, s.addApprovals(options.Approvals), err)
 }
 
 // Unreadable are the tools whose schema cannot be applied, and why: a pattern

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,9 +24,6 @@ func isInvisible(r rune) bool {
 	return unicode.IsSpace(r) ||
 		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
-
-// isBlank reports whether nothing of the text can be seen.
-func isBlank(text []byte) bool { return len(bytes.TrimLeftFunc(text, isInvisible)) == 0 }
 
 // trim takes away what cannot be seen around a text. A variation selector at the
 // end stays: it belongs to the character before it.
@@ -65,4 +63,15 @@ func plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// faults are all that is wrong with what a host gave.
+type faults []error
+
+func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
+
+func (f *faults) when(isWrong bool, format string, args ...any) {
+	if isWrong {
+		f.add(format, args...)
+	}
 }

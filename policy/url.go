@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -19,9 +18,6 @@ import (
 // servers to support.
 const maxURL = 64_000
 
-// ErrURL matches every [*URLError] with errors.Is.
-var ErrURL = errors.New("the URL is refused")
-
 // URLError says why a URL may not be opened. It is returned by [Web.Check] and
 // by the connections of [Web.Client].
 type URLError struct {
@@ -38,9 +34,6 @@ func (e *URLError) Error() string {
 	}
 	return "the URL is refused: host " + jsonspan.Quote([]byte(e.Host)) + " " + e.Reason
 }
-
-// Is makes errors.Is(err, ErrURL) true.
-func (e *URLError) Is(target error) bool { return target == ErrURL }
 
 func refuseURL(format string, args ...any) *URLError {
 	return &URLError{Reason: fmt.Sprintf(format, args...)}
@@ -255,12 +248,9 @@ func PublicURL(web *Web) Check {
 	if web == nil {
 		web = NewWeb(nil)
 	}
-	return Check{
-		name: "url", kinds: kindsOf(String), text: "an http or https URL of a public host",
-		judge: func(s *subject, v Value) {
-			if _, fault := web.checkURL(string(v.body)); fault != nil {
-				s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
-			}
-		},
-	}
+	return ofText("url", "an http or https URL of a public host", nil, func(s *subject, v Value) {
+		if _, fault := web.checkURL(string(v.body)); fault != nil {
+			s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))
+		}
+	})
 }
