@@ -6,11 +6,11 @@ import (
 	"net/netip"
 )
 
-// reservedRange is a block of addresses that a web tool must not reach.
+// reservedRange is a block of addresses that a web tool must not reach; one without a name is
+// an exception that is reachable inside of a larger block.
 type reservedRange struct {
 	prefix netip.Prefix
 	name   string
-	global bool // an exception that is reachable inside a larger reserved block
 }
 
 // reserved lists the blocks that are not globally reachable, after the IANA
@@ -20,16 +20,10 @@ type reservedRange struct {
 // and the blocks outside of 2000::/3 from the address space registries. More
 // specific entries come first, since the first match decides.
 var reserved = table(
-	// Reachable exceptions inside 192.0.0.0/24 and 2001::/23.
-	"192.0.0.9/32", "+port control protocol anycast",
-	"192.0.0.10/32", "+TURN anycast",
-	"2001:1::1/128", "+port control protocol anycast",
-	"2001:1::2/128", "+TURN anycast",
-	"2001:1::3/128", "+DNS-SD service registration anycast",
-	"2001:3::/32", "+AMT",
-	"2001:4:112::/48", "+AS112",
-	"2001:20::/28", "+ORCHIDv2",
-	"2001:30::/28", "+drone remote id",
+	// Reachable exceptions inside 192.0.0.0/24 and 2001::/23: port control protocol and TURN
+	// anycast, DNS-SD service registration anycast, AMT, AS112, ORCHIDv2 and drone remote id.
+	"192.0.0.9/32", "", "192.0.0.10/32", "", "2001:1::1/128", "", "2001:1::2/128", "",
+	"2001:1::3/128", "", "2001:3::/32", "", "2001:4:112::/48", "", "2001:20::/28", "", "2001:30::/28", "",
 
 	"0.0.0.0/8", "this network",
 	"10.0.0.0/8", "private",
@@ -70,11 +64,7 @@ var globalUnicast = netip.MustParsePrefix("2000::/3")
 func table(entries ...string) []reservedRange {
 	ranges := make([]reservedRange, 0, len(entries)/2)
 	for i := 0; i < len(entries); i += 2 {
-		r := reservedRange{prefix: netip.MustParsePrefix(entries[i]), name: entries[i+1]}
-		if r.name[0] == '+' {
-			r.global, r.name = true, r.name[1:]
-		}
-		ranges = append(ranges, r)
+		ranges = append(ranges, reservedRange{netip.MustParsePrefix(entries[i]), entries[i+1]})
 	}
 	return ranges
 }
@@ -90,13 +80,12 @@ var (
 // refusedAddress says why an address may not be dialled, or returns "". An
 // IPv6 address that carries an IPv4 one is judged by what it carries.
 func refusedAddress(address netip.Addr) string {
-	if !address.IsValid() {
+	switch {
+	case !address.IsValid():
 		return "no address"
-	}
-	if address.Zone() != "" {
+	case address.Zone() != "":
 		return "an address with a zone, which is local"
-	}
-	if address.Is4() {
+	case address.Is4():
 		return inTable(address)
 	}
 	if reason, carries := refusedCarried(address); carries {
@@ -114,9 +103,6 @@ func refusedAddress(address netip.Addr) string {
 func inTable(address netip.Addr) string {
 	for i := range reserved {
 		if reserved[i].prefix.Contains(address) {
-			if reserved[i].global {
-				return ""
-			}
 			return reserved[i].name
 		}
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,12 +18,11 @@ const redacted = "[redacted]"
 // log tells the audit logger about everything that did not simply pass.
 func (s *Set) log(ctx context.Context, request *Proposal, decision Decision, err error) {
 	defer func() { _ = recover() }() // a handler that panics decides nothing
-	attributes := []slog.Attr{
-		slog.String("tool", Printable(shorten(request.Call.Tool))),
-		slog.String("call", Printable(shorten(request.Call.ID))),
-		slog.String("owner", Printable(shorten(request.Owner))),
-	}
+	var attributes []slog.Attr
 	add := func(name, text string) { attributes = append(attributes, slog.String(name, Printable(text))) }
+	add("tool", shorten(request.Call.Tool))
+	add("call", shorten(request.Call.ID))
+	add("owner", shorten(request.Owner))
 	if err != nil {
 		add("error", HideSecrets(err.Error()))
 		s.logger.LogAttrs(ctx, slog.LevelError, "tool call could not be judged", attributes...)
@@ -59,10 +59,8 @@ func LoggableArgs(args []byte) string {
 		}
 		return "[" + plural(len(args), "byte", "bytes") + " that are no valid arguments]"
 	}
-	return string(appendRedacted(nil, skipLeading(decoded.raw), ""))
+	return string(appendRedacted(nil, decoded.raw[jsonspan.SkipSpace(decoded.raw, 0):], ""))
 }
-
-func skipLeading(raw []byte) []byte { return raw[jsonspan.SkipSpace(raw, 0):] }
 
 // longestRedacted is where the members of a long value end in a log.
 const longestRedacted = 1 << 14
@@ -106,9 +104,6 @@ func comma(dst []byte) []byte {
 
 // shorten cuts a text and says how long it was.
 func shorten(text string) string {
-	if len(text) <= shownRunes {
-		return text
-	}
 	cut, more := firstRunes([]byte(text), shownRunes)
 	if !more {
 		return text
@@ -119,19 +114,15 @@ func shorten(text string) string {
 // Printable makes one line of a text that others wrote: everything that a
 // terminal or a reader of logs would act on is escaped.
 func Printable(text string) string {
-	acts := func(r rune) bool { return !unicode.IsPrint(r) }
-	if strings.IndexFunc(text, acts) < 0 && utf8.ValidString(text) {
-		return text
-	}
 	var line strings.Builder
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)
-		if piece := text[:size]; r == utf8.RuneError && size == 1 || acts(r) {
+		piece := text[:size]
+		if r == utf8.RuneError && size == 1 || !unicode.IsPrint(r) {
 			quoted := strconv.QuoteToASCII(piece)
-			line.WriteString(quoted[1 : len(quoted)-1])
-		} else {
-			line.WriteString(piece)
+			piece = quoted[1 : len(quoted)-1]
 		}
+		line.WriteString(piece)
 		text = text[size:]
 	}
 	return line.String()
@@ -147,10 +138,7 @@ var secretWords = []string{
 // such as max_tokens are none.
 func isSecretName(name string) bool {
 	bare := bareName(name[max(0, len(name)-64):])
-	for _, word := range secretWords {
-		if bare == word || len(word) > 4 && strings.HasSuffix(bare, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(secretWords, func(word string) bool {
+		return bare == word || len(word) > 4 && strings.HasSuffix(bare, word)
+	})
 }

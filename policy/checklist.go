@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -93,7 +95,7 @@ func (c *Checklist) idle() (wrong faults) {
 
 // StepState is how far a step is.
 type StepState struct {
-	Step Step
+	Step
 	// Done is true when nothing is missing.
 	Done bool
 	// Missing are the targets without a successful call, for steps that ask for each one.
@@ -103,9 +105,9 @@ type StepState struct {
 // String words the step as a model reads it, with the files that are missing.
 func (s StepState) String() string {
 	if len(s.Missing) > 0 {
-		return s.Step.Name + " (" + list(s.Missing) + ")"
+		return s.Name + " (" + list(s.Missing) + ")"
 	}
-	return s.Step.Name
+	return s.Name
 }
 
 // call is how to do the step.
@@ -114,17 +116,17 @@ func (s StepState) call() string {
 	add := func(arg, value string) { with = append(with, arg+"="+jsonspan.Quote([]byte(value))) }
 	switch {
 	case len(s.Missing) > 0:
-		add(s.Step.PathArg, s.Missing[0])
-	case s.Step.Path != "":
-		add(s.Step.PathArg, s.Step.Path)
+		add(s.PathArg, s.Missing[0])
+	case s.Path != "":
+		add(s.PathArg, s.Path)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Step.Args)) {
-		add(name, s.Step.Args[name])
+	for _, name := range slices.Sorted(maps.Keys(s.Args)) {
+		add(name, s.Args[name])
 	}
 	if with == nil {
-		return "call " + s.Step.Tool
+		return "call " + s.Tool
 	}
-	return "call " + s.Step.Tool + " with " + strings.Join(with, " and ")
+	return "call " + s.Tool + " with " + strings.Join(with, " and ")
 }
 
 // State judges every step by the history: only calls that succeeded beyond doubt count. The
@@ -251,4 +253,64 @@ func (c *Checklist) gate(r *review, request *Proposal) error {
 			list(c.Resolving), request.Call.Tool)
 	}
 	return nil
+}
+
+// refusal tells a model why a resolving tool may not run. It says more from attempt to
+// attempt: the steps and which comes first, then the next call, then the whole list.
+func refusal(states []StepState, stage int) string {
+	text := "ANALYSIS INCOMPLETE. You MUST complete these steps first: " + strings.Join(missingSteps(states), ", ")
+	if next := next(states); stage >= 2 {
+		text += ". Next: " + next.call()
+	} else { // its name as it stands inside a sentence
+		first, size := utf8.DecodeRuneInString(next.Name)
+		text += ". You MUST " + string(unicode.ToLower(first)) + next.Name[size:] + " first"
+	}
+	if stage >= 3 {
+		text += ". Every step is required: " + strings.Join(marks(states), ", ")
+	}
+	return text
+}
+
+func marks(states []StepState) []string {
+	lines := make([]string, len(states))
+	for i, state := range states {
+		lines[i] = map[bool]string{true: "✓ ", false: "✗ "}[state.Done] + state.String()
+	}
+	return lines
+}
+
+// next is the first open step; there is one.
+func next(states []StepState) StepState {
+	return states[slices.IndexFunc(states, func(state StepState) bool { return !state.Done })]
+}
+
+// Prompt prints the list for the model: the attempt, what is done and what is
+// not, what is blocked until then, and the next step. It derives from the same
+// judgement as the gate. The error says that the list cannot be judged.
+func (c *Checklist) Prompt(history []*tooltrack.Record, attempt, most int) (string, error) {
+	states, err := c.State(history)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "MANDATORY ANALYSIS CHECKLIST (Attempt %d/%d)\n\n", attempt, most)
+	for _, line := range marks(states) {
+		text.WriteString(line + "\n")
+	}
+	tools := list(c.Resolving)
+	switch missing := missingSteps(states); {
+	case len(missing) > 0:
+		fmt.Fprintf(&text, "✗ Resolve the task: BLOCKED until every step above is done\n\nYou CANNOT call %s until ALL "+
+			"steps are complete.\n", tools)
+		if attempt >= 3 {
+			text.WriteString("Every step is required now; a resolving call will be refused.\n")
+		}
+		fmt.Fprintf(&text, "\nNEXT STEP: %s\n", next(states).call())
+	case attempt >= onlyResolvingFrom:
+		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete. ONLY %s may be called now.\n\nNEXT "+
+			"STEP: call one of %s\n", tools, tools)
+	default:
+		fmt.Fprintf(&text, "✓ Resolve the task: allowed\n\nThe analysis is complete.\n\nNEXT STEP: call one of %s\n", tools)
+	}
+	return text.String(), nil
 }

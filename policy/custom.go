@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -46,23 +47,18 @@ func Replace(value any, note string) CheckResult {
 // the call does not run. A panic is such an error, too.
 func Func(name string, judge func(context.Context, CheckInput) (CheckResult, error)) Check {
 	check := Check{name: name, custom: true, judge: func(s *subject, v Value) {
-		verdict, err := ask(s, v, judge)
+		verdict, raw, err := ask(s, v, judge)
 		switch {
 		case err != nil:
 			s.fail(fmt.Errorf("rule %s on %s: %w", name, s.arg, err))
 		case verdict.kind == Rewrite:
-			raw, err := json.Marshal(verdict.value)
-			if err != nil {
-				s.fail(fmt.Errorf("rule %s on %s: its replacement cannot be written: %w", name, s.arg, err))
-				return
-			}
 			s.replace(raw, cmp.Or(verdict.reason, s.arg+" was changed by "+name))
 		case verdict.kind != Approve:
 			s.fault("%s", cmp.Or(verdict.reason, s.arg+" is refused by "+name))
 		}
 	}}
 	if name == "" || judge == nil {
-		check.err = fmt.Errorf("a custom rule needs a name and a function")
+		check.err = errors.New("a custom rule needs a name and a function")
 	}
 	return check
 }
@@ -74,9 +70,16 @@ func survive(what string, err *error) {
 	}
 }
 
+// ask returns the verdict, with the value that is to take the place of the argument.
 func ask(
 	s *subject, v Value, judge func(context.Context, CheckInput) (CheckResult, error),
-) (verdict CheckResult, err error) {
+) (verdict CheckResult, raw []byte, err error) {
 	defer survive("panic", &err)
-	return judge(s.ctx, CheckInput{s.owner, s.now(), s.tool, s.arg, v, s.args})
+	verdict, err = judge(s.ctx, CheckInput{s.owner, s.now(), s.tool, s.arg, v, s.args})
+	if err == nil && verdict.kind == Rewrite {
+		if raw, err = json.Marshal(verdict.value); err != nil {
+			err = fmt.Errorf("its replacement cannot be written: %w", err)
+		}
+	}
+	return verdict, raw, err
 }

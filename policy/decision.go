@@ -3,7 +3,6 @@ package policy
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -37,9 +36,8 @@ func (k DecisionKind) String() string {
 type Decision struct {
 	// Kind is Deny, Approve, Rewrite or Hold.
 	Kind DecisionKind
-	// Args are the bytes to run: as sent when approved, canonical when
-	// rewritten, either when held, nil when denied. Blank arguments, where none are required, are
-	// approved as {}.
+	// Args are the bytes to run: as sent when approved, canonical when rewritten, either when
+	// held, nil when denied. Blank arguments, where none are required, are approved as {}.
 	Args json.RawMessage
 	// Original are the bytes as sent, when others are to run.
 	Original json.RawMessage
@@ -83,21 +81,14 @@ const maxFaults = 20
 
 // decide makes a decision of findings; there is at least one.
 func decide(kind DecisionKind, faults []Fault) Decision {
-	if len(faults) == 1 {
-		return Decision{Kind: kind, Rule: faults[0].Rule, Reason: faults[0].Reason, Faults: faults}
+	reason := faults[0].Reason
+	for _, fault := range faults[1:min(len(faults), maxFaults)] {
+		reason += "; " + fault.Reason
 	}
-	var reason strings.Builder
-	for i, fault := range faults {
-		if i == maxFaults {
-			fmt.Fprintf(&reason, "; and %d more", len(faults)-maxFaults)
-			break
-		}
-		if i > 0 {
-			reason.WriteString("; ")
-		}
-		reason.WriteString(fault.Reason)
+	if more := len(faults) - maxFaults; more > 0 {
+		reason += fmt.Sprintf("; and %d more", more)
 	}
-	return Decision{Kind: kind, Rule: faults[0].Rule, Reason: reason.String(), Faults: faults}
+	return Decision{Kind: kind, Rule: faults[0].Rule, Reason: reason, Faults: faults}
 }
 
 func deny(rule, format string, args ...any) Decision {

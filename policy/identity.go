@@ -22,12 +22,6 @@ type Identity struct {
 	Set bool
 }
 
-// identityRule is an identity of one tool.
-type identityRule struct {
-	Identity
-	at int // the place among the tool's arguments; -1 is not declared
-}
-
 // otherIdentities are more names under which programs keep whose data a call
 // may touch. A tool that declares one means something by it: the owner of a
 // repository, the account that a payment goes to. One that does not may still
@@ -45,15 +39,14 @@ func (t *toolRules) addIdentity(identity []Identity) error {
 		return nil
 	}
 	for i, id := range identity {
-		at := slices.Index(t.names, id.Arg)
-		switch {
+		switch own := t.find([]byte(id.Arg)); {
 		case id.Arg == "":
 			return fmt.Errorf("identity[%d] has no argument name", i)
-		case !id.Set && slices.Contains(t.required, id.Arg):
+		case !id.Set && own != nil && own.required:
 			return fmt.Errorf("%s is required, but refused as an identity; have it set from the caller", id.Arg)
 		}
-		t.identities = append(t.identities, identityRule{id, at})
 	}
+	t.identities = identity
 	return nil
 }
 
@@ -66,36 +59,26 @@ func (t *toolRules) addUsualIdentities() {
 		usual = append(usual, otherIdentities...)
 	}
 	for _, name := range usual {
-		same := func(own string) bool { return isSameIdentity([]byte(own), name) }
-		if !slices.ContainsFunc(t.names, same) {
-			t.identities = append(t.identities, identityRule{Identity{Arg: name}, -1})
+		same := func(own Argument) bool { return isSameIdentity([]byte(own.name), name) }
+		if !slices.ContainsFunc(t.arguments, same) {
+			t.identities = append(t.identities, Identity{Arg: name})
 		}
 	}
 }
 
-// identify refuses or sets an identity argument. Only its exact name can be a
-// declared one; every other spelling is among the strangers.
-func (r *review) identify(id *identityRule) {
-	at := int32(-1)
-	if id.at >= 0 {
-		at = r.places[id.at]
-	}
+// identify refuses or sets an identity argument. Only its exact name can be a declared one;
+// every other spelling is among the strangers.
+func (r *review) identify(rules *toolRules, id *Identity) {
 	for _, i := range r.strangers {
-		name := r.args.name(int(i))
-		if !isSameIdentity(name, id.Arg) {
-			continue
-		}
-		if string(name) != id.Arg {
+		if name := r.args.name(int(i)); string(name) != id.Arg && isSameIdentity(name, id.Arg) {
 			r.refuseIdentity(int(i), name)
-			continue
 		}
-		at = i
 	}
-	switch {
+	switch at := r.args.index(id.Arg); {
 	case !id.Set && at >= 0:
-		r.refuseIdentity(int(at), []byte(id.Arg))
-	case id.Set && (at >= 0 || id.at >= 0):
-		r.setIdentity(id.Arg, at)
+		r.refuseIdentity(at, []byte(id.Arg))
+	case id.Set && (at >= 0 || rules.find([]byte(id.Arg)) != nil):
+		r.setIdentity(id.Arg)
 	}
 }
 
@@ -106,12 +89,12 @@ func (r *review) refuseIdentity(at int, name []byte) {
 	}
 }
 
-func (r *review) setIdentity(name string, at int32) {
+func (r *review) setIdentity(name string) {
 	if r.owner == "" {
 		r.fail(fmt.Errorf("the request names no owner, so the identity argument %s cannot be set; name the owner", name))
 		return
 	}
-	if sent := r.valueAt(name, at); sent.kind == String && string(sent.body) == r.owner {
+	if sent := r.value(name); sent.kind == String && string(sent.body) == r.owner {
 		return
 	}
 	raw, err := json.Marshal(r.owner)

@@ -24,7 +24,6 @@ type review struct {
 	scratch   []byte
 	faults    []Fault
 	notes     []Fault // what was rewritten
-	places    []int32 // of the rules' arguments among the members; -1 is absent
 	strangers []int32 // members that no rule declares
 	replaced  []replacement
 	err       error // a rule could not decide
@@ -71,12 +70,11 @@ func (r *review) release() {
 		return
 	}
 	clear(r.replaced)
-	r.replaced = r.replaced[:0]
-	r.ctx, r.args, r.faults, r.notes, r.err = nil, nil, nil, nil, nil
-	r.owner, r.tool = "", ""
-	r.own = Args{}
 	r.scan.Forget()
-	r.subject.value, r.subject.schemas.faults = Value{}, nil
+	*r = review{
+		scan: r.scan, scratch: r.scratch, strangers: r.strangers, replaced: r.replaced[:0],
+		subject: subject{review: r, schemas: examination{path: r.subject.schemas.path}},
+	}
 	reviews.Put(r)
 }
 
@@ -102,11 +100,20 @@ func (r *review) fail(err error) {
 	r.subject.bad = true
 }
 
-// arguments judges all arguments of the call.
+// arguments judges all arguments of the call. Who asks is settled before any rule looks at a
+// value.
 func (r *review) arguments(rules *toolRules) {
-	r.assign(rules)
+	r.strangers = r.strangers[:0]
+	for i := range r.args.members {
+		if rules.find(r.args.name(i)) == nil {
+			r.strangers = append(r.strangers, int32(i))
+		}
+	}
+	for i := range rules.identities {
+		r.identify(rules, &rules.identities[i])
+	}
 	for i := range rules.arguments {
-		r.argument(&rules.arguments[i], r.places[i])
+		r.argument(&rules.arguments[i])
 	}
 	r.others(rules)
 	if rules.schema != nil && r.err == nil {
@@ -134,15 +141,16 @@ func (r *review) examine(s *schema, name string, v Value) (isBad bool) {
 // whole judges the arguments together, as rewritten so far and without optional nulls.
 func (r *review) whole(rules *toolRules) {
 	fields := r.fields(nil, func(name []byte, kind Kind) bool {
-		return kind != Null || slices.Contains(rules.required, string(name)) || slices.Contains(rules.sent, string(name))
+		a := rules.find(name)
+		return kind != Null || a != nil && (a.required || a.sent)
 	})
 	r.examine(rules.schema, "", Value{Object, appendFields(nil, fields)})
 }
 
-func (r *review) argument(a *Argument, at int32) {
+func (r *review) argument(a *Argument) {
 	s := &r.subject
 	s.arg, s.secret, s.bad = a.name, a.secret, false
-	v := r.valueAt(a.name, at)
+	v := r.value(a.name)
 	if v.kind <= Null { // null means absent
 		if a.required || a.sent && v.kind == Missing {
 			r.add("required", a.name, "%s is missing; send it%s", a.name, as(a.kinds))
@@ -150,44 +158,25 @@ func (r *review) argument(a *Argument, at int32) {
 		return
 	}
 	if !a.kinds.holds(v) {
-		r.add("type", a.name, "%s is %s; it must be %s", a.name, describeValue(s, v), a.kinds)
+		r.add("type", a.name, "%s is %s; it must be %s", a.name, kindOrValue(v, s.shown(v)), a.kinds)
 		return
 	}
-	v, changed := a.judge(s, v)
-	if changed && !s.bad {
-		a.judgeAgain(s, v)
-	}
-	if a.schema != nil {
-		r.examine(a.schema, a.name, v)
-	}
-}
-
-// judge applies the checks in order, each to what the ones before have left.
-func (a *Argument) judge(s *subject, v Value) (_ Value, changed bool) {
-	for i := range a.steps {
-		step := &a.steps[i]
-		if s.bad && step.custom {
+	for i := range a.checks { // each sees what the ones before have left
+		check := &a.checks[i]
+		if check.judge == nil || s.bad && check.custom {
 			continue
 		}
-		s.rule, s.changed = step.rule, false
-		if step.judge(s, v); !s.changed {
+		s.rule, s.changed = check.name, false
+		if check.judge(s, v); !s.changed {
 			continue
 		}
-		changed = true
 		if v = s.value; !a.kinds.holds(v) { // the next check could not read it
-			s.fault("%s became %s; it must be %s", a.name, describeValue(s, v), a.kinds)
+			s.fault("%s became %s; it must be %s", a.name, kindOrValue(v, s.shown(v)), a.kinds)
 			break
 		}
 	}
-	return v, changed
-}
-
-// judgeAgain judges what the checks have made of an argument. It must pass as
-// it is: a rewrite of a rewrite would mean that two rules fight.
-func (a *Argument) judgeAgain(s *subject, v Value) {
-	first := s.rule
-	if _, changed := a.judge(s, v); changed && !s.bad {
-		s.fail(fmt.Errorf("argument %s: the rules %s and %s rewrite each other's work", a.name, first, s.rule))
+	if a.schema != nil {
+		r.examine(a.schema, a.name, v)
 	}
 }
 
@@ -198,44 +187,23 @@ func as(kinds kindSet) string {
 	return " as " + kinds.String()
 }
 
-// describeValue names what was sent instead of the kind asked for: a number
-// with a fraction is told as such.
-func describeValue(s *subject, v Value) string {
+// kindOrValue names what was sent instead of the kind asked for: a number with a fraction is
+// told as such.
+func kindOrValue(v Value, shown string) string {
 	if v.kind == Number || v.kind == Bool {
-		return s.shown(v)
+		return shown
 	}
 	return v.kind.String()
 }
 
-// assign finds every declared argument among those sent, and settles who asks
-// before any rule looks at a value.
-func (r *review) assign(rules *toolRules) {
-	r.places, r.strangers = r.places[:0], r.strangers[:0]
-	found := 0
-	for _, name := range rules.names {
-		at := r.args.index(name)
-		if at >= 0 {
-			found++
-		}
-		r.places = append(r.places, int32(at))
-	}
-	for i := 0; found < len(r.args.members) && i < len(r.args.members); i++ {
-		if !slices.Contains(r.places, int32(i)) {
-			r.strangers = append(r.strangers, int32(i))
-		}
-	}
-	for i := range rules.identities {
-		r.identify(&rules.identities[i])
-	}
-}
-
-// valueAt is an argument, as rewritten so far.
-func (r *review) valueAt(name string, at int32) Value {
+// value is an argument, as rewritten so far.
+func (r *review) value(name string) Value {
 	for i := range r.replaced {
 		if r.replaced[i].name == name {
 			return valueOf(r.replaced[i].raw)
 		}
 	}
+	at := r.args.index(name)
 	if at < 0 {
 		return Value{}
 	}
@@ -273,7 +241,7 @@ func (r *review) others(rules *toolRules) {
 			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, jsonspan.Quote(name))
 		} else if rules.closed {
 			r.add("unknown_argument", string(name), "%s is not an argument of %s; it takes %s", jsonspan.Quote(name),
-				rules.tool.Name, list(rules.names))
+				rules.tool.Name, list(rules.names()))
 		}
 	}
 }

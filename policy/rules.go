@@ -1,8 +1,8 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -44,21 +44,13 @@ func (r Rules) With(other Rules) Rules {
 type Argument struct {
 	name     string
 	checks   []Check
-	steps    []step // the checks that look at the value
 	required bool
 	sent     bool // must be present, but null will do
 	named    bool // from Rules.Named, and not declared by the tool
 	kinds    kindSet
 	secret   bool    // its name is that of a secret
-	never    bool    // the checks ask for kinds that exclude one another
 	schema   *schema // of the tool's own declaration, judged last
-}
-
-// step is what is left of a check when a call is judged.
-type step struct {
-	judge  func(*subject, Value)
-	rule   string
-	custom bool
+	err      error   // a mistake in its checks
 }
 
 // Name is the argument's name.
@@ -81,16 +73,14 @@ func (a Argument) Rules() []string {
 func Arg(name string, checks ...Check) Argument {
 	argument := Argument{name: name, checks: checks, secret: isSecretName(name)}
 	for _, check := range checks {
-		if check.judge != nil {
-			argument.steps = append(argument.steps, step{check.judge, check.name, check.custom})
-		}
-		argument.required = argument.required || check.required
-		if check.kinds != 0 {
-			if argument.kinds == 0 {
-				argument.kinds = check.kinds
-			}
-			argument.kinds &= check.kinds
-			argument.never = argument.never || argument.kinds == 0
+		argument.required, argument.err = argument.required || check.required, cmp.Or(argument.err, check.err)
+		switch both := argument.kinds & check.kinds; {
+		case argument.kinds == 0:
+			argument.kinds = check.kinds
+		case both == 0 && check.kinds != 0:
+			argument.err = errors.New("its rules ask for kinds that exclude one another; every value would be refused")
+		case check.kinds != 0:
+			argument.kinds = both
 		}
 	}
 	return argument
@@ -99,39 +89,22 @@ func Arg(name string, checks ...Check) Argument {
 // Describe is what the rules ask for, in words for a prompt:
 // "query (required): a string, at most 500 characters".
 func (a Argument) Describe() string {
-	var text strings.Builder
-	text.WriteString(a.name)
+	name, asked := a.name, []string{}
 	if a.required {
-		text.WriteString(" (required)")
+		name += " (required)"
 	}
-	separator := ": "
 	if a.kinds != 0 {
-		text.WriteString(separator + a.kinds.String())
-		separator = ", "
+		asked = append(asked, a.kinds.String())
 	}
 	for _, check := range a.checks {
 		if check.text != "" {
-			text.WriteString(separator + check.text)
-			separator = ", "
+			asked = append(asked, check.text)
 		}
 	}
-	return text.String()
-}
-
-func (a Argument) validate() error {
-	if a.name == "" {
-		return errors.New("an argument has no name; give the name that the model sends")
+	if len(asked) == 0 {
+		return name
 	}
-	if a.never {
-		return fmt.Errorf("argument %s: its rules ask for kinds that exclude one another; every value would be refused",
-			a.name)
-	}
-	for _, check := range a.checks {
-		if check.err != nil {
-			return fmt.Errorf("argument %s: %w", a.name, check.err)
-		}
-	}
-	return nil
+	return name + ": " + strings.Join(asked, ", ")
 }
 
 // kindSet is a set of kinds; empty means any.

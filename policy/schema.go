@@ -172,11 +172,7 @@ func (s *schema) check(e *examination, v Value) {
 		e.wrong("schema", "is not allowed; leave it out")
 		return
 	case !s.kinds.holds(v):
-		what := v.kind.String()
-		if v.kind == Number || v.kind == Bool {
-			what = e.shown(v)
-		}
-		e.wrong("type", "is %s; it must be %s", what, s.kinds)
+		e.wrong("type", "is %s; it must be %s", kindOrValue(v, e.shown(v)), s.kinds)
 		return
 	case s.enum != nil && !s.allows(v):
 		e.wrong("one_of", "is %s; use one of %s", e.shown(v), s.choices())
@@ -217,9 +213,6 @@ func (s *schema) choices() string {
 }
 
 func (s *schema) checkElements(e *examination, v Value) {
-	if s.items == nil && s.prefix == nil {
-		return
-	}
 	n := 0
 	for element := range jsonspan.Elements(v.body) {
 		of := s.items

@@ -108,29 +108,24 @@ func (c *schemaReader) keyword(s *schema, name string, v Value) (err error) {
 	k := keyword{name: name, value: v, about: form.about, judge: form.judge, owner: s}
 	switch {
 	case v.kind == Null && (name == "required" || name == "properties"):
-		return nil // encoders of some languages write an empty list or map so
+		// encoders of some languages write an empty list or map so
 	case name == "type":
 		s.kinds, err = schemaKinds(v)
-		return err
+	case name == "required":
+		s.required, err = stringsOf(v)
 	case name == "const":
 		s.enum = [][]byte{canonicalOf(nil, v.Raw())}
-		return nil
+	case name == "enum" && v.kind != Array:
+		err = errors.New("it must be an array of values")
 	case name == "enum":
-		if s.enum = [][]byte{}; v.kind != Array {
-			return errors.New("it must be an array of values")
-		}
+		s.enum = [][]byte{}
 		for element := range jsonspan.Elements(v.body) {
 			s.enum = append(s.enum, canonicalOf(nil, element))
 		}
-		return nil
-	case name == "required":
-		s.required, err = stringsOf(v)
-		return err
-	case !isKnown:
-		return nil
-	}
-	if err = c.content(&k, form.holds); err == nil {
-		s.take(k)
+	case isKnown:
+		if err = c.content(&k, form.holds); err == nil {
+			s.take(k)
+		}
 	}
 	return err
 }
@@ -249,22 +244,22 @@ func childOf(v Value, name string) Value {
 	return Value{}
 }
 
+// schemaTypes are the types of a schema, each in the place of its [Kind]. No version has any,
+// and generators write it all the same.
+var schemaTypes = []string{"any", "null", "boolean", "number", "string", "array", "object", "integer"}
+
 func schemaKinds(value Value) (kinds kindSet, err error) {
-	known := map[string]kindSet{
-		"null": kindsOf(Null), "boolean": kindsOf(Bool), "number": kindsOf(Number), "integer": kindsOf(Integer),
-		"string": kindsOf(String), "array": kindsOf(Array), "object": kindsOf(Object),
-		"any": 0, // no version has it, and generators write it all the same
-	}
 	names := []string{value.Text()}
 	if value.kind == Array {
 		names, err = stringsOf(value)
 	}
 	for _, name := range names {
-		kind, isKnown := known[name]
-		if !isKnown {
+		switch kind := slices.Index(schemaTypes, name); {
+		case kind < 0:
 			return 0, fmt.Errorf("%s is not a type", jsonspan.Quote([]byte(name)))
+		case kind > 0:
+			kinds |= kindsOf(Kind(kind))
 		}
-		kinds |= kind
 	}
 	return kinds, err
 }

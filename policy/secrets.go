@@ -16,18 +16,11 @@ var secretForms = []struct {
 	needs   []string // one of these is in every such text, in lower case
 	pattern string
 }{
-	{
-		source:  "a URL with a password that may hold anything",
-		needs:   []string{"://"},
-		pattern: `(://)[^/\s?#@:"'<>]{0,100}:[^\s"'<>]+@`,
-	},
+	{"a URL with a password that may hold anything", []string{"://"}, `(://)[^/\s?#@:"'<>]{0,100}:[^\s"'<>]+@`},
 	{"a URL with user information, RFC 3986", []string{"://"}, `(://)[^/\s?#@]*@`},
 	{"the same, percent-encoded", []string{"%3a%2f%2f"}, `(%3A%2F%2F)[^\s&"']*?%40`},
-	{
-		source:  "a data source without a scheme: go-sql-driver",
-		needs:   []string{"@tcp(", "@unix("},
-		pattern: `\b([\w.-]{1,64}:)[^\s@/:]+@(?:tcp|unix)\(`,
-	},
+	{"a data source without a scheme: go-sql-driver", []string{"@tcp(", "@unix("},
+		`\b([\w.-]{1,64}:)[^\s@/:]+@(?:tcp|unix)\(`},
 	{"the same with a host", []string{"@"}, `\b([\w.-]{1,64}:)[^\s@/:"']{4,}@[\w.-]{1,200}(?::\d+)?/`},
 	{"a bearer token, RFC 6750", []string{"bearer"}, `\b(bearer(?:\s|%20|\+)+)[\w.~+/=%-]{8,}`},
 	{
@@ -43,11 +36,8 @@ var secretForms = []struct {
 		},
 		pattern: `(` + secretNames + `\\*["']?\s*(?:[=:]|%3D|%3A)\s*)(?:\\*"[^"\\]*|\\*'[^'\\]*|[^\s&"',;\\]+)`,
 	},
-	{
-		source:  "options of command lines",
-		needs:   []string{" -"},
-		pattern: `(\s--?(?:password|passwd|token|secret|api-?key|access-?key)[ =])\S+`,
-	},
+	{"options of command lines", []string{" -"},
+		`(\s--?(?:password|passwd|token|secret|api-?key|access-?key)[ =])\S+`},
 	{"curl -u", []string{" -u"}, `(\s-u\s+[\w.-]+:)\S+`},
 	{
 		source: "OpenAI, Anthropic, Stripe, GitHub, GitLab, Slack, Shopify, npm, Hugging Face, DigitalOcean, Docker, " +
@@ -59,23 +49,14 @@ var secretForms = []struct {
 		},
 		pattern: `\b()(?:(?:` + keyPrefixes + `)[\w.-]{12,}|(?:` + wordyPrefixes + `)[\w.-]{30,})`,
 	},
-	{
-		source:  "Google: API keys and OAuth tokens",
-		needs:   []string{"aiza", "ya29.", "1//", "gocspx-"},
-		pattern: `\b()(?:AIza[\w-]{20,}|ya29\.[\w-]{12,}|1//[\w-]{20,}|GOCSPX-[\w-]{12,})`,
-	},
+	{"Google: API keys and OAuth tokens", []string{"aiza", "ya29.", "1//", "gocspx-"},
+		`\b()(?:AIza[\w-]{20,}|ya29\.[\w-]{12,}|1//[\w-]{20,}|GOCSPX-[\w-]{12,})`},
 	{"AWS access key ids", []string{"akia", "asia", "abia", "acca"}, `(?-i:\b()(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,})`},
-	{
-		source:  "SendGrid, Mailgun, age",
-		needs:   []string{"sg.", "key-", "age-secret"},
-		pattern: `\b()(?:SG\.[\w-]{16,64}\.[\w-]{16,}|key-[0-9a-f]{32}|AGE-SECRET-KEY-1\w+)`,
-	},
+	{"SendGrid, Mailgun, age", []string{"sg.", "key-", "age-secret"},
+		`\b()(?:SG\.[\w-]{16,64}\.[\w-]{16,}|key-[0-9a-f]{32}|AGE-SECRET-KEY-1\w+)`},
 	{"JSON Web Tokens, RFC 7519", []string{"eyj"}, `()eyJ[\w-]{13,}(?:\.[\w-]+)*`},
-	{
-		source:  "private keys, RFC 7468",
-		needs:   []string{"private key"},
-		pattern: `()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
-	},
+	{"private keys, RFC 7468", []string{"private key"},
+		`()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`},
 }
 
 // secretNames are the names of values that are secrets: any that ends in one of
@@ -93,15 +74,12 @@ const (
 )
 
 // secrets are compiled when a text may hold one.
-var secrets = sync.OnceValue(compileSecrets)
-
-func compileSecrets() []*regexp.Regexp {
-	compiled := make([]*regexp.Regexp, len(secretForms))
-	for i, form := range secretForms {
-		compiled[i] = regexp.MustCompile("(?i)" + form.pattern)
+var secrets = sync.OnceValue(func() (compiled []*regexp.Regexp) {
+	for _, form := range secretForms {
+		compiled = append(compiled, regexp.MustCompile("(?i)"+form.pattern))
 	}
 	return compiled
-}
+})
 
 // HideSecrets replaces what looks like a secret in a text.
 func HideSecrets(text string) string {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -102,8 +102,8 @@ func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
 	if err := tooltrack.ValidateTools(tools); err != nil {
 		return nil, err
 	}
-	s := &Set{tools: make(map[string]*toolRules, len(tools)), strict: options.Strict,
-		defaultMode: options.DefaultMode, checklist: options.Checklist, logger: options.Logger}
+	s := &Set{tools: map[string]*toolRules{}, strict: options.Strict, defaultMode: options.DefaultMode,
+		checklist: options.Checklist, logger: options.Logger}
 	var wrong faults
 	for _, tool := range tools {
 		rules, err := compileTool(tool, options)
@@ -139,13 +139,10 @@ func (s *Set) configure(options *Options) (wrong faults) {
 // that this program's regular expressions do not have, a reference to nowhere.
 // Their calls are refused; the other tools are not concerned.
 func (s *Set) Unreadable() map[string]error {
-	var tools map[string]error
-	for _, name := range s.order {
-		if err := s.tools[name].unreadable; err != nil {
-			if tools == nil {
-				tools = map[string]error{}
-			}
-			tools[name] = err
+	tools := map[string]error{}
+	for name, rules := range s.tools {
+		if rules.unreadable != nil {
+			tools[name] = rules.unreadable
 		}
 	}
 	return tools
@@ -168,28 +165,23 @@ func (s *Set) Uncovered() []string {
 // prompt. Rules by name are told where the tool declares the argument. It is
 // empty for a tool without rules and for unknown tools.
 func (s *Set) Describe(tool string) string {
-	rules := s.tools[tool]
-	if rules == nil {
-		return ""
-	}
-	var text strings.Builder
-	for _, argument := range rules.arguments {
-		if len(argument.checks) > 0 && !argument.named {
-			fmt.Fprintf(&text, "- %s\n", argument.Describe())
+	text := ""
+	if rules := s.tools[tool]; rules != nil {
+		for _, argument := range rules.arguments {
+			if len(argument.checks) > 0 && !argument.named {
+				text += "- " + argument.Describe() + "\n"
+			}
 		}
 	}
-	return text.String()
+	return text
 }
 
 // Review judges one call. A denial is a [Decision], not an error; an error
 // means that no decision could be made, and the call must not run.
 func (s *Set) Review(ctx context.Context, request Proposal) (decision Decision, err error) {
 	r := newReview(ctx, &request)
-	switch {
-	case request.Args != nil:
+	if request.Args != nil {
 		r.args, request.Call.Args = request.Args, request.Args.raw
-	case r.own.read(request.Call.Args, &r.scan) == nil:
-		r.args = &r.own
 	}
 	err = s.judge(r, &request, &decision)
 	r.release()
@@ -210,22 +202,19 @@ func (s *Set) judge(r *review, request *Proposal, out *Decision) error {
 		*out = deny("unknown_tool", "there is no tool %s; the tools are %s", jsonspan.Quote([]byte(r.tool)), list(s.order))
 		return nil
 	}
-	if rules.unreadable != nil {
+	switch {
+	case rules.unreadable != nil:
 		*out = deny("schema", "the tool %s cannot be called, because its own description is broken; use another tool, or "+
 			"say so", r.tool)
 		return nil
-	}
-	if s.strict && !rules.covered {
+	case s.strict && !rules.covered:
 		*out = deny("uncovered", "the tool %s has no rules and may not run; use another tool", r.tool)
 		return nil
 	}
 	if err := s.gate(r, request); err != nil {
 		return err
 	}
-	unwrapped := false
-	if r.args == nil {
-		unwrapped = r.decode(rules, request.Call.Args)
-	}
+	unwrapped := r.decode(rules, request.Call.Args)
 	if r.args != nil {
 		r.arguments(rules)
 	}
@@ -253,18 +242,20 @@ func (s *Set) gate(r *review, request *Proposal) error {
 	return err
 }
 
-// decode reads what could not be read at once: blank arguments and those inside
-// a string. Otherwise it adds a fault. It reports whether a layer of string
-// encoding was undone.
+// decode reads the arguments, unless they were given, or adds a fault. Blank ones are {} where
+// none are required. It reports whether a layer of string encoding was undone.
 func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
-	if isBlankJSON(data) && len(rules.required) == 0 {
+	if r.args != nil {
+		return false
+	}
+	isRequired := func(a Argument) bool { return a.required }
+	if isBlankJSON(data) && !slices.ContainsFunc(rules.arguments, isRequired) {
 		data = []byte("{}")
 	}
 	err := r.own.read(data, &r.scan)
 	if err != nil {
-		if inner, ok := unwrap(data); ok {
-			unwrapped = true
-			err = r.own.read(inner, &r.scan)
+		if data, unwrapped = unwrap(data); unwrapped {
+			err = r.own.read(data, &r.scan)
 		}
 	}
 	if err != nil {
@@ -275,8 +266,7 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 	return unwrapped
 }
 
-// allow approves a call without faults. Rewritten arguments were judged again
-// one by one; where a rule may look at several, the whole call is.
+// allow approves a call without faults, or with arguments that were rewritten.
 func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bool, out *Decision) error {
 	if unwrapped {
 		r.notes = append(r.notes,
@@ -284,11 +274,9 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 	}
 	if len(r.notes) > 0 {
 		notes, args := r.notes, r.rewritten()
-		if rules.whole {
-			if refusal, err := s.recheck(r, rules, args); err != nil || refusal.Rule != "" {
-				*out = refusal
-				return err
-			}
+		if refusal, err := s.recheck(r, rules, args); err != nil || refusal.Rule != "" {
+			*out = refusal
+			return err
 		}
 		*out = decide(Rewrite, notes)
 		out.Args, out.Original = args, request.Call.Args
@@ -296,18 +284,16 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 		out.Kind, out.Args = Approve, r.args.raw
 	}
 	if len(rules.approvals) > 0 {
-		if held, err := s.hold(r, rules, request, out); err != nil || held {
-			if err != nil {
-				*out = Decision{}
-			}
+		if _, err := s.hold(r, rules, request, out); err != nil {
+			*out = Decision{}
 			return err
 		}
 	}
 	return nil
 }
 
-// recheck judges rewritten arguments, from their bytes, as if they had been
-// sent. They must pass as they are.
+// recheck judges rewritten arguments, from their bytes, as if they had been sent. They must
+// pass as they are: a rewrite of a rewrite would mean that two rules fight.
 func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error) {
 	first := r.notes[0].Rule
 	r.notes, r.replaced = nil, r.replaced[:0]
@@ -317,13 +303,11 @@ func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error
 	r.args = &r.own
 	r.arguments(rules)
 	switch {
-	case r.err != nil:
-		return Decision{}, r.err
-	case len(r.faults) > 0:
+	case len(r.faults) > 0 && r.err == nil:
 		return decide(Deny, r.faults), nil
-	case len(r.notes) > 0:
+	case len(r.notes) > 0 && r.err == nil:
 		return Decision{}, fmt.Errorf("tool %s: the rules %s and %s rewrite each other's work", rules.tool.Name, first,
 			r.notes[0].Rule)
 	}
-	return Decision{}, nil
+	return Decision{}, r.err
 }

@@ -389,7 +389,7 @@ func TestABrokenSchemaConcernsItsToolAlone(t *testing.T) {
 		}
 	}
 	anything, err := New([]tooltrack.Tool{toolWith("t", `{"type":"object","properties":{"a":{"type":"any"}},"required":["a"]}`)}, nil)
-	if err != nil || anything.Unreadable() != nil {
+	if err != nil || len(anything.Unreadable()) > 0 {
 		t.Errorf("type any: %v, %v", err, anything.Unreadable())
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
-// isInvisible reports whether a character leaves nothing on the page: white
-// space, controls, format characters and what Unicode calls default ignorable.
-// The few format characters that do show, such as the Arabic number sign, are
-// left out.
+// isInvisible reports whether a character leaves nothing on the page: white space, controls,
+// format characters but the few that do show, such as the Arabic number sign, and what Unicode
+// calls default ignorable.
 func isInvisible(r rune) bool {
 	switch {
 	case r < 0x7F:
@@ -74,4 +76,30 @@ func (f *faults) when(isWrong bool, format string, args ...any) {
 	if isWrong {
 		f.add(format, args...)
 	}
+}
+
+// foldKey maps a key to the form under which lenient decoders may confuse it:
+// NFKC, full case folding, and no invisible characters. Each character is put in
+// upper and then in lower case first, since decoders that compare by one of them
+// take the two Turkish letters for an i, which folding keeps apart.
+func foldKey(text []byte) string {
+	if isASCII(text) {
+		return string(bytes.ToLower(text))
+	}
+	visible := bytes.Map(func(r rune) rune {
+		if isInvisible(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, text)
+	return string(norm.NFKC.Bytes(cases.Fold().Bytes(norm.NFKC.Bytes(visible))))
+}
+
+func isASCII[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

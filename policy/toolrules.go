@@ -14,15 +14,11 @@ import (
 type toolRules struct {
 	tool       tooltrack.Tool
 	arguments  []Argument
-	names      []string // declared, in order
-	required   []string // present and not null
-	sent       []string // present, but null will do
-	closed     bool     // no undeclared arguments
+	closed     bool // no undeclared arguments
 	covered    bool
 	declared   bool    // its schema says which arguments it takes, and no others
 	schema     *schema // of the arguments as a whole; nil where they are judged one by one
-	whole      bool    // a rule may look at several arguments
-	identities []identityRule
+	identities []Identity
 	approvals  []Approval
 	unreadable error // why its schema cannot be applied: its calls are refused
 }
@@ -36,8 +32,11 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 		rules.addNamed(given.Named)
 	}
 	for _, argument := range rules.arguments {
-		if err := argument.validate(); err != nil {
-			return nil, err
+		switch {
+		case argument.name == "":
+			return nil, errors.New("an argument has no name; give the name that the model sends")
+		case argument.err != nil:
+			return nil, fmt.Errorf("argument %s: %w", argument.name, argument.err)
 		}
 	}
 	// Programs write null for a schema that is not there.
@@ -47,18 +46,24 @@ func compileTool(tool tooltrack.Tool, options *Options) (*toolRules, error) {
 			return rules, nil
 		}
 	}
-	rules.whole = rules.schema != nil
-	for _, argument := range rules.arguments {
-		rules.names = append(rules.names, argument.name)
-		rules.whole = rules.whole || slices.ContainsFunc(argument.checks, func(c Check) bool { return c.custom })
-		switch {
-		case argument.required:
-			rules.required = append(rules.required, argument.name)
-		case argument.sent:
-			rules.sent = append(rules.sent, argument.name)
+	return rules, rules.addIdentity(options.Identity)
+}
+
+// find is the declared argument of that name; nil if there is none.
+func (t *toolRules) find(name []byte) *Argument {
+	for i := range t.arguments {
+		if t.arguments[i].name == string(name) {
+			return &t.arguments[i]
 		}
 	}
-	return rules, rules.addIdentity(options.Identity)
+	return nil
+}
+
+func (t *toolRules) names() (names []string) {
+	for i := range t.arguments {
+		names = append(names, t.arguments[i].name)
+	}
+	return names
 }
 
 // addNamed applies rules by the name of an argument. A value that the tool's
@@ -76,17 +81,8 @@ func (t *toolRules) addNamed(named []Argument) {
 
 // isListed reports whether a schema enumerates the values of an argument.
 func isListed(parameters []byte, arg string) bool {
-	args, err := Decode(parameters)
-	if err != nil {
-		return false
-	}
-	properties := args.Value("properties")
-	if properties.kind != Object {
-		return false
-	}
-	declared := memberOf(properties.body, arg)
-	return declared.kind == Object &&
-		(memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing)
+	declared := memberOf(memberOf(bytes.TrimSpace(parameters), "properties").body, arg)
+	return memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing
 }
 
 func (t *toolRules) addSchema(parameters []byte) error {
@@ -121,31 +117,25 @@ func (t *toolRules) declare(declared Argument) {
 	if declared.required && declared.schema.canBeNull() {
 		declared.required, declared.sent = false, true
 	}
-	for i := range t.arguments {
-		if have := &t.arguments[i]; have.name == declared.name {
-			have.required = have.required || declared.required
-			have.sent = have.sent || declared.sent
-			have.schema = declared.schema
-			have.named = false
-			return
-		}
+	have := t.find([]byte(declared.name))
+	if have == nil {
+		t.arguments = append(t.arguments, declared)
+		return
 	}
-	t.arguments = append(t.arguments, declared)
+	have.required, have.sent = have.required || declared.required, have.sent || declared.sent
+	have.schema, have.named = declared.schema, false
 }
 
 // twin is the declared argument that a lenient decoder would take name for.
 func (t *toolRules) twin(name []byte) string {
-	for _, declared := range t.names {
-		if len(declared) == len(name) && jsonspan.EqualFoldASCII(name, declared) {
-			return declared
-		}
+	folded := ""
+	if !isASCII(name) {
+		folded = foldKey(name)
 	}
-	if isASCII(name) {
-		return ""
-	}
-	folded := foldKey(name)
-	for _, declared := range t.names {
-		if folded == foldKey([]byte(declared)) {
+	for i := range t.arguments {
+		declared := t.arguments[i].name
+		isTwin := len(declared) == len(name) && jsonspan.EqualFoldASCII(name, declared)
+		if isTwin || folded != "" && folded == foldKey([]byte(declared)) {
 			return declared
 		}
 	}

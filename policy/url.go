@@ -65,7 +65,7 @@ func (w *Web) checkURL(text string) (host string, fault *URLError) {
 	if fault != nil {
 		return "", fault
 	}
-	if !isValidPort(port) {
+	if n, err := strconv.ParseUint(port, 10, 16); port != "" && (err != nil || n == 0) { // RFC 3986 lets it be empty
 		return "", refuseURL("its port must be a number from 1 to 65535")
 	}
 	return w.checkHost(host)
@@ -115,19 +115,17 @@ func splitPort(authority string) (host, port string, fault *URLError) {
 	return host, port, nil
 }
 
-// isValidPort takes an empty port for none, as RFC 3986 does.
-func isValidPort(port string) bool {
-	n, err := strconv.ParseUint(port, 10, 16)
-	return port == "" || err == nil && n >= 1
-}
-
 // checkHost judges a host, which may be an address or a name.
 func (w *Web) checkHost(host string) (string, *URLError) {
 	if strings.IndexByte(host, '%') >= 0 {
 		return "", refuseURL("its host holds a percent escape; write it plainly")
 	}
 	if strings.HasPrefix(host, "[") {
-		return w.checkIPv6(host)
+		address, err := netip.ParseAddr(host[1 : len(host)-1])
+		if err != nil || address.Is4() {
+			return "", refuseURL("its host in brackets is no IPv6 address")
+		}
+		return host, w.refuse(address, host)
 	}
 	name, fault := asciiHost(host)
 	if fault != nil {
@@ -150,25 +148,14 @@ func (w *Web) checkHost(host string) (string, *URLError) {
 	return name, nil
 }
 
-func (w *Web) checkIPv6(host string) (string, *URLError) {
-	address, err := netip.ParseAddr(host[1 : len(host)-1])
-	if err != nil || address.Is4() {
-		return "", refuseURL("its host in brackets is no IPv6 address")
-	}
-	return host, w.refuse(address, host)
-}
-
 // refuse judges an address, with the host that led to it.
 func (w *Web) refuse(address netip.Addr, host string) *URLError {
 	reason := refusedAddress(address)
-	if reason == "" || w.allowed(address) {
+	isAllowed := func(net netip.Prefix) bool { return net.Contains(address.Unmap()) }
+	if reason == "" || slices.ContainsFunc(w.nets, isAllowed) {
 		return nil
 	}
 	return &URLError{host, "leads to " + address.String() + " (" + reason + "); only public addresses may be opened"}
-}
-
-func (w *Web) allowed(address netip.Addr) bool {
-	return slices.ContainsFunc(w.nets, func(net netip.Prefix) bool { return net.Contains(address.Unmap()) })
 }
 
 // hostMapping maps a name as browsers do (UTS 46). Hyphens and lengths are left
@@ -178,22 +165,14 @@ var hostMapping = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.S
 
 // asciiHost maps a host to lower-case ASCII. Plain names take no detour.
 func asciiHost(host string) (string, *URLError) {
-	ascii, upper := true, false
-	for i := 0; i < len(host); i++ {
-		ascii = ascii && host[i] < utf8.RuneSelf
-		upper = upper || host[i] >= 'A' && host[i] <= 'Z'
-	}
-	switch {
-	case !ascii:
-		mapped, err := hostMapping.ToASCII(host)
-		if err != nil {
-			return "", refuseURL("its host %s is no valid international name", jsonspan.Quote([]byte(host)))
-		}
-		return mapped, nil
-	case upper:
+	if isASCII(host) {
 		return strings.ToLower(host), nil
 	}
-	return host, nil
+	mapped, err := hostMapping.ToASCII(host)
+	if err != nil {
+		return "", refuseURL("its host %s is no valid international name", jsonspan.Quote([]byte(host)))
+	}
+	return mapped, nil
 }
 
 // checkLabels asks for letters, digits, hyphens and underscores between single

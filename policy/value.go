@@ -3,6 +3,7 @@ package policy
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -129,35 +130,22 @@ func (n integer) isCountable() bool { return n.whole && !n.endless }
 func parseInteger(raw []byte) integer {
 	var room [40]byte
 	d := jsonspan.ParseDecimal(room[:0], raw)
-	nearest := int64(1<<63 - 1)
-	if d.Negative {
-		nearest = -1 << 63
-	}
 	switch {
 	case len(d.Digits) == 0:
 		return integer{whole: true}
 	case d.Exponent < 0:
 		return integer{}
-	case d.Exponent > 19 || len(d.Digits)+d.Exponent > 19:
-		return integer{value: nearest, whole: true, huge: true, endless: isBeyondFloat(raw, d)}
 	}
-	digits := d.Digits
-	for range d.Exponent {
-		digits = append(digits, '0')
-	}
+	const enough = 20 // digits; 64 bits hold less
+	digits := string(d.Digits[:min(len(d.Digits), enough)]) + strings.Repeat("0", min(d.Exponent, enough))
 	if d.Negative {
-		digits = append([]byte{'-'}, digits...)
+		digits = "-" + digits
 	}
-	n, err := strconv.ParseInt(string(digits), 10, 64)
-	return integer{value: n, whole: true, huge: err != nil}
-}
-
-// isBeyondFloat reports whether a number is too large for a float64.
-func isBeyondFloat(raw []byte, d jsonspan.Decimal) bool {
-	const certain = 309 // digits; the largest float64 has as many
-	if d.Beyond || d.Exponent > certain || len(d.Digits)+d.Exponent > certain {
-		return true
+	n := integer{whole: true}
+	var err error
+	if n.value, err = strconv.ParseInt(digits, 10, 64); err != nil { // the value is the nearest
+		_, err = strconv.ParseFloat(string(raw), 64)
+		n.huge, n.endless = true, err != nil
 	}
-	_, err := strconv.ParseFloat(string(raw), 64)
-	return err != nil
+	return n
 }

@@ -91,17 +91,15 @@ func (w *Web) Check(text string) error {
 // lookup finds the addresses of a judged host. One refused answer refuses the
 // host: a name with a public and a private address has no honest use here.
 func (w *Web) lookup(ctx context.Context, host string) ([]netip.Addr, error) {
-	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		if fault := w.refuse(address, host); fault != nil {
-			return nil, fault
-		}
-		return []netip.Addr{address}, nil
-	}
-	addresses, err := w.ask(ctx, host)
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	addresses := []netip.Addr{address}
 	if err != nil {
-		return nil, err
+		addresses, err = w.ask(ctx, host)
 	}
-	if len(addresses) == 0 {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(addresses) == 0:
 		return nil, &URLError{host, "has no address"}
 	}
 	for _, address := range addresses {
