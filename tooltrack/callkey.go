@@ -80,11 +80,8 @@ func (t *Tool) alike(key, canonical []byte) []byte {
 			if said == "" && !t.argument(name).hasNull() {
 				continue
 			}
-			value = []byte(said)
-			if isNumber {
-				value = jsonspan.AppendNumber(nil, value)
-			} else {
-				value = jsonspan.AppendQuoted(nil, said)
+			if value = jsonspan.AppendQuoted(nil, said); isNumber {
+				value = jsonspan.AppendNumber(nil, []byte(said))
 			}
 		}
 		if !first {
@@ -97,16 +94,11 @@ func (t *Tool) alike(key, canonical []byte) []byte {
 }
 
 func isNothing(value []byte) bool {
-	switch string(value) {
-	case "null", `""`, "[]", "{}":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"null", `""`, "[]", "{}"}, string(value))
 }
 
-// plainText is a text without what nobody sees in it, and whether it is a number: one
-// without a leading zero, which would belong to a code, and with at most the sign of a
-// currency before it.
+// plainText is a text without what nobody sees in it, and whether it is a number: one without a
+// leading zero, which would belong to a code, and with at most the sign of a currency before it.
 func plainText(text string) (plain string, isNumber bool) {
 	text = strings.TrimSpace(norm.NFKC.String(strings.Map(visible, text)))
 	if amount := amounts().FindStringSubmatch(text); amount != nil {
@@ -152,36 +144,28 @@ func (t *Tool) argument(name []byte) schema {
 
 func (s schema) isEnum() bool { return valueOf(s, "enum") != nil || valueOf(s, "const") != nil }
 
-// hasNull reports whether null is one of the types or values that a schema names: then
-// it means something else than leaving the argument out.
+// hasNull reports whether null is one of the types or values that a schema names: then it means
+// something else than leaving the argument out.
 func (s schema) hasNull() bool {
-	if string(valueOf(s, "nullable")) == "true" || holdsNull(valueOf(s, "type")) || holdsNull(valueOf(s, "enum")) {
-		return true
+	is := func(v []byte) bool {
+		return string(v) == `"null"` || string(v) == "null" || len(v) > 0 && v[0] == '{' && schema(v).hasNull()
 	}
-	for _, choice := range []string{"anyOf", "oneOf"} {
-		for option := range jsonspan.Elements(valueOf(s, choice)) {
-			if schema(option).hasNull() {
-				return true
-			}
+	for _, name := range []string{"type", "enum", "anyOf", "oneOf"} {
+		value := valueOf(s, name)
+		if name == "type" && is(value) || slices.ContainsFunc(slices.Collect(jsonspan.Elements(value)), is) {
+			return true
 		}
 	}
-	return false
-}
-
-func holdsNull(value []byte) bool {
-	isNull := func(v []byte) bool { return string(v) == `"null"` || string(v) == "null" }
-	return isNull(value) || slices.ContainsFunc(slices.Collect(jsonspan.Elements(value)), isNull)
+	return string(valueOf(s, "nullable")) == "true"
 }
 
 // hasOtherCurrency reports whether two calls of one key are told apart all the same: their
 // amounts are in different currencies.
 func hasOtherCurrency(a, b json.RawMessage) bool {
 	for name, value := range jsonspan.Members(a) {
-		for other, amount := range jsonspan.Members(b) {
-			one, two := currencyOf(value), currencyOf(amount)
-			if bytes.Equal(jsonspan.Key(name), jsonspan.Key(other)) && one != 0 && two != 0 && one != two {
-				return true
-			}
+		one, two := currencyOf(value), currencyOf(valueOf(b, string(jsonspan.Key(name))))
+		if one != 0 && two != 0 && one != two {
+			return true
 		}
 	}
 	return false

@@ -102,9 +102,7 @@ func (t *Turn) Confirm(ctx context.Context, record *Record, seen Confirmation) (
 	return t.Finish(ctx, record, read.Result, record.Touched...)
 }
 
-// CanComplete reports whether Finish may write a record over the stored one, for use in a
-// [Store]: what is not final can be completed, and to a final one a read-back can be added.
-func (r *Record) CanComplete(stored *Record) bool {
+func (r *Record) canComplete(stored *Record) bool {
 	before := stored.Result.Status
 	unseen := stored.Sight() == "" || stored.Sight() == NotConfirmed
 	return !stored.Done() || before == Unknown || before == Pending ||

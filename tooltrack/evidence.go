@@ -13,25 +13,23 @@ import (
 type Evidence struct {
 	// Calls is the number of records, of whatever fate.
 	Calls int
-	// Reads, Changes and Verifications succeeded. A success of unknown effect
-	// counts among the changes.
+	// Reads, Changes (those of unknown effect, too) and Verifications succeeded.
 	Reads, Changes, Verifications int
-	// Failures, Denials, Pending, Held and Unknown did not (yet). A success in doubt,
-	// see [Result.Doubtful], counts as unknown.
+	// Failures, Denials, Pending, Held and Unknown (a success in doubt, too) did not (yet).
 	Failures, Denials, Pending, Held, Unknown int
-	// Verified is true when a verification succeeded after the last change, and
-	// none failed after it.
+	// Verified is true when a verification succeeded after the last change, and none failed
+	// after it.
 	Verified bool
 	// Touched are the entities of successful changes, each once, in order.
 	Touched []Subject
-	// Sources are the URLs of successful reads, each once, in order, without
-	// fragment and trailing slash.
+	// Sources are the URLs of successful reads, each once, in order, without fragment and
+	// trailing slash.
 	Sources []string
 }
 
-// EvidenceOf sums up records in the order given. Nil records are skipped. A call
-// that launches a job and those that ask for its state are one piece of
-// evidence, with the fate that was told last: see [JobsOf].
+// EvidenceOf sums up records in the order given. Nil records are skipped. A call that launches a
+// job and those that ask for its state are one piece of evidence, with the fate that was told
+// last: see [JobsOf].
 func EvidenceOf(records []*Record) Evidence {
 	var sum Evidence
 	jobs := JobsOf(records)
@@ -62,38 +60,32 @@ func (e *Evidence) add(record *Record, status Status) {
 		e.Held++
 	case status != Succeeded:
 		e.Unknown++
-		if record.Effect != Reads {
-			e.Verified = false // it may have changed something, or found a fault
-		}
-	default:
-		e.succeed(record)
-	}
-}
-
-func (e *Evidence) succeed(record *Record) {
-	switch record.Effect {
-	case Reads:
+		e.Verified = e.Verified && record.Effect == Reads // it may have changed something, or found a fault
+	case record.Effect == Reads:
 		e.Reads++
-		if source := sourceOf(record.Args); source != "" && !slices.Contains(e.Sources, source) {
-			e.Sources = append(e.Sources, source)
-		}
-	case Verifies:
+		e.Sources = once(e.Sources, sourceOf(record.Args))
+	case record.Effect == Verifies:
 		e.Verifications++
 		e.Verified = true
 	default:
 		e.Changes++
 		e.Verified = false
 		for _, subject := range record.Touched {
-			if !slices.Contains(e.Touched, subject) {
-				e.Touched = append(e.Touched, subject)
-			}
+			e.Touched = once(e.Touched, subject)
 		}
 	}
 }
 
-// sourceOf is the canonical form of the "url" argument, or empty. Scheme and
-// host are compared in lower case; a fragment names a place inside the same
-// source.
+// once adds what is something, and not there yet.
+func once[T comparable](list []T, one T) []T {
+	if one == *new(T) || slices.Contains(list, one) {
+		return list
+	}
+	return append(list, one)
+}
+
+// sourceOf is the canonical form of the "url" argument, or empty. Scheme and host are compared
+// in lower case; a fragment names a place inside the same source.
 func sourceOf(args json.RawMessage) string {
 	source := ""
 	for key, value := range jsonspan.Members(args) {

@@ -12,18 +12,16 @@ import (
 	"syscall"
 )
 
-// ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call
-// took effect, such as a request whose answer was lost. The call is recorded as
-// [Unknown] and does not run again.
+// ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call took effect, such
+// as a request whose answer was lost. The call is recorded as [Unknown] and does not run again.
 var ErrOutcomeUnknown = errors.New("it is not known whether the call took effect")
 
 // errNotDone marks an error of [NotDone].
 var errNotDone = errors.New("the call took no effect")
 
-// NotDone is for an executor that knows that a call took no effect, whatever
-// its error looks like: a transaction that was rolled back, a request that the
-// server refused before it looked at it. The call is recorded as [Failed] and
-// may be tried again.
+// NotDone is for an executor that knows that a call took no effect, whatever its error looks
+// like: a transaction that was rolled back. The call is recorded as [Failed] and may be tried
+// again.
 func NotDone(err error) error {
 	if err == nil {
 		return errNotDone
@@ -39,16 +37,13 @@ func (e *notDoneError) Is(target error) bool { return target == errNotDone }
 
 // Execute runs a tool and reads what came of it. It never panics.
 //
-// An error is a failure. Of a tool that may change something some errors tell
-// nothing about the change, and the call is Unknown instead: a panic, a context
-// that ended while the tool ran, and a transport error after the request may
-// have left (a deadline, a connection that was reset, a status of 500 or more, a
-// process that was killed). An error that says that nothing was sent is a failure: a
-// refused connection, an unknown host, a context that had ended before. An executor
-// that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without an
-// error the body is read as [ResultOf] does, by the host's own rule, and by what
-// the call was to do: the state of what was looked up, and the state that a change
-// was to bring about, are no failures.
+// An error is a failure. Of a tool that may change something some errors tell nothing about the
+// change, and the call is Unknown instead: a panic, a context that ended while the tool ran, and
+// a transport error after the request may have left (a deadline, a connection that was reset, a
+// status of 500 or more, a process that was killed). One that says that nothing was sent is a
+// failure. An executor that knows better says so with [NotDone] or [ErrOutcomeUnknown]. Without
+// an error the body is read as [ResultOf] does, by the host's own rule, and by what the call was
+// to do: the state of what was looked up, or was to be brought about, is no failure.
 func Execute(
 	ctx context.Context, tool *Tool, call Call, run func(context.Context, Call) ([]byte, error), options *ParseOptions,
 ) (result Result) {
@@ -64,8 +59,7 @@ func Execute(
 	return outcome(ctx, tool.asked(call), body, err, options)
 }
 
-// panicked is the result of a tool that panicked: of a change it is not known
-// whether it was made before.
+// panicked is the result of a tool that panicked: a change may have been made before.
 func panicked(effect Effect, fault any) Result {
 	reason := fmt.Sprintf("the tool panicked: %v", fault)
 	if effect.MayChange() {
@@ -74,8 +68,8 @@ func panicked(effect Effect, fault any) Result {
 	return FailedResult(reason)
 }
 
-// outcome is what a run amounts to. It is a function of its own so that its
-// variables take no room on the stack while thousands of tools run.
+// outcome is what a run amounts to. It is a function of its own so that its variables take no
+// room on the stack while thousands of tools run.
 func outcome(ctx context.Context, call *asked, body []byte, err error, options *ParseOptions) Result {
 	result := readSafely(body, err, options, call)
 	lost, effect := result.lost, call.effect
@@ -84,22 +78,15 @@ func outcome(ctx context.Context, call *asked, body []byte, err error, options *
 	}
 	result = result.plain()
 	switch {
-	case err == nil:
-		if lost && effect.MayChange() {
-			return UnknownResult(result.Error)
-		}
-		return result
 	case errors.Is(err, errNotDone):
-		return result
-	case errors.Is(err, ErrOutcomeUnknown),
-		effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err)):
+	case err == nil && lost && effect.MayChange(), errors.Is(err, ErrOutcomeUnknown),
+		err != nil && effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err)):
 		return UnknownResult(result.Error)
 	}
 	return result
 }
 
-// readSafely survives a rule of the host's own that panics: then it is not
-// known what became of the call.
+// readSafely survives a rule of the host's own that panics: then the call's fate is not known.
 func readSafely(body []byte, err error, options *ParseOptions, call *asked) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {

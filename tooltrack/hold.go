@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -160,22 +161,19 @@ func (t *Turn) release(desk Desk, record *Record, rerun bool) (Begun, error) {
 		return Begun{}, err
 	}
 	others := slices.DeleteFunc(slices.Clone(attempts), func(r *Record) bool { return r.Seq == record.Seq })
-	if len(others) > 0 && others[0].Digest != record.Digest {
-		return Begun{}, ErrKeyReused
+	answer, err := Decide(record, others, rerun)
+	if err != nil {
+		return Begun{}, err
 	}
-	answer, run := Decide(others, rerun)
 	if len(others) == len(attempts) { // it has another key than when it was held
 		record.Attempt = len(others) + 1
 	}
-	if !run {
+	if answer != nil {
 		deny(record, "repeated", "an identical call answers for it")
 		record.Finished = record.Began
 	}
 	stored, err := desk.Release(record)
-	if !run {
-		stored = answer
-	}
-	return Begun{Record: stored, Run: run}, err
+	return Begun{Record: cmp.Or(answer, stored), Run: answer == nil}, err
 }
 
 func deny(record *Record, rule, reason string) {

@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -9,9 +10,8 @@ import (
 	"time"
 )
 
-// Ledger writes down every proposed call before it runs and completes the
-// record afterwards. Most programs make one, open a [Turn] for each user
-// message, and run tools through [Turn.Do].
+// Ledger writes down every proposed call before it runs and completes the record afterwards.
+// Most programs make one, open a [Turn] for each user message, and run tools through [Turn.Do].
 type Ledger struct {
 	store          Store
 	clock          func() time.Time
@@ -40,19 +40,16 @@ type Reconcile func(context.Context, *Record) (result Result, known bool, err er
 type LedgerOptions struct {
 	// Clock tells the time; default time.Now.
 	Clock func() time.Time
-	// Reconcile finds out what became of a call that was begun and never
-	// finished, or that was left pending. Default: it cannot be told, and the call
-	// stays as it is.
+	// Reconcile finds out what became of a call that was begun and never finished, or that was
+	// left pending. Default: it cannot be told, and the call stays as it is.
 	Reconcile Reconcile
-	// ReconcileAfter is how old an unfinished call of another process must be
-	// before Reconcile is asked, by the store's clock: until then it may still be
-	// running. Default one minute.
+	// ReconcileAfter is how old an unfinished call of another process must be before Reconcile
+	// is asked, by the store's clock: it may still be running. Default one minute.
 	ReconcileAfter time.Duration
-	// Results say how [Turn.Do] reads what the host's own tools return; nil is the
-	// default.
+	// Results say how [Turn.Do] reads what the host's own tools return; nil is the default.
 	Results *ParseOptions
-	// SeparateApprover refuses approvals and grants by the owner of the calls: it
-	// takes a second person. Default: owners may decide about their own.
+	// SeparateApprover refuses approvals and grants by the owner of the calls: it takes a second
+	// person. Default: owners may decide about their own.
 	SeparateApprover bool
 }
 
@@ -65,25 +62,21 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 		options = &LedgerOptions{}
 	}
 	l := &Ledger{
-		store: store, clock: options.Clock, results: options.Results,
-		reconcile: options.Reconcile, reconcileAfter: options.ReconcileAfter, separateApprover: options.SeparateApprover,
+		store: store, clock: options.Clock, results: options.Results, reconcile: options.Reconcile,
+		reconcileAfter: cmp.Or(options.ReconcileAfter, time.Minute), separateApprover: options.SeparateApprover,
 		running: map[runningCall]struct{}{},
 	}
 	if l.clock == nil {
 		l.clock = time.Now
 	}
-	if l.reconcileAfter == 0 {
-		l.reconcileAfter = time.Minute
-	}
 	return l
 }
 
-// NewTurn returns a random name for a turn that has none of its own. It
-// protects against repeats only as long as the caller keeps it.
+// NewTurn returns a random name for a turn that has none of its own. It protects against
+// repeats only as long as the caller keeps it.
 func NewTurn() string { return rand.Text() }
 
-// Records returns the records that fit the query, in the order in which they
-// were begun.
+// Records returns the records that fit the query, in the order in which they were begun.
 func (l *Ledger) Records(ctx context.Context, query Query) ([]*Record, error) {
 	if query.Owner == "" {
 		return nil, ErrNoOwner
@@ -91,10 +84,9 @@ func (l *Ledger) Records(ctx context.Context, query Query) ([]*Record, error) {
 	return l.store.Records(ctx, query)
 }
 
-// Completed returns the completed records of an owner after a cursor, in the
-// order in which they were completed. A consumer that stores the Cursor of the
-// last record it has taken in, together with what it made of it, takes each
-// record in exactly once, whatever its observer missed.
+// Completed returns the completed records of an owner after a cursor, in the order in which
+// they were completed. A consumer that stores the Cursor of the last one with what it made of
+// it takes each record in exactly once, whatever its observer missed.
 func (l *Ledger) Completed(ctx context.Context, owner string, after int64, limit int) ([]*Record, error) {
 	if owner == "" {
 		return nil, ErrNoOwner
@@ -102,23 +94,19 @@ func (l *Ledger) Completed(ctx context.Context, owner string, after int64, limit
 	return l.store.Completed(ctx, owner, after, limit)
 }
 
-// begin asks the store, and where it leaves open what became of an earlier
-// attempt, the host.
+// begin asks the store, and where it leaves open what became of an earlier attempt, the host:
+// once that has a result, it answers for this call, or it failed and this one may run.
 func (l *Ledger) begin(ctx context.Context, record *Record, rerun bool, ask Reconcile) (Begun, error) {
 	begun, err := l.store.Begin(ctx, record, rerun)
+	if err == nil && !begun.Run && isInDoubt(begun.Record) {
+		settled, fault := l.settle(ctx, begun.Record, begun.Age, ask)
+		if fault != nil || settled == nil {
+			return begun, fault
+		}
+		begun, err = l.store.Begin(ctx, record, rerun)
+	}
 	if err != nil {
 		return Begun{}, err
-	}
-	if !begun.Run && isInDoubt(begun.Record) {
-		settled, err := l.settle(ctx, begun.Record, begun.Age, ask)
-		if err != nil || settled == nil {
-			return begun, err
-		}
-		// The earlier attempt has a result now: it answers for this call, or it
-		// failed and this one may run.
-		if begun, err = l.store.Begin(ctx, record, rerun); err != nil {
-			return Begun{}, err
-		}
 	}
 	if begun.Run {
 		l.setRunning(begun.Record, l.reconcile != nil || ask != nil)
@@ -132,8 +120,8 @@ func isInDoubt(record *Record) bool {
 	return !record.Ruling.Denied && (record.Result.Status == Unknown || record.Result.Status == Pending)
 }
 
-// settle asks the host for the fate of a call that was cut off, or left pending,
-// and completes its record. It returns nil when the fate stays unknown.
+// settle asks the host for the fate of a call that was cut off, or left pending, and completes
+// its record. It returns nil when the fate stays unknown.
 func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration, ask Reconcile) (*Record, error) {
 	if l.isInFlight(record, age) {
 		return nil, nil
@@ -153,8 +141,7 @@ func (l *Ledger) settle(ctx context.Context, record *Record, age time.Duration, 
 	return l.finish(ctx, record, result, record.Touched)
 }
 
-// setRunning remembers which calls run in this process, as long as somebody
-// could reconcile them meanwhile.
+// setRunning remembers which calls run in this process, while somebody could reconcile them.
 func (l *Ledger) setRunning(record *Record, running bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -165,9 +152,8 @@ func (l *Ledger) setRunning(record *Record, running bool) {
 	}
 }
 
-// isInFlight reports whether a record that is not finished may belong to a call
-// that is still running. Its age is by the store's clock: that of another
-// machine may be ahead.
+// isInFlight reports whether a record may belong to a call that is still running. Its age is
+// by the store's clock: that of another machine may be ahead.
 func (l *Ledger) isInFlight(record *Record, age time.Duration) bool {
 	if record.Done() {
 		return false
@@ -178,17 +164,16 @@ func (l *Ledger) isInFlight(record *Record, age time.Duration) bool {
 	return here || age < l.reconcileAfter
 }
 
-// finish completes a record and tells the observers. Completing it again with
-// the same status is no error, so that a caller may retry after a fault.
+// finish completes a record and tells the observers. Completing it again with the same status
+// is no error, so that a caller may retry after a fault.
 func (l *Ledger) finish(ctx context.Context, record *Record, result Result, touched []Subject) (*Record, error) {
 	now, err := l.now()
 	if err != nil {
 		return nil, err
 	}
-	completed := new(Record)
-	*completed = *record
+	completed := *record
 	completed.Result, completed.Touched, completed.Finished = result, touched, now
-	stored, err := l.store.Finish(ctx, completed)
+	stored, err := l.store.Finish(ctx, &completed)
 	stored = stored.implying(record.Implied)
 	if errors.Is(err, ErrFinished) && stored != nil && stored.Result.Status == result.Status {
 		return stored, nil

@@ -20,13 +20,18 @@ var errNoRecord = errors.New("record is nil; pass the one that Begin returned")
 
 // Completing is for use in a [Store]: it makes the record that is handed to [Store.Finish]
 // the one to keep, and returns it. Only what came of the call is its own, and the ruling if
-// the call was denied after it had begun; all else is that of the record as it was begun.
-func (r *Record) Completing(begun *Record) *Record {
+// the call was denied after it had begun; all else is that of the record as it was begun. What
+// was not finished, Unknown or Pending can be completed; to any other a read-back can be added
+// once, or the stored one is returned with [ErrFinished].
+func (r *Record) Completing(begun *Record) (*Record, error) {
+	if !r.canComplete(begun) {
+		return begun, ErrFinished
+	}
 	result, touched, finished, ruling := r.Result, r.Touched, r.Finished, r.Ruling
 	*r = *begun
 	r.Result, r.Touched, r.Finished = result, touched, finished
 	if result.Status == Denied {
 		r.Ruling = ruling
 	}
-	return r
+	return r, nil
 }

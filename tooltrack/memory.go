@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/list"
 	"context"
+	"fmt"
 	"slices"
 	"sort"
 	"sync"
@@ -90,11 +91,8 @@ func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
 	owner := m.owner(record.Owner)
 	turn := owner.turns[record.Turn]
 	attempts := owner.attempts[attemptedBy(record)]
-	if len(attempts) > 0 && attempts[0].Digest != record.Digest {
-		return Begun{}, ErrKeyReused
-	}
-	if answer, run := Decide(attempts, rerun); !run && !record.Done() {
-		return Begun{Record: answer, Age: m.age(answer)}, nil
+	if answer, err := Decide(record, attempts, rerun); answer != nil || err != nil {
+		return Begun{Record: answer, Age: m.age(answer)}, err
 	}
 	record.Attempt = len(attempts) + 1
 	if turn == nil {
@@ -108,7 +106,7 @@ func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
 
 // age is how long ago an unfinished record was begun.
 func (m *Memory) age(record *Record) time.Duration {
-	if record.Done() {
+	if record == nil || record.Done() {
 		return 0
 	}
 	return time.Since(m.since) - m.begun[record.Seq]
@@ -153,13 +151,11 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 	if turn == nil {
 		return nil, ErrNoRecord
 	}
-	before := turn.records[place]
-	if !record.CanComplete(before) {
-		return before, ErrFinished
+	stored, err := record.Completing(turn.records[place])
+	if err == nil {
+		m.replace(turn, place, stored)
 	}
-	stored := record.Completing(before)
-	m.replace(turn, place, stored)
-	return stored, nil
+	return stored, err
 }
 
 // replace puts a record in the place of one that was begun, or is settled only now.
@@ -280,12 +276,12 @@ func (m *Memory) busy(turn *turnRecords) {
 // fit. If nothing is left to forget, it says what is full.
 func (m *Memory) evict(records int, bytes int64) error {
 	for m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes {
-		switch {
-		case m.idle.Len() > 0:
-		case m.records+records > m.maxRecords:
-			return &FullError{Limit: "records", Max: int64(m.maxRecords)}
-		default:
-			return &FullError{Limit: "bytes", Max: m.maxBytes}
+		if m.idle.Len() == 0 {
+			limit := fmt.Sprintf("%d bytes", m.maxBytes)
+			if m.records+records > m.maxRecords {
+				limit = fmt.Sprintf("%d records", m.maxRecords)
+			}
+			return fmt.Errorf("%w: %s are in use; finish calls, raise the limit, or use a database store", ErrFull, limit)
 		}
 		turn := m.idle.Front().Value.(*turnRecords)
 		m.busy(turn)

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/contain"
 )
 
-// Observer is told of each completed record once, after it was stored: again
-// only if a call that was recorded as Unknown or Pending is settled later. It
-// may be slow or panic without harm to the ledger.
+// Observer is told of each completed record once, after it was stored: again only if a call
+// that was Unknown or Pending is settled later. It may be slow or panic without harm.
 type Observer interface {
 	Observe(record *Record)
 }
@@ -21,12 +20,8 @@ type ObserverFunc func(record *Record)
 // Observe calls the function.
 func (f ObserverFunc) Observe(record *Record) { f(record) }
 
-// defaultQueue is how many records may wait for an observer.
-const defaultQueue = 1024
-
-// Subscription is an observer at work. Its queue is bounded: what arrives
-// while it is full is missed, counted, and can be read with
-// [Ledger.Completed].
+// Subscription is an observer at work. Its queue is bounded: what arrives while it is full is
+// missed, counted, and can be read with [Ledger.Completed].
 type Subscription struct {
 	observer Observer
 	queue    chan *Record
@@ -36,33 +31,38 @@ type Subscription struct {
 	panics   atomic.Uint64
 }
 
-// Subscribe lets an observer see every record that is completed from now on.
-// Queue is how many may wait for it; 0 means 1,024. The subscription runs a
-// goroutine until it is closed.
+// Subscribe lets an observer see every record that is completed from now on. Queue is how many
+// may wait for it; 0 means 1,024. The subscription runs a goroutine until it is closed.
 func (l *Ledger) Subscribe(observer Observer, queue int) *Subscription {
 	if queue <= 0 {
-		queue = defaultQueue
+		queue = 1024
 	}
 	s := &Subscription{
 		observer: observer, queue: make(chan *Record, queue), done: make(chan struct{}), ledger: &l.observers,
 	}
-	l.observers.add(s)
+	l.observers.mu.Lock()
+	defer l.observers.mu.Unlock()
+	l.observers.active = append(l.observers.active, s)
 	contain.Go("observing records", s.run, nil)
 	return s
 }
 
-// Missed is the number of records that the observer did not get because its
-// queue was full.
+// Missed is the number of records that the observer did not get because its queue was full.
 func (s *Subscription) Missed() uint64 { return s.missed.Load() }
 
 // Panics is the number of records on which the observer panicked.
 func (s *Subscription) Panics() uint64 { return s.panics.Load() }
 
-// Close ends the subscription: no further record is queued, those that wait
-// are still delivered, and Close returns when the observer is done with them.
-// An observer must not close its own subscription.
+// Close ends the subscription: no further record is queued, those that wait are still
+// delivered, and Close returns when the observer is done with them. An observer must not close
+// its own subscription.
 func (s *Subscription) Close() {
-	s.ledger.remove(s)
+	s.ledger.mu.Lock() // nothing is published meanwhile
+	if at := slices.Index(s.ledger.active, s); at >= 0 {
+		s.ledger.active = slices.Delete(s.ledger.active, at, at+1)
+		close(s.queue)
+	}
+	s.ledger.mu.Unlock()
 	<-s.done
 }
 
@@ -88,24 +88,8 @@ type subscriptions struct {
 	active []*Subscription
 }
 
-func (s *subscriptions) add(subscription *Subscription) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.active = append(s.active, subscription)
-}
-
-// remove ends the queue of a subscription; nothing publishes meanwhile.
-func (s *subscriptions) remove(subscription *Subscription) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at := slices.Index(s.active, subscription); at >= 0 {
-		s.active = slices.Delete(s.active, at, at+1)
-		close(subscription.queue)
-	}
-}
-
-// publish never waits: an observer that cannot keep up loses records, not the
-// callers their time.
+// publish never waits: an observer that cannot keep up loses records, not the callers their
+// time.
 func (s *subscriptions) publish(record *Record) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -1,39 +1,33 @@
 package tooltrack
 
-// ParseOptions say how a host's own results are to be read, by those who run
-// tools and by those who see messages only. Nil is the default: the table of this package.
+// ParseOptions say how a host's own results are to be read. Nil is the default: the table of
+// this package.
 type ParseOptions struct {
-	// Rule is the host's own reading of a result's text. It is asked first; when
-	// its second value is false the table follows.
+	// Rule is the host's own reading of a result's text. It is asked first; when its second
+	// value is false the table follows.
 	Rule func(content string) (Status, bool)
 }
 
-// These are the beginnings of the guard's answers to calls that did not do their work. A
+// These are the beginnings of the guard's answers to calls that did not do their work: to one
+// that is identical to an earlier one, was denied, is of unknown fate, or was only accepted. A
 // program that sees only messages can tell by them what became of a call.
 const (
-	// NotRunAgain is the beginning for a call that is identical to an earlier one,
-	// which has a result of its own.
 	NotRunAgain = "Not run again:"
-	// NotRun is that for a call that was denied.
-	NotRun = "Error: the call was not run."
-	// NotKnown is that for a call of unknown fate.
-	NotKnown = "Error: it is not known whether this call took effect"
-	// NotYetDone is that for a call whose work was accepted.
-	NotYetDone = "Pending, not done yet:"
+	NotRun      = "Error: the call was not run."
+	NotKnown    = "Error: it is not known whether this call took effect"
+	NotYetDone  = "Pending, not done yet:"
 )
 
-// ParseResult reads the result of a call from the text of a message, for those
-// who see messages only. It fails where [ResultOf] would, and where the text
-// reads like an error of a runtime or a framework. The result is graded
-// [Reported].
+// ParseResult reads the result of a call from the text of a message, for those who see messages
+// only. It fails where [ResultOf] would, and where the text reads like an error of a runtime or
+// a framework. The result is graded [Reported].
 func ParseResult(content string, options *ParseOptions) Result {
 	return options.report(content, unknownCall).plain()
 }
 
-// ParseCall is ParseResult for those who know the call and its tool. It tells the
-// state of what was looked up, and the state that a change was to bring about, from a
-// failure of the call; and an answer to a change that was lost on its way is Unknown,
-// as it is for [Execute].
+// ParseCall is ParseResult for those who know the call and its tool. It tells the state of what
+// was looked up, and the state that a change was to bring about, from a failure of the call;
+// and an answer to a change that was lost on its way is Unknown, as it is for [Execute].
 func ParseCall(tool *Tool, call Call, content string, options *ParseOptions) Result {
 	effect := tool.Effect
 	result := options.report(content, tool.asked(call))

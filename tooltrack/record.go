@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Scope says who asked for a call, and in which turn. Owner is always needed;
-// a single-user program may use a fixed name such as "local".
+// Scope says who asked for a call, and in which turn. Owner is always needed; a single-user
+// program may use a fixed name such as "local".
 type Scope struct {
 	// Owner is the user or tenant. Nothing of one owner is ever shown to another.
 	Owner string `json:"owner,omitempty"`
@@ -39,42 +39,39 @@ type Ruling struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Record is one proposed call and all that is known of it. Records handed out
-// by a [Store] are shared and must not be modified.
+// Record is one proposed call and all that is known of it. Records handed out by a [Store] are
+// shared and must not be modified.
 type Record struct {
-	// Seq numbers the records of an owner in the order in which they were begun.
-	Seq int64 `json:"seq,omitempty"`
-	// Cursor numbers them in the order in which they were completed, so that a
-	// consumer can read on where it stopped; 0 until then.
+	// Seq numbers the records of an owner in the order in which they were begun, and Cursor in
+	// the order in which they were completed; 0 until then.
+	Seq    int64 `json:"seq,omitempty"`
 	Cursor int64 `json:"cursor,omitempty"`
 	Scope
 	Call
 	// Effect is the tool's effect when the call was made.
 	Effect Effect `json:"effect"`
-	// Implied is what the words of the tool imply. No store keeps it: package guard
-	// reads it anew. Nil is nothing.
+	// Implied is what the words of the tool imply; nil is nothing. No store keeps it.
 	Implied *Implied `json:"-"`
 	// Ruling is what was decided before the call ran.
 	Ruling Ruling `json:"ruling,omitzero"`
 	// Result is Unknown until the call is finished.
 	Result Result `json:"result"`
-	// Key names the call for "at most once"; empty for calls that may repeat.
-	// Digest identifies tool and arguments where the host chose the key.
+	// Key names the call for "at most once"; empty for calls that may repeat. Digest identifies
+	// tool and arguments where the host chose the key.
 	Key    string `json:"key,omitempty"`
 	Digest string `json:"digest,omitempty"`
-	// Occurrence counts deliberate repeats of the same change within a turn, and
-	// Attempt the tries of one occurrence; both begin at 1.
+	// Occurrence counts deliberate repeats of the same change within a turn, and Attempt the
+	// tries of one occurrence; both begin at 1.
 	Occurrence int `json:"occurrence,omitempty"`
 	Attempt    int `json:"attempt,omitempty"`
-	// Retried marks a call that was made because the guard asked again, for
-	// RetryReason.
+	// Retried marks a call that was made because the guard asked again, for RetryReason.
 	Retried     bool   `json:"retried"`
 	RetryReason string `json:"-"`
-	// Message is a digest of the message that the turn answers, by which its turn is
-	// known again; empty where nobody gave one.
+	// Message is a digest of the message that the turn answers, by which its turn is known again;
+	// empty where nobody gave one.
 	Message string `json:"message,omitempty"`
-	// Began and Finished are when the record was written and completed; a zero
-	// Finished is a call that is running or was cut off.
+	// Began and Finished are when the record was written and completed; a zero Finished is a
+	// call that is running or was cut off.
 	Began    time.Time `json:"began,omitzero"`
 	Finished time.Time `json:"finished,omitzero"`
 	// Touched are the entities the call was about.
@@ -92,8 +89,7 @@ func (r *Record) Succeeded() bool {
 	return r.Result.Status == Succeeded && !r.Ruling.Denied && !r.Contradicted()
 }
 
-// Proves reports whether the call did its work and nothing in its result speaks
-// against it: see [Result.Doubtful].
+// Proves reports whether the call did its work and nothing in its result speaks against it.
 func (r *Record) Proves() bool { return r.Succeeded() && r.Result.Doubtful == "" }
 
 // implying is the record with what its tool's words imply, where a store has not kept it.
@@ -125,9 +121,8 @@ type recordJSON struct {
 
 type recordFields Record // without the methods
 
-// MarshalJSON writes name, arguments, result, retried and retry_reason (null
-// when there was none) beside the rest. Arguments that are not JSON, as a
-// denied call may have them, are written as a JSON string.
+// MarshalJSON writes retry_reason, null when there was none, beside the rest. Arguments that are
+// not JSON, as a denied call may have them, are written as a JSON string.
 func (r Record) MarshalJSON() ([]byte, error) {
 	wire := recordJSON{recordFields: recordFields(r)}
 	wire.Ruling.Rewritten = jsonOf(r.Ruling.Rewritten)

@@ -16,15 +16,13 @@ const (
 	maxPolls = 8
 )
 
-// proposals is what one run of a turn knows of the changes that succeeded. It
-// decides which occurrence of a call a proposal means; the store decides whether
-// that occurrence may run.
+// proposals is what one run of a turn knows of the changes that succeeded. It decides which
+// occurrence of a call a proposal means; the store decides whether that one may run.
 //
-// An occurrence follows another only after that one has succeeded, and success
-// is final. So there is never more than one occurrence of another fate, it is
-// the last, and every proposal after it, of every run and process, means that
-// one, whatever has become of it. A run that begins anew counts from the first
-// occurrence again, and so meets what an earlier run has done in its order.
+// An occurrence follows another only after that one has succeeded, and success is final. So
+// only the last can be of another fate, and every proposal after it, of every run and process,
+// means that one. A run that begins anew counts from the first again, and so meets what an
+// earlier run has done in its order.
 type proposals []*Record // in the order in which the run learned of them
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
@@ -69,25 +67,19 @@ func (p proposals) latest(key string) *Record {
 	return nil
 }
 
-// isRenewed reports whether a different change to the same subject has succeeded
-// since a call did. Both the order of the ledger and that of this run must say
-// so: a run that begins anew learns of earlier changes late.
+// isRenewed reports whether a different change to the same subject has succeeded since a call
+// did. Both the order of the ledger and that of this run must say so: a run that begins anew
+// learns of earlier changes late.
 func (p proposals) isRenewed(last *Record) bool {
-	since := false
-	for _, change := range p {
-		if change.Seq == last.Seq {
-			since = true
-		} else if since && change.Seq > last.Seq && change.Key != last.Key && SameSubject(change, last) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p[slices.Index(p, last):], func(change *Record) bool {
+		return change.Seq > last.Seq && change.Key != last.Key && SameSubject(change, last)
+	})
 }
 
-// SameSubject reports whether two changes were about the same entity: by what
-// they touched, or by an argument that names an id. Where neither is known, two
-// settings that share an argument are taken to be about it; sending, creating,
-// paying and deleting are not, since two mails to one address are two mails.
+// SameSubject reports whether two changes were about the same entity: by what they touched, or
+// by an argument that names an id. Where neither is known, two settings that share an argument
+// are taken to be about it; sending, creating, paying and deleting are not, since two mails to
+// one address are two mails.
 func SameSubject(a, b *Record) bool {
 	for _, one := range a.Touched {
 		for _, other := range b.Touched {
@@ -104,33 +96,19 @@ func SameSubject(a, b *Record) bool {
 		return false
 	}
 	anyArgument := a.asked().Repeats && b.asked().Repeats
-	return hasSharedArgument(a.Args, b.Args, anyArgument)
-}
-
-// hasSharedArgument reports whether two calls have an id in common, or any plain
-// argument.
-func hasSharedArgument(a, b []byte, anyArgument bool) bool {
-	for key, value := range jsonspan.Members(a) {
+	for key, value := range jsonspan.Members(a.Args) {
 		name, text := string(jsonspan.Key(key)), jsonspan.Scalar(value)
-		if text == "" || !anyArgument && !isIDName(name) {
-			continue
-		}
-		for otherKey, other := range jsonspan.Members(b) {
-			if string(jsonspan.Key(otherKey)) == name && jsonspan.Scalar(other) == text {
-				return true
-			}
+		isShared := text != "" && jsonspan.Scalar(valueOf(b.Args, name)) == text
+		if isShared && (anyArgument || isIDName(name)) {
+			return true
 		}
 	}
 	return false
 }
 
 func isIDName(name string) bool {
-	for _, ending := range []string{"_id", "Id", "ID"} {
-		if strings.HasSuffix(name, ending) {
-			return true
-		}
-	}
-	return strings.EqualFold(name, "id")
+	has := func(ending string) bool { return strings.HasSuffix(name, ending) }
+	return has("_id") || has("Id") || has("ID") || strings.EqualFold(name, "id")
 }
 
 // refusal says, in words for the model, why a call is answered from a record

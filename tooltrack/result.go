@@ -2,33 +2,32 @@ package tooltrack
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"strings"
 	"unicode/utf8"
 )
 
-// Result is what came of a call. It is always valid: a miss or an error is a
-// Failed result with a reason, never a missing field. The zero value says that
-// nothing is known.
+// Result is what came of a call. It is always valid: an error is a Failed result with a reason,
+// never a missing field. The zero value says that nothing is known.
 type Result struct {
 	// Status is what became of the call.
 	Status Status `json:"status"`
-	// The body is that of a gateway which lost the answer; its doubt may be about
-	// what was looked up. Only Execute asks.
+	// The body is that of a gateway which lost the answer; its doubt may be about what was
+	// looked up. Only Execute asks.
 	lost, ofContent bool
 	// It has the fate of what the call launched: see Settled.
 	settled bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
 	Data json.RawMessage `json:"data,omitempty"`
-	// Error is the reason of a result that is not a success. It is in
-	// Metadata["error"], too.
+	// Error is the reason of a result that is not a success. It is in Metadata["error"], too.
 	Error string `json:"error,omitempty"`
 	// Metadata is whatever else the host wants to keep besides the result.
 	Metadata map[string]any `json:"metadata,omitempty"`
-	// Doubtful says why a success may be none: the body reads like an error, or its
-	// status may be that of the call or of an entity. Such a result neither proves
-	// nor refutes. Empty where nothing speaks against it, and where Status is not
-	// Succeeded.
+	// Doubtful says why a success may be none: the body reads like an error, or its status may
+	// be that of the call or of an entity. Such a result neither proves nor refutes. Empty where
+	// nothing speaks against it, and where Status is not Succeeded.
 	Doubtful string `json:"doubtful,omitempty"`
 	// Partly says of a success in doubt that a part was done and another was not.
 	Partly bool `json:"partly,omitempty"`
@@ -39,13 +38,11 @@ type Result struct {
 }
 
 // ResultOf reads what an executor returned. An error is a failure; a nil error is a success
-// unless the body itself says otherwise, by the rows of results.txt: a JSON object whose top
-// level tells of a failure or of work that is not done. A text that reads like an error, and
-// a body that may be read either way, is a success in doubt: see [Result.Doubtful].
+// unless the body says otherwise, by the rows of results.txt. A text that reads like an error,
+// and a body that may be read either way, is a success in doubt: see [Result.Doubtful].
 //
-// ResultOf knows no call, so a bare status is taken for the call's: of a payment
-// that was looked up and has failed it says Failed. [Execute] and [ParseCall] know
-// better.
+// ResultOf knows no call, so a bare status is taken for the call's: of a payment that was looked
+// up and has failed it says Failed. [Execute] and [ParseCall] know better.
 func ResultOf(body []byte, err error) Result {
 	return resultOf(body, err, nil, unknownCall).plain()
 }
@@ -62,19 +59,13 @@ func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result
 const NoReason = "the tool gave no reason"
 
 // FailedResult is a valid result for a call that did not do its work.
-func FailedResult(reason string) Result {
-	return Result{Grade: Executed}.fail(Failed, reason)
-}
+func FailedResult(reason string) Result { return Result{Grade: Executed}.fail(Failed, reason) }
 
 // DeniedResult is a valid result for a call that was not allowed to run.
-func DeniedResult(reason string) Result {
-	return Result{Grade: Executed}.fail(Denied, reason)
-}
+func DeniedResult(reason string) Result { return Result{Grade: Executed}.fail(Denied, reason) }
 
 // UnknownResult is a valid result for a call whose fate is not known.
-func UnknownResult(reason string) Result {
-	return Result{Grade: Executed}.fail(Unknown, reason)
-}
+func UnknownResult(reason string) Result { return Result{Grade: Executed}.fail(Unknown, reason) }
 
 // Success reports whether the result backs a claim of work done.
 func (r Result) Success() bool { return r.Status == Succeeded }
@@ -82,38 +73,29 @@ func (r Result) Success() bool { return r.Status == Succeeded }
 // Sure reports whether it is a success that nothing speaks against.
 func (r Result) Sure() bool { return r.Success() && r.Doubtful == "" }
 
-// Text is the result as a model or a person reads it: a JSON string without
-// its quotes, any other data as it is, and the reason where there is no data.
+// Text is the result as a model or a person reads it: a JSON string without its quotes, any
+// other data as it is, and the reason where there is no data.
 func (r Result) Text() string {
-	if len(r.Data) == 0 || string(r.Data) == "null" {
+	var text string
+	switch {
+	case len(r.Data) == 0 || string(r.Data) == "null":
 		return r.Error
-	}
-	if r.Data[0] == '"' {
-		var text string
-		if json.Unmarshal(r.Data, &text) == nil {
-			return text
-		}
+	case r.Data[0] == '"' && json.Unmarshal(r.Data, &text) == nil:
+		return text
 	}
 	return string(r.Data)
 }
 
 func (r Result) fail(status Status, reason string) Result {
-	if reason == "" {
-		reason = NoReason
-	}
-	r.Status = status
-	r.Error = reason
-	metadata := make(map[string]any, len(r.Metadata)+1)
-	for key, value := range r.Metadata {
-		metadata[key] = value
-	}
-	metadata["error"] = reason
+	r.Status, r.Error = status, cmp.Or(reason, NoReason)
+	metadata := map[string]any{}
+	maps.Copy(metadata, r.Metadata)
+	metadata["error"] = r.Error
 	r.Metadata = metadata
 	return r
 }
 
-// reasonOf survives an error whose Error method panics: a typed nil is the
-// usual one.
+// reasonOf survives an error whose Error method panics: a typed nil is the usual one.
 func reasonOf(err error) (reason string) {
 	defer func() {
 		if recover() != nil {
@@ -139,8 +121,8 @@ func jsonOf(body []byte) json.RawMessage {
 	return text
 }
 
-// resultJSON is the wire form. Success stands beside Status because readers
-// want a bool, and a bool alone would lose denied, pending and unknown.
+// resultJSON is the wire form. Success stands beside Status because readers want a bool, and a
+// bool alone would lose denied, pending and unknown.
 type resultJSON struct {
 	Success bool `json:"success"`
 	resultFields
@@ -153,8 +135,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(resultJSON{r.Success(), resultFields(r)})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. Where success and status
-// disagree, or status is missing, the result is no success.
+// UnmarshalJSON reads what MarshalJSON wrote. Where success and status disagree, or status is
+// missing, the result is no success.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	var wire resultJSON
 	if err := json.Unmarshal(data, &wire); err != nil {

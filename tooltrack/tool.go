@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Tool describes a tool once for all packages: what is bound to the model,
-// which words ask for it, which arguments it takes and what its success
-// proves.
+// Tool describes a tool once for all packages: what is bound to the model, which words ask for
+// it, which arguments it takes and what its success proves.
 type Tool struct {
 	// Name is what the model calls: letters, digits, "_", "-", "." or ":".
 	Name string `json:"name"`
@@ -19,34 +18,31 @@ type Tool struct {
 	Parameters json.RawMessage `json:"parameters,omitempty"`
 	// Effect says what a success does to the world.
 	Effect Effect `json:"effect,omitempty"`
-	// Idempotent tools may run again with the same arguments when the fate of
-	// the first call is unknown.
+	// Idempotent tools may run again when the fate of the same call is unknown.
 	Idempotent bool `json:"idempotent,omitempty"`
-	// Repeatable tools mean a new act every time they are called with the same
-	// arguments, such as appending a line: they are exempt from "at most once".
+	// Repeatable tools mean a new act every time they are called with the same arguments, such
+	// as appending a line: they are exempt from "at most once".
 	Repeatable bool `json:"repeatable,omitempty"`
 	// Returns declares that a success has a result: an empty one leaves it in doubt.
 	Returns bool `json:"returns,omitempty"`
 	// Subject names the argument that says which entity is meant.
 	Subject SubjectArg `json:"subject,omitzero"`
-	// Delegates declares a tool that hands its work to another agent. Its success
-	// shows that the other one answered, not what it did.
+	// Delegates declares a tool that hands its work to another agent. Its success shows that the
+	// other one answered, not what it did.
 	Delegates bool `json:"delegates,omitempty"`
-	// Answer declares a tool that is the answer itself, as final_answer and
-	// attempt_completion are: the text in its argument ends the turn and is judged
-	// like any other.
+	// Answer declares a tool that is the answer itself, as final_answer is: the text in its
+	// argument ends the turn and is judged like any other.
 	Answer AnswerArg `json:"answer,omitzero"`
 	// Confirm says how what the tool did can be seen in the world. Default: not at all.
 	Confirm *Confirm `json:"confirm,omitempty"`
 	// Words are the host's own verbs and nouns for this tool.
 	Words Words `json:"words,omitzero"`
-	// Implied is what the words of the tool imply beside what is declared here. Nil
-	// lets package guard find out; the ledger alone assumes nothing.
+	// Implied is what the words of the tool imply beside what is declared here. Nil lets package
+	// guard find out; the ledger alone assumes nothing.
 	Implied *Implied `json:"-"`
 }
 
-// SubjectArg names the argument that refers to an entity, and the kind of
-// entity it refers to.
+// SubjectArg names the argument that refers to an entity, and the kind of entity.
 type SubjectArg struct {
 	// Arg is the argument's name, such as "task_id".
 	Arg string `json:"arg,omitempty"`
@@ -54,15 +50,14 @@ type SubjectArg struct {
 	Kind string `json:"kind,omitempty"`
 }
 
-// AnswerArg says which argument of a tool holds the text for the user. The zero
-// value is a tool that is no answer.
+// AnswerArg says which argument of a tool holds the text for the user; none by default.
 type AnswerArg struct {
 	// Arg is the name of the argument.
 	Arg string `json:"arg,omitempty"`
 }
 
-// Words are extra verbs and nouns by which people ask for a tool and by which
-// models report that they used it. They add to the built-in word lists.
+// Words are extra verbs and nouns by which people ask for a tool and models report on it. They
+// add to the built-in word lists.
 type Words struct {
 	// Verbs are in their base form: "file" for a tool that archives.
 	Verbs []string `json:"verbs,omitempty"`
@@ -109,12 +104,7 @@ func ValidateTools(tools []Tool) error {
 }
 
 func isValidName(name string) bool {
-	for _, c := range []byte(name) {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		digit := c >= '0' && c <= '9'
-		if !letter && !digit && c != '_' && c != '-' && c != '.' && c != ':' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !(r < 0x80 && (isLetter(byte(r)) || r >= '0' && r <= '9' || strings.ContainsRune("_-.:", r)))
+	})
 }

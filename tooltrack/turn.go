@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,9 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// Turn is one run of one user message: the place where calls are begun and
-// finished. Opening the same turn again, after a crash or in another process,
-// meets the records of the first run: what succeeded there is not done again.
-//
-// A Turn is safe for concurrent use.
+// Turn is one run of one user message, in which calls are begun and finished. Opening the same
+// turn again, after a crash or in another process, meets the records of the first run: what
+// succeeded there is not done again. It is safe for concurrent use.
 type Turn struct {
 	ledger *Ledger
 	scope  Scope
@@ -32,12 +31,10 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 	case scope.Turn == "":
 		return nil, ErrNoTurn
 	}
-	for _, name := range [...]struct{ field, value string }{
-		{"owner", scope.Owner}, {"conversation", scope.Conversation}, {"task", scope.Task}, {"turn", scope.Turn},
-	} {
-		if err := checkName(name.field, name.value); err != nil {
-			return nil, err
-		}
+	err := cmp.Or(checkName("owner", scope.Owner), checkName("conversation", scope.Conversation),
+		checkName("task", scope.Task), checkName("turn", scope.Turn))
+	if err != nil {
+		return nil, err
 	}
 	t := &Turn{ledger: l, scope: scope}
 	t.proposals = t.room[:0]
@@ -62,9 +59,8 @@ type CallOptions struct {
 	// Ruling is what was decided about the call. A denied call is recorded and
 	// does not run.
 	Ruling Ruling
-	// Key names the call for "at most once" instead of turn, tool and arguments,
-	// for this owner and for good: an order number, say. Using it for another
-	// call is an error.
+	// Key names the call for "at most once" instead of turn, tool and arguments, for this owner
+	// and for good: an order number, say. Using it for another call is an error.
 	Key string
 	// Distinct says that the call does not repeat an earlier one, although their arguments
 	// mean the same in other spellings: the user's words name the difference.
@@ -74,41 +70,32 @@ type CallOptions struct {
 	RetryReason string
 	// Message is a digest of the message that the turn answers; see [Record].
 	Message string
-	// Touched are the entities the call is about, where the host knows better
-	// than the tool's Subject argument.
+	// Touched are the entities of the call, where the host knows better than Tool.Subject.
 	Touched []Subject
-	// Reconcile finds out what became of an earlier attempt, where
-	// [LedgerOptions.Reconcile] does not.
+	// Reconcile is asked about an earlier attempt after [LedgerOptions.Reconcile].
 	Reconcile Reconcile
 }
 
-// Begin records a call before it runs, and says whether it may. It must be
-// followed by [Turn.Finish] if Run is true. An error means that nothing was
-// recorded, so nothing may run.
+// Begin records a call before it runs, and says whether it may. If Run is true, [Turn.Finish]
+// must follow. An error means that nothing was recorded, so nothing may run.
 //
-// Reads and verifications always run. A call that may change something runs at
-// most once, for an owner, a turn, a tool and what its arguments say, however that
-// is spelled: 100, "100.00" and "$100" are one amount, and null or empty is left out
-// unless the tool's schema names null. Letter case, ids, contents, code, paths, commands,
-// queries, secrets and enumerations are compared as they are. The ways out are
-// [CallOptions.Distinct], a key of the host's own and Repeatable.
+// Reads and verifications always run. A call that may change something runs at most once, for
+// an owner, a turn, a tool and what its arguments say, however that is spelled: 100, "100.00"
+// and "$100" are one amount, and null or empty is left out unless the schema names null. Letter
+// case, ids, contents, code, paths, commands, queries, secrets and enumerations are compared as
+// they are. The ways out are [CallOptions.Distinct], a key of the host's own and Repeatable.
 //
-//   - After one that is running, pending or of unknown fate it does not run
-//     again, whatever ran in between, unless the tool is Idempotent or
-//     [LedgerOptions.Reconcile] finds out what became of it.
+//   - After one that is running, pending or of unknown fate it does not run again, unless the
+//     tool is Idempotent or [LedgerOptions.Reconcile] finds out what became of it.
 //   - After a failure or a denial it is the next attempt.
-//   - After a success it runs again if the tool is Repeatable, or if a different
-//     change to the same subject has succeeded since (on, off, on), three times
-//     in a turn at most.
-//   - After a success of a tool whose effect is not declared, and whose name
-//     does not say that it sends, creates, pays or deletes, it runs again, eight
-//     times in a turn at most: polling, or tests after an edit.
+//   - After a success it runs again if the tool is Repeatable, or if a different change to the
+//     same subject has succeeded since (on, off, on), three times in a turn at most.
+//   - After a success of a tool whose effect is not declared, and whose name does not say that
+//     it sends, creates, pays or deletes, it runs again, eight times at most: polling.
 //
-// A key of the host's own takes the place of all that. What does not run is
-// answered by an earlier record, with the reason in [Begun.Reason]: tell the
-// model, or the second of "add two coffees" is lost without anybody knowing. A
-// turn that is run again meets the n-th success of a call with its n-th
-// proposal.
+// What does not run is answered by an earlier record, with the reason in [Begun.Reason]: tell
+// the model, or the second of "add two coffees" is lost without anybody knowing. A turn that is
+// run again meets the n-th success of a call with its n-th proposal.
 func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOptions) (Begun, error) {
 	record, spent, err := t.proposal(tool, call, options)
 	if err != nil {
@@ -136,10 +123,10 @@ const otherLetters = "; that call says the same in other letters, so this one wo
 // propose asks the ledger whether an occurrence of a call may run.
 func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bool, ask Reconcile) (Begun, error) {
 	begun, err := t.ledger.begin(ctx, record, tool.Idempotent, ask)
-	if err != nil {
-		return begun, err
+	if err == nil {
+		begun = t.explain(begun, tool, spent)
 	}
-	return t.explain(begun, tool, spent), nil
+	return begun, err
 }
 
 // explain says why a call does not run, and remembers what answers for it.
@@ -202,10 +189,9 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 // context of its call has ended.
 const finishTime = 10 * time.Second
 
-// Finish completes a record that Begin returned, even if the call's own
-// context has ended: what ran must be written down. A store that has not done so
-// ten seconds after that is given up. Touched, if given, takes the place of what
-// Begin recorded.
+// Finish completes a record that Begin returned, even if the call's own context has ended: what
+// ran must be written down. A store that has not done so ten seconds after that is given up.
+// Touched, if given, takes the place of what Begin recorded.
 func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touched ...Subject) (*Record, error) {
 	if record == nil {
 		return nil, errNoRecord
@@ -229,12 +215,10 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 	return stored, err
 }
 
-// Do runs a call under the ledger: it begins the record, runs the tool if it
-// may, as [Execute] does, and completes the record. What it returns is what
-// [Turn.Begin] does, with the record completed: Run says whether the tool ran,
-// and where it did not, Record is the earlier one that answers and Reason what
-// to tell the model. An error means that the ledger could not do its part, and
-// comes with the record as far as it is known.
+// Do runs a call under the ledger: it begins the record, runs the tool if it may, as [Execute]
+// does, and completes the record. It returns what [Turn.Begin] does, with the record completed.
+// An error means that the ledger could not do its part, and comes with the record as far as it
+// is known.
 func (t *Turn) Do(
 	ctx context.Context, tool Tool, call Call, options *CallOptions, run func(context.Context, Call) ([]byte, error),
 ) (Begun, error) {
@@ -267,14 +251,10 @@ func (t *Turn) note(record *Record) {
 	t.proposals.note(record)
 }
 
-// touchedBy reads the entity from the argument that the tool's description
-// names.
+// touchedBy reads the entity from the argument that the tool's description names.
 func touchedBy(tool Tool, call Call) []Subject {
-	if tool.Subject.Arg == "" {
-		return nil
-	}
 	id := jsonspan.Scalar(valueOf(call.Args, tool.Subject.Arg))
-	if id == "" {
+	if tool.Subject.Arg == "" || id == "" {
 		return nil
 	}
 	return []Subject{{Kind: tool.Subject.Kind, ID: id}}

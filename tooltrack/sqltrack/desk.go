@@ -30,15 +30,15 @@ func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, err
 	inserted, err := d.insert(&stored)
 	if err == nil && !inserted {
 		attempts, err := d.Attempts(&stored)
-		switch {
-		case err != nil:
+		if err != nil {
 			return tooltrack.Begun{}, err
-		case len(attempts) > 0 && attempts[0].Digest != stored.Digest:
-			return tooltrack.Begun{}, tooltrack.ErrKeyReused
 		}
-		if answer, run := tooltrack.Decide(attempts, rerun); !run && !stored.Done() {
+		answer, err := tooltrack.Decide(&stored, attempts, rerun)
+		if answer != nil {
 			age, err := d.age(answer)
 			return tooltrack.Begun{Record: answer, Age: age}, err
+		} else if err != nil {
+			return tooltrack.Begun{}, err
 		}
 		stored.Attempt = len(attempts) + 1
 		if inserted, err = d.insert(&stored); err == nil && !inserted {
@@ -102,14 +102,14 @@ func (d *desk) Record(_ string, seq int64) (*tooltrack.Record, error) {
 // finish completes a record; see [tooltrack.Store].
 func (d *desk) finish(record *tooltrack.Record) (*tooltrack.Record, error) {
 	before, err := d.Record("", record.Seq)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case !record.CanComplete(before):
-		return before, tooltrack.ErrFinished
 	}
 	finish := *record // it may have to be written again
-	return d.replace(before, finish.Completing(before))
+	if stored, err := finish.Completing(before); err != nil {
+		return stored, err
+	}
+	return d.replace(before, &finish)
 }
 
 func (d *desk) Release(record *tooltrack.Record) (*tooltrack.Record, error) {
