@@ -20,8 +20,7 @@ type Grant struct {
 	// Owner is whose calls it is for, and Tool the tool.
 	Owner string `json:"owner"`
 	Tool  string `json:"tool"`
-	// Arg names a number among the arguments that may be at most UpTo. Empty: any
-	// arguments.
+	// Arg names a number among the arguments that may be at most UpTo. Empty: any arguments.
 	Arg  string      `json:"arg,omitempty"`
 	UpTo json.Number `json:"up_to,omitempty"`
 	// Until is when it ends, by the store's clock, and MaxUses how often it may be
@@ -31,8 +30,7 @@ type Grant struct {
 	// By is who gave it; it is needed, and comes from the host. Reason says why.
 	By     string `json:"by"`
 	Reason string `json:"reason,omitempty"`
-	// Made is when it was given, Uses how often it was used, and Revoked when it was
-	// taken back.
+	// Made is when it was given, Uses how often it was used, and Revoked when it was taken back.
 	Made    time.Time `json:"made"`
 	Uses    int       `json:"uses"`
 	Revoked time.Time `json:"revoked,omitzero"`
@@ -94,9 +92,8 @@ func (l *Ledger) Revoke(ctx context.Context, owner, id string) error {
 	})
 }
 
-// UseGrant counts one use of a grant that covers the call, and returns it; nil if none
-// does. It is counted before the call runs, so that a crash costs a use and never
-// gives one.
+// UseGrant counts one use of a grant that covers the call, and returns it; nil if none does. It
+// is counted before the call runs, so that a crash costs a use and never gives one.
 func (l *Ledger) UseGrant(ctx context.Context, owner string, call Call) (used *Grant, err error) {
 	err = l.atomically(ctx, owner, func(desk Desk, now time.Time) (err error) {
 		used, err = changeGrant(desk, DocumentQuery{Kind: kindGrant, OnlyOpen: true}, func(grant *Grant) bool {
@@ -136,15 +133,12 @@ func (g *Grant) canCover(call Call, now time.Time) bool {
 	case g.Arg == "":
 		return true
 	}
+	const longest = 40 // digits: an exponent could name a number that fills the memory
 	limit, _ := new(big.Rat).SetString(string(g.UpTo))
 	value := valueOf(call.Args, g.Arg)
-	number, known := new(big.Rat).SetString(string(value[:min(len(value), maxAmount+1)]))
-	return known && len(value) <= maxAmount && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
+	number, known := new(big.Rat).SetString(string(value[:min(len(value), longest+1)]))
+	return known && len(value) <= longest && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
 }
-
-// maxAmount bounds the digits of an amount: an exponent could name a number that fills
-// the memory.
-const maxAmount = 40
 
 func (g *Grant) isOpen() bool { return g.Revoked.IsZero() && (g.MaxUses == 0 || g.Uses < g.MaxUses) }
 

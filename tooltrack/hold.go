@@ -9,10 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Hold records a call that a person has to approve before it runs, and asks. The
-// approval that it returns is new, or the one that the same call waits for already:
-// asking again never makes a second one. Where an earlier call answers for this one,
-// as [Turn.Begin] tells, there is none, and nothing waits.
+// Hold records a call that a person has to approve before it runs, and asks. The approval that
+// it returns is new, or the one that the same call waits for already. Where an earlier call
+// answers for this one, as [Turn.Begin] tells, there is none, and nothing waits.
 func (t *Turn) Hold(
 	ctx context.Context, tool Tool, call Call, options *CallOptions, ask Ask,
 ) (begun Begun, approval *Approval, err error) {
@@ -32,9 +31,14 @@ func (t *Turn) Hold(
 		if begun, err = desk.Begin(&proposed, false); err != nil || !begun.Record.Held() {
 			return err
 		}
-		approval, err = t.approvalOf(desk, begun.Record.Seq, now)
-		if approval != nil || err != nil {
+		open, err := openApprovals(desk, t.scope, now)
+		if err != nil {
 			return err
+		}
+		isOfRecord := func(a *Approval) bool { return a.Record == begun.Record.Seq }
+		if at := slices.IndexFunc(open, isOfRecord); at >= 0 {
+			approval = open[at]
+			return nil
 		}
 		approval = &Approval{
 			ID: "ap_" + uuid.NewString(), Scope: t.scope, Call: call, Touched: record.Touched, Record: begun.Record.Seq,
@@ -54,16 +58,6 @@ func (t *Turn) Hold(
 	return begun, approval, nil
 }
 
-// approvalOf finds the open approval of a record of this turn.
-func (t *Turn) approvalOf(desk Desk, record int64, now time.Time) (*Approval, error) {
-	open, err := openApprovals(desk, t.scope, now)
-	at := slices.IndexFunc(open, func(a *Approval) bool { return a.Record == record })
-	if err != nil || at < 0 {
-		return nil, err
-	}
-	return open[at], nil
-}
-
 func openApprovals(desk Desk, scope Scope, now time.Time) ([]*Approval, error) {
 	documents, err := desk.Documents(DocumentQuery{Scope: scope, Kind: kindApproval, OnlyOpen: true})
 	if err != nil {
@@ -72,12 +66,11 @@ func openApprovals(desk Desk, scope Scope, now time.Time) ([]*Approval, error) {
 	return readApprovals(documents, now)
 }
 
-// Release begins a call that a person has approved. In one step, by the store's
-// clock, an approval that is Approved, not expired, and whose digest is that of the
-// call becomes Consumed, and the record begun: no two processes can do so, and after
-// a crash the call is of unknown fate. What the ledger knows of the call by then
-// still counts, as in [Turn.Begin]. An approval that cannot be used is a
-// [*DecidedError], and another call than the approved one [ErrOtherCall].
+// Release begins a call that a person has approved. In one step, by the store's clock, an
+// approval that is Approved, not expired, and whose digest is that of the call becomes Consumed,
+// and the record begun: no two processes can do so, and after a crash the call is of unknown
+// fate. What the ledger knows of the call by then still counts, as in [Turn.Begin]. An approval
+// that cannot be used is a [*DecidedError], and another call than the approved [ErrOtherCall].
 func (t *Turn) Release(
 	ctx context.Context, tool Tool, call Call, options *CallOptions, id string,
 ) (begun Begun, err error) {
@@ -113,9 +106,8 @@ func (t *Turn) Release(
 	return t.explain(begun, &tool, spent), nil
 }
 
-// heldFor returns the record that an approval is about, if it is the one that was
-// approved: neither the call that is to run, nor the one on record, nor what was
-// asked about may have changed by a byte.
+// heldFor returns the record that an approval is about: neither the call that is to run, nor the
+// one on record, nor what was asked about may have changed by a byte.
 func (t *Turn) heldFor(desk Desk, approval *Approval, call Call) (*Record, error) {
 	held, err := desk.Record(approval.Turn, approval.Record)
 	if err != nil {
@@ -136,25 +128,23 @@ func (t *Turn) heldFor(desk Desk, approval *Approval, call Call) (*Record, error
 	return held, nil
 }
 
-// released is a held record as it is to run. Where other arguments were approved, it
-// is another call to the rule of "at most once", and the ruling keeps the first ones.
+// released is a held record as it is to run. Where other arguments were approved, it is another
+// call to the rule of "at most once", and the ruling keeps the first ones.
 func released(held, fresh *Record, approval *Approval) *Record {
 	record := *held
 	record.Result, record.Ruling, record.Effect, record.Began = Result{}, fresh.Ruling, fresh.Effect, fresh.Began
-	if approval.Original == nil {
-		record.Ruling.Rewritten = held.Ruling.Rewritten
-		return &record
-	}
-	record.Args, record.Touched = fresh.Args, fresh.Touched
-	record.Key, record.Digest, record.Occurrence = fresh.Key, fresh.Digest, fresh.Occurrence
-	if record.Ruling.Rewritten = held.Ruling.Rewritten; record.Ruling.Rewritten == nil {
-		record.Ruling.Rewritten = held.Args
+	record.Ruling.Rewritten = held.Ruling.Rewritten
+	if approval.Original != nil {
+		record.Args, record.Touched = fresh.Args, fresh.Touched
+		record.Key, record.Digest, record.Occurrence = fresh.Key, fresh.Digest, fresh.Occurrence
+		if record.Ruling.Rewritten == nil {
+			record.Ruling.Rewritten = held.Args
+		}
 	}
 	return &record
 }
 
-// release begins a held record, unless an earlier attempt at the same call answers
-// for it.
+// release begins a held record, unless an earlier attempt at the same call answers for it.
 func (t *Turn) release(desk Desk, record *Record, rerun bool) (Begun, error) {
 	attempts, err := desk.Attempts(record)
 	if err != nil {
@@ -181,8 +171,7 @@ func deny(record *Record, rule, reason string) {
 	record.Result = DeniedResult(reason)
 }
 
-// Refuse ends the wait of a call that will not run: its approval was rejected, has
-// expired or is not asked for any more. Its record is denied by the rule, for the
+// Refuse ends the wait of a call that will not run: its record is denied by the rule, for the
 // reason. A call that has begun is left alone, and its record returned.
 func (t *Turn) Refuse(ctx context.Context, id, rule, reason string) (*Record, error) {
 	var record *Record
@@ -221,9 +210,8 @@ func (l *Ledger) refuse(desk Desk, approval *Approval, rule, reason string) (*Re
 	return stored, approval.put(desk, false)
 }
 
-// Fate returns the record of a call whose approval was consumed. If a crash has cut it
-// off, [LedgerOptions.Reconcile] is asked what became of it, and then ask, which may be nil; it
-// never runs again.
+// Fate returns the record of a call whose approval was consumed. If a crash has cut it off,
+// [LedgerOptions.Reconcile] is asked what became of it, and then ask, which may be nil.
 func (t *Turn) Fate(ctx context.Context, approval *Approval, ask Reconcile) (*Record, error) {
 	records, err := t.ledger.Records(ctx, Query{
 		Scope: Scope{Owner: t.scope.Owner, Turn: t.scope.Turn}, After: approval.Record - 1, Limit: 1,

@@ -20,11 +20,10 @@ import (
 type ApprovalStore interface {
 	Store
 
-	// Atomically runs a step on what one owner has. No other step or write of that
-	// owner, also of other processes, takes place in between, and what it wrote is
-	// durable when Atomically returns. A step that returns an error before it has
-	// written anything leaves no trace; its error is returned as it is. The step
-	// may be run again from the beginning, if the store could not keep what it did.
+	// Atomically runs a step on what one owner has. No other step or write of that owner, also of
+	// other processes, takes place in between, and what it wrote is durable when Atomically
+	// returns. A step that returns an error before it has written anything leaves no trace; its
+	// error is returned as it is. The step may be run again, if what it did could not be kept.
 	Atomically(ctx context.Context, owner string, step func(Desk) error) error
 
 	// Documents returns those that fit the query, those of each owner the oldest
@@ -42,9 +41,8 @@ type Desk interface {
 	Record(turn string, seq int64) (*Record, error)
 	// Attempts are the earlier attempts at the same call, as Begin looks them up.
 	Attempts(record *Record) ([]*Record, error)
-	// Release replaces a record that is Held by one that is not, with the same Seq.
-	// One that is Done gets the next Cursor; any other is begun now. If the stored
-	// one is not Held, it is [ErrFinished].
+	// Release replaces a record that is Held by one that is not, with the same Seq. One that is
+	// Done gets the next Cursor; any other is begun now. If none is Held, it is [ErrFinished].
 	Release(record *Record) (*Record, error)
 	// Documents returns the owner's documents that fit the query.
 	Documents(query DocumentQuery) ([]Document, error)
@@ -58,8 +56,7 @@ type Desk interface {
 type Document struct {
 	// Kind and ID name it within its owner.
 	Kind, ID string
-	// Scope is whose it is, and the turn that it goes with, if any: a store that
-	// forgets a turn forgets its documents, too.
+	// Scope is whose it is, and the turn with which a store forgets it, if any.
 	Scope
 	// Open says that something is still to come of it.
 	Open bool
@@ -67,8 +64,7 @@ type Document struct {
 	Data []byte
 }
 
-// DocumentQuery says which documents are wanted. Kind is needed, and an Owner
-// unless AllOwners is set.
+// DocumentQuery says which documents are wanted. Kind is needed, and Owner unless AllOwners is.
 type DocumentQuery struct {
 	Scope
 	// Kind and ID are those of the document; an empty ID is any.
@@ -135,10 +131,9 @@ func (l *Ledger) Approvals(ctx context.Context, query ApprovalQuery) ([]*Approva
 	return approvals, err
 }
 
-// Answer decides about a call that waits. The first answer wins: any later one, and
-// one to an approval that has expired or is not asked for any more, is a
-// [*DecidedError] that says how it stands. An id of another owner is
-// [ErrNoApproval]. Nothing runs here: package guard resumes the turn.
+// Answer decides about a call that waits. The first answer wins: any later one, and one to an
+// approval that has expired or is not asked for any more, is a [*DecidedError] that says how it
+// stands. An id of another owner is [ErrNoApproval]. Package guard resumes the turn.
 func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*Approval, error) {
 	if err := answer.check(owner, l.separateApprover); err != nil {
 		return nil, err

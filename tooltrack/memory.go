@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"sync"
 	"time"
 )
@@ -15,25 +14,15 @@ import (
 type MemoryOptions struct {
 	// MaxRecords is the number of records kept; default 100,000.
 	MaxRecords int
-	// MaxBytes bounds the estimated size of what is kept; default 256 MiB. The
-	// result of a call that is already running is taken in any case, and older
-	// turns make room for it.
+	// MaxBytes bounds the estimated size of what is kept; default 256 MiB. The result of a call
+	// that is already running is taken in any case, and older turns make room for it.
 	MaxBytes int64
 }
 
-const (
-	defaultMaxRecords = 100_000
-	defaultMaxBytes   = 256 << 20
-	// recordOverhead is what a record costs beside its texts: the struct and its
-	// share of the indexes, rounded up so that the bound errs on the safe side.
-	recordOverhead = 1024
-)
-
-// Memory is a bounded [Store] in memory, for tests, for single processes and
-// for those who keep their records elsewhere. When it is full it forgets the
-// turns that were finished longest ago, whole; it never forgets a turn with a
-// call that is not finished, and refuses Begin with a [*FullError] instead.
-// Forgetting a turn ends its protection against repeats.
+// Memory is a bounded [Store] in memory, for tests, for single processes and for those who keep
+// their records elsewhere. When it is full it forgets the turns that were finished longest ago,
+// whole, and their protection against repeats. It never forgets a turn with a call that is not
+// finished, and refuses Begin with [ErrFull] instead.
 type Memory struct {
 	maxRecords int
 	maxBytes   int64
@@ -56,7 +45,7 @@ var _ ApprovalStore = (*Memory)(nil)
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
 	m := &Memory{
-		maxRecords: defaultMaxRecords, maxBytes: defaultMaxBytes, since: time.Now(),
+		maxRecords: 100_000, maxBytes: 256 << 20, since: time.Now(),
 		owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{}, documents: map[string][]Document{},
 	}
 	if options != nil && options.MaxRecords > 0 {
@@ -112,8 +101,8 @@ func (m *Memory) age(record *Record) time.Duration {
 	return time.Since(m.since) - m.begun[record.Seq]
 }
 
-// insert makes room and files the record. The turn it belongs to is taken off
-// the idle list first, so that making room cannot forget it.
+// insert makes room and files the record. Its turn is taken off the idle list first, so that
+// making room cannot forget it.
 func (m *Memory) insert(turn *turnRecords, stored *Record) error {
 	m.busy(turn)
 	size := sizeOf(stored)
@@ -189,12 +178,8 @@ func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	owner := m.owners[query.Owner]
-	if owner == nil {
-		return nil, nil
-	}
 	var found []*Record
-	for _, turn := range owner.candidates(query) {
+	for _, turn := range m.owner(query.Owner).candidates(query) {
 		found = turn.matching(found, query)
 	}
 	slices.SortFunc(found, func(a, b *Record) int { return cmp.Compare(a.Seq, b.Seq) })
@@ -208,10 +193,7 @@ func (m *Memory) Completed(ctx context.Context, owner string, after int64, limit
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	if m.owners[owner] == nil {
-		return nil, nil
-	}
-	completed := m.owners[owner].completed
+	completed := m.owner(owner).completed
 	return slices.Clone(limited(completed[completed.search(after+1):], limit)), nil
 }
 
@@ -231,16 +213,13 @@ func (m *Memory) owner(name string) *ownerRecords {
 
 // find returns the turn of a record and its place in it.
 func (m *Memory) find(record *Record) (*turnRecords, int) {
-	owner := m.owners[record.Owner]
-	if owner == nil {
-		return nil, 0
-	}
-	turn := owner.turns[record.Turn]
+	turn := m.owner(record.Owner).turns[record.Turn]
 	if turn == nil {
 		return nil, 0
 	}
-	place := sort.Search(len(turn.records), func(i int) bool { return turn.records[i].Seq >= record.Seq })
-	if place == len(turn.records) || turn.records[place].Seq != record.Seq {
+	bySeq := func(r *Record, seq int64) int { return cmp.Compare(r.Seq, seq) }
+	place, isThere := slices.BinarySearchFunc(turn.records, record.Seq, bySeq)
+	if !isThere {
 		return nil, 0
 	}
 	return turn, place
@@ -252,8 +231,8 @@ func (m *Memory) complete(turn *turnRecords, stored *Record) {
 	turn.owner.completed = append(turn.owner.completed, stored)
 }
 
-// settle puts a turn where it belongs: on the idle list if all its calls are
-// finished, nowhere if it never got a record.
+// settle puts a turn on the idle list if all its calls are finished, and forgets one that never
+// got a record.
 func (m *Memory) settle(turn *turnRecords) {
 	switch {
 	case len(turn.records) == 0:
@@ -272,8 +251,8 @@ func (m *Memory) busy(turn *turnRecords) {
 	}
 }
 
-// evict forgets the oldest idle turns until the additional records and bytes
-// fit. If nothing is left to forget, it says what is full.
+// evict forgets the oldest idle turns until the additional records and bytes fit. If nothing is
+// left to forget, it says what is full.
 func (m *Memory) evict(records int, bytes int64) error {
 	for m.records+records > m.maxRecords || m.bytes+bytes > m.maxBytes {
 		if m.idle.Len() == 0 {
@@ -297,7 +276,8 @@ func (m *Memory) evict(records int, bytes int64) error {
 }
 
 func sizeOf(record *Record) int64 {
-	size := recordOverhead + len(record.Owner) + len(record.Conversation) + len(record.Task) + len(record.Turn) +
+	const overhead = 1024 // the struct and its share of the indexes, rounded up
+	size := overhead + len(record.Owner) + len(record.Conversation) + len(record.Task) + len(record.Turn) +
 		len(record.ID) + len(record.Tool) + len(record.Args) + len(record.Key) + len(record.Digest) +
 		len(record.Ruling.Rewritten) + len(record.Ruling.Rule) + len(record.Ruling.Reason) +
 		len(record.Result.Data) + 2*len(record.Result.Error) + 64*len(record.Result.Metadata) + len(record.RetryReason) +

@@ -20,8 +20,7 @@ type ownerRecords struct {
 // heading is what turns are filed under: a conversation, or a task.
 type heading struct{ conversation, task string }
 
-// attempted names what a record is an attempt at. A key that the host chose, the one that comes
-// with a digest, holds across turns.
+// attempted is what a record is an attempt at. A host's key, which has a digest, is for all turns.
 type attempted struct {
 	turn, key  string
 	occurrence int
@@ -152,16 +151,14 @@ type completions []*Record
 
 // drop forgets a record. It is nearly always one of the first.
 func (c *completions) drop(cursor int64) {
-	at := c.search(cursor)
-	if at == len(*c) || (*c)[at].Cursor != cursor {
-		return
-	}
-	if at == 0 {
+	switch at := c.search(cursor); {
+	case at == len(*c) || (*c)[at].Cursor != cursor:
+	case at == 0:
 		(*c)[0] = nil
 		*c = (*c)[1:]
-		return
+	default:
+		*c = slices.Delete(*c, at, at+1)
 	}
-	*c = slices.Delete(*c, at, at+1)
 }
 
 // search returns the place of the first record that is not before the cursor.

@@ -1,6 +1,7 @@
 package sqltrack
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -33,12 +34,9 @@ func (d *desk) Begin(record *tooltrack.Record, rerun bool) (tooltrack.Begun, err
 		if err != nil {
 			return tooltrack.Begun{}, err
 		}
-		answer, err := tooltrack.Decide(&stored, attempts, rerun)
-		if answer != nil {
-			age, err := d.age(answer)
-			return tooltrack.Begun{Record: answer, Age: age}, err
-		} else if err != nil {
-			return tooltrack.Begun{}, err
+		if answer, err := tooltrack.Decide(&stored, attempts, rerun); answer != nil || err != nil {
+			age, failed := d.age(answer)
+			return tooltrack.Begun{Record: answer, Age: age}, cmp.Or(err, failed)
 		}
 		stored.Attempt = len(attempts) + 1
 		if inserted, err = d.insert(&stored); err == nil && !inserted {
@@ -82,7 +80,7 @@ func (d *desk) Attempts(record *tooltrack.Record) ([]*tooltrack.Record, error) {
 
 // age is how long ago an unfinished record was begun, by the database's clock.
 func (d *desk) age(record *tooltrack.Record) (time.Duration, error) {
-	if record.Done() {
+	if record == nil || record.Done() {
 		return 0, nil
 	}
 	var milliseconds int64

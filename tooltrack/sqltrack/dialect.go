@@ -1,6 +1,7 @@
 package sqltrack
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -23,55 +24,45 @@ const (
 	PostgreSQL
 )
 
+// dialects are how they differ: the name, the folder of the migrations, the database's own clock
+// in milliseconds since 1970, and what begins a transaction that may write. SQLite takes its
+// write lock at once: taking it after a read could fail in a way that no waiting helps.
+// Durability is asked for, since a driver or an earlier user of the connection may have
+// relaxed it.
+var dialects = map[Dialect]struct {
+	name, folder, now string
+	begin             [2]string
+}{
+	SQLite: {"SQLite", "migrations/sqlite",
+		"CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)",
+		[2]string{"PRAGMA synchronous = FULL", "BEGIN IMMEDIATE"}},
+	PostgreSQL: {"PostgreSQL", "migrations/postgres",
+		"CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+		[2]string{"BEGIN", "SET LOCAL synchronous_commit = on"}},
+}
+
 // String is the dialect's usual name.
 func (d Dialect) String() string {
-	switch d {
-	case SQLite:
-		return "SQLite"
-	case PostgreSQL:
-		return "PostgreSQL"
-	}
-	return "dialect(" + strconv.Itoa(int(d)) + ")"
+	return cmp.Or(dialects[d].name, "dialect("+strconv.Itoa(int(d))+")")
 }
 
-// folder holds the dialect's migrations.
-func (d Dialect) folder() string {
-	if d == SQLite {
-		return "migrations/sqlite"
-	}
-	return "migrations/postgres"
-}
+func (d Dialect) now() string { return dialects[d].now }
 
-// bind writes the placeholders of a statement, which stand as ? in the source,
-// in the dialect's form.
+// bind writes the placeholders of a statement, which stand as ? in the source, in the dialect's
+// form.
 func (d Dialect) bind(query string) string {
 	if d != PostgreSQL {
 		return query
 	}
-	var out strings.Builder
-	n := 0
-	for _, part := range strings.SplitAfter(query, "?") {
-		if text, found := strings.CutSuffix(part, "?"); found {
-			n++
-			out.WriteString(text)
-			out.WriteString("$" + strconv.Itoa(n))
-		} else {
-			out.WriteString(part)
-		}
+	parts := strings.Split(query, "?")
+	for i := range parts[1:] {
+		parts[i] += "$" + strconv.Itoa(i+1)
 	}
-	return out.String()
+	return strings.Join(parts, "")
 }
 
-// now is the database's own clock in milliseconds since 1970, as an expression.
-func (d Dialect) now() string {
-	if d == SQLite {
-		return "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)"
-	}
-	return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
-}
-
-// patience lets a connection wait for a lock. SQLite fails at once unless it
-// is told otherwise, on every connection.
+// patience lets a connection wait for a lock. SQLite fails at once unless it is told otherwise,
+// on every connection.
 func (d Dialect) patience(ctx context.Context, conn *sql.Conn) error {
 	if d != SQLite {
 		return nil
@@ -80,29 +71,20 @@ func (d Dialect) patience(ctx context.Context, conn *sql.Conn) error {
 	return err
 }
 
-// begin starts a transaction that may write. SQLite takes its write lock at
-// once: taking it later, after a read, could fail in a way that no waiting
-// helps. Durability is asked for explicitly, since a driver or an earlier user
-// of the connection may have relaxed it.
+// begin starts a transaction that may write.
 func (d Dialect) begin(ctx context.Context, conn *sql.Conn) error {
-	if err := d.patience(ctx, conn); err != nil {
-		return err
-	}
-	statements := []string{"BEGIN", "SET LOCAL synchronous_commit = on"}
-	if d == SQLite {
-		statements = []string{"PRAGMA synchronous = FULL", "BEGIN IMMEDIATE"}
-	}
-	for _, statement := range statements {
-		if _, err := conn.ExecContext(ctx, statement); err != nil {
-			return err
+	err := d.patience(ctx, conn)
+	for _, statement := range dialects[d].begin {
+		if err == nil {
+			_, err = conn.ExecContext(ctx, statement)
 		}
 	}
-	return nil
+	return err
 }
 
-// connect returns a connection. A data source name may ask for WAL mode, and
-// SQLite refuses the switch at once, whatever its busy timeout, while another
-// connection makes it; so connecting is tried again for a while.
+// connect returns a connection. A data source name may ask for WAL mode, and SQLite refuses the
+// switch at once, whatever its busy timeout, while another connection makes it; so connecting is
+// tried again for a while.
 func (d Dialect) connect(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
 	conn, err := db.Conn(ctx)
 	until := time.Now().Add(10 * time.Second)
@@ -119,17 +101,15 @@ func isLocked(err error) bool {
 		strings.Contains(err.Error(), "SQLITE_BUSY"))
 }
 
-// lostWords are what drivers and servers say when a connection breaks. Drivers
-// are the host's choice, so their types are not known here. Sources: libpq, pgx,
-// lib/pq, and the error codes of PostgreSQL of class 08 and 57P.
+// lostWords are what drivers, whose types are not known here, and servers say when a connection
+// breaks. Sources: libpq, pgx, lib/pq, and PostgreSQL's error codes of class 08 and 57P.
 var lostWords = []string{
 	"connection refused", "connection reset", "broken pipe", "server closed", "conn closed", "connection closed",
 	"closed the connection", "failed to connect", "terminating connection", "unexpected eof", "database system is",
 	"sqlstate 08", "sqlstate 57p", "bad connection",
 }
 
-// connectionLost tells a database that cannot be reached for the moment from
-// one that refuses a write.
+// connectionLost tells a database that cannot be reached from one that refuses a write.
 func connectionLost(err error) bool {
 	var network net.Error
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||

@@ -20,7 +20,7 @@ var ErrNewerSchema = errors.New(
 // migrate brings the tables to the newest version, in one transaction and one
 // process at a time.
 func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) error {
-	files, err := fs.Glob(migrations, dialect.folder()+"/*.sql")
+	files, err := fs.Glob(migrations, dialects[dialect].folder+"/*.sql")
 	if err != nil {
 		return err
 	}
@@ -59,12 +59,11 @@ func schemaVersion(ctx context.Context, conn *sql.Conn) (version int, err error)
 
 func apply(ctx context.Context, conn *sql.Conn, name string, version int, dialect Dialect) error {
 	script, err := migrations.ReadFile(name)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = conn.ExecContext(ctx, string(script))
 	}
-	if _, err := conn.ExecContext(ctx, string(script)); err != nil {
-		return err
+	if err == nil {
+		_, err = conn.ExecContext(ctx, dialect.bind("INSERT INTO bonafide_schema (version) VALUES (?)"), version)
 	}
-	_, err = conn.ExecContext(ctx, dialect.bind("INSERT INTO bonafide_schema (version) VALUES (?)"), version)
 	return err
 }

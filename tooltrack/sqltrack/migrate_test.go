@@ -24,7 +24,7 @@ func TestMigrationFromEveryVersion(t *testing.T) {
 		{SQLite, "sqlite", "file:" + filepath.Join(t.TempDir(), "v%d.db")},
 		{PostgreSQL, "pgx", os.Getenv("BONAFIDE_TEST_POSTGRES")},
 	} {
-		files, err := fs.Glob(migrations, c.dialect.folder()+"/*.sql")
+		files, err := fs.Glob(migrations, dialects[c.dialect].folder+"/*.sql")
 		require.NoError(t, err)
 		for version := 1; version < len(files); version++ {
 			t.Run(fmt.Sprintf("%v from %d", c.dialect, version), func(t *testing.T) {

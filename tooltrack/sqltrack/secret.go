@@ -1,14 +1,9 @@
 package sqltrack
 
-import "regexp"
+import "github.com/bonafide-go/bonafide/policy"
 
-// secrets are passwords in data source names, which drivers like to quote when
-// they cannot connect: in URLs, in name=value pairs, and before an address.
-var secrets = regexp.MustCompile(`(?i)(://[^/\s?#@:]*:)[^/\s?#@]*` +
-	`|\b((?:\w*password|passwd|pwd|passfile)\s*=\s*)(?:'[^']*'|[^\s&;'"]+)` +
-	`|\b([\w.-]+:)[^\s@/:]+(?:@(?:tcp|unix)\()`)
-
-// discreetError is an error of the driver without the password in its text.
+// discreetError is an error of the driver without the password in its text: drivers like to
+// quote their data source when they cannot connect.
 type discreetError struct {
 	text string
 	err  error
@@ -17,14 +12,12 @@ type discreetError struct {
 func (e *discreetError) Error() string { return e.text }
 func (e *discreetError) Unwrap() error { return e.err }
 
-// discreet hides passwords in the text of an error. Errors without one stay
-// themselves.
+// discreet hides passwords in the text of an error. Errors without one stay themselves.
 func discreet(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
-	if hidden := secrets.ReplaceAllString(text, "${1}${2}${3}[redacted]"); hidden != text {
+	if hidden := policy.HideSecrets(err.Error()); hidden != err.Error() {
 		return &discreetError{hidden, err}
 	}
 	return err

@@ -1,6 +1,7 @@
 package sqltrack
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,12 +13,11 @@ import (
 
 // Options tune a [Store]. Nil and zero fields are the defaults.
 type Options struct {
-	// Timeout bounds one transaction, waiting for locks included; default 30
-	// seconds.
+	// Timeout bounds one transaction, waiting for locks included; default 30 seconds.
 	Timeout time.Duration
-	// FinishWithin is how long a result goes on being written while the connection
-	// to the database is lost, as when it restarts: without it no one would know
-	// later whether the call ran. Default 5 seconds; negative: no second try.
+	// FinishWithin is how long a result goes on being written while the connection is lost:
+	// without it no one would know later whether the call ran. Default 5 seconds; negative: no
+	// second try.
 	FinishWithin time.Duration
 }
 
@@ -47,12 +47,9 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if options == nil {
 		options = &Options{}
 	}
-	s := &Store{db: db, dialect: dialect, timeout: options.Timeout, within: options.FinishWithin}
-	if s.within == 0 {
-		s.within = 5 * time.Second
-	}
-	if s.timeout <= 0 {
-		s.timeout = 30 * time.Second
+	s := &Store{
+		db: db, dialect: dialect, timeout: cmp.Or(max(options.Timeout, 0), 30*time.Second),
+		within: cmp.Or(options.FinishWithin, 5*time.Second),
 	}
 	conn, err := dialect.connect(ctx, db)
 	if err != nil {

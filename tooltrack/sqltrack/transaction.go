@@ -11,10 +11,9 @@ import (
 	"time"
 )
 
-// commit makes a batch durable in one transaction. If a statement fails the
-// writes are done over one by one, so that each caller gets the fault of its
-// own write. If the commit itself fails it is not known what is stored, and
-// nothing is tried again.
+// commit makes a batch durable in one transaction. If a statement fails the writes are done over
+// one by one, so that each caller gets the fault of its own. If the commit itself fails it is
+// not known what is stored, and nothing is tried again.
 func (s *Store) commit(batch []*step) {
 	// All processes lock owners in the same order, so they cannot block each
 	// other for good; within an owner the order of arrival is kept.
@@ -179,10 +178,9 @@ func (tx *transaction) do(batch []*step) error {
 	return nil
 }
 
-// lock reads the counters of an owner and keeps everybody else from the
-// owner's records until the end of the transaction. That makes looking for an
-// earlier attempt and writing the new one a single step, and lets cursors
-// become visible in their order.
+// lock reads the counters of an owner and keeps everybody else from the owner's records until
+// the end of the transaction. That makes looking for an earlier attempt and writing the new one
+// a single step, and lets cursors become visible in their order.
 func (tx *transaction) lock(owner string) (*counters, error) {
 	if count := tx.owners[owner]; count != nil {
 		return count, nil
