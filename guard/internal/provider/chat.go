@@ -1,11 +1,13 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // chatFormat is chat completions, with the rules of OpenAI's own server.
@@ -22,13 +24,7 @@ type chatRequest struct {
 		} `json:"tool_calls"`
 		ToolCallID string `json:"tool_call_id"`
 	}
-	Tools []struct {
-		Type     string
-		Function struct {
-			Name       string
-			Parameters json.RawMessage
-		}
-	}
+	Tools         []struct{ Function struct{ Name string } }
 	ToolChoice    json.RawMessage `json:"tool_choice"`
 	StreamOptions struct {
 		Usage bool `json:"include_usage"`
@@ -47,10 +43,7 @@ func (chatFormat) check(_ *Provider, body []byte) error {
 	for _, tool := range request.Tools {
 		names = append(names, tool.Function.Name)
 	}
-	if err := checkFlatChoice(request.ToolChoice, names); err != nil {
-		return err
-	}
-	return request.checkMessages()
+	return cmp.Or(checkFlatChoice(request.ToolChoice, names), request.checkMessages())
 }
 
 // checkMessages holds calls and results together.
@@ -114,24 +107,38 @@ func (chatFormat) fault(status int, message string) any {
 	return object{"error": object{"message": message, "type": kind, "param": nil, "code": nil}}
 }
 
+// chatStops are what chat completions and Ollama call an answer that is not whole.
+var chatStops = map[guard.Stop]string{guard.StopCut: "length", guard.StopFiltered: "content_filter"}
+
 func chatFinish(said guard.Response) string {
-	switch {
-	case said.Stop == guard.StopCut:
-		return "length"
-	case said.Stop == guard.StopFiltered:
-		return "content_filter"
-	case len(said.Message.Calls) > 0:
-		return "tool_calls"
+	finish := "stop"
+	if len(said.Message.Calls) > 0 {
+		finish = "tool_calls"
 	}
-	return "stop"
+	return cmp.Or(chatStops[said.Stop], finish)
+}
+
+func chatCall(call tooltrack.Call, args string) object {
+	return object{"id": call.ID, "type": "function", "function": object{"name": call.Tool, "arguments": args}}
+}
+
+func chatUsage() object {
+	return object{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+}
+
+// chatAnswer is an answer, or a piece of one.
+func (p *Provider) chatAnswer(kind string, choices ...any) object {
+	return object{
+		"id": fmt.Sprintf("chatcmpl-%d", p.serial), "object": kind, "created": 1, "model": "sim",
+		"choices": append([]any{}, choices...),
+	}
 }
 
 func (chatFormat) whole(p *Provider, _ []byte, said guard.Response) any {
 	message := object{"role": "assistant", "content": said.Message.Text, "refusal": nil}
 	var calls []any
 	for _, call := range said.Message.Calls {
-		function := object{"name": call.Tool, "arguments": string(call.Args)}
-		calls = append(calls, object{"id": call.ID, "type": "function", "function": function})
+		calls = append(calls, chatCall(call, string(call.Args)))
 	}
 	if calls != nil {
 		message["tool_calls"] = calls
@@ -142,45 +149,39 @@ func (chatFormat) whole(p *Provider, _ []byte, said guard.Response) any {
 	if said.Refusal != "" {
 		message["refusal"] = said.Refusal
 	}
-	return object{
-		"id": fmt.Sprintf("chatcmpl-%d", p.serial), "object": "chat.completion", "created": 1, "model": "sim",
-		"choices": []any{object{"index": 0, "message": message, "finish_reason": chatFinish(said)}},
-		"usage":   object{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
-	}
+	answer := p.chatAnswer("chat.completion", object{"index": 0, "message": message, "finish_reason": chatFinish(said)})
+	answer["usage"] = chatUsage()
+	return answer
 }
 
 func (chatFormat) events(p *Provider, body []byte, said guard.Response) []any {
 	var request chatRequest
 	_ = json.Unmarshal(body, &request) // it has been checked
 	var events []any
-	chunk := func(choices ...any) {
-		if choices == nil {
-			choices = []any{}
-		}
-		events = append(events, object{
-			"id": fmt.Sprintf("chatcmpl-%d", p.serial), "object": "chat.completion.chunk", "created": 1, "model": "sim",
-			"choices": choices,
-		})
+	chunk := func(delta object, finish any) {
+		choice := object{"index": 0, "delta": delta, "finish_reason": finish}
+		events = append(events, p.chatAnswer("chat.completion.chunk", choice))
 	}
-	delta := func(delta object) { chunk(object{"index": 0, "delta": delta, "finish_reason": nil}) }
-	delta(object{"role": "assistant", "content": ""})
+	chunk(object{"role": "assistant", "content": ""}, nil)
 	for _, piece := range pieces(said.Message.Text) {
-		delta(object{"content": piece})
+		chunk(object{"content": piece}, nil)
 	}
 	if said.Refusal != "" {
-		delta(object{"refusal": said.Refusal})
+		chunk(object{"refusal": said.Refusal}, nil)
 	}
 	for i, call := range said.Message.Calls {
-		function := object{"name": call.Tool, "arguments": ""}
-		delta(object{"tool_calls": []any{object{"index": i, "id": call.ID, "type": "function", "function": function}}})
+		begun := chatCall(call, "")
+		begun["index"] = i
+		chunk(object{"tool_calls": []any{begun}}, nil)
 		for _, piece := range pieces(string(call.Args)) {
-			delta(object{"tool_calls": []any{object{"index": i, "function": object{"arguments": piece}}}})
+			chunk(object{"tool_calls": []any{object{"index": i, "function": object{"arguments": piece}}}}, nil)
 		}
 	}
-	chunk(object{"index": 0, "delta": object{}, "finish_reason": chatFinish(said)})
+	chunk(object{}, chatFinish(said))
 	if request.StreamOptions.Usage {
-		chunk()
-		events[len(events)-1].(object)["usage"] = object{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+		usage := p.chatAnswer("chat.completion.chunk")
+		usage["usage"] = chatUsage()
+		events = append(events, usage)
 	}
 	return append(events, "[DONE]")
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -92,17 +93,14 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 	}
 	var open []geminiPart
 	for i, content := range r.Contents {
-		if content.Role != "user" && content.Role != "model" {
+		switch {
+		case content.Role != "user" && content.Role != "model":
 			return fmt.Errorf("please use a valid role: user, model; got %q", content.Role)
-		}
-		if len(content.Parts) == 0 {
+		case len(content.Parts) == 0:
 			return fmt.Errorf("contents[%d].parts must not be empty", i)
 		}
 		calls, results, err := callsAndResults(content.Role, content.Parts)
-		if err != nil {
-			return err
-		}
-		if err := answersAll(open, results); err != nil {
+		if err = cmp.Or(err, answersAll(open, results)); err != nil {
 			return err
 		}
 		open = calls
@@ -166,16 +164,14 @@ func (geminiFormat) answer(p *Provider, parts []any, finish string) object {
 
 // parts are those of an answer. The first call is signed, or else the last text.
 func (geminiFormat) parts(p *Provider, said guard.Response, cut func(string) []string) (parts []any, finish string) {
-	finish = map[guard.Stop]string{guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"}[said.Stop]
-	if finish == "" {
-		finish = "STOP"
-	}
+	stops := map[guard.Stop]string{guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"}
+	finish = cmp.Or(stops[said.Stop], "STOP")
 	signature := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "sig %d", p.serial))
 	if said.Message.Text != "" || len(said.Message.Calls) > 0 {
 		parts = append(parts, object{"text": "What to do?", "thought": true})
 	}
-	if said.Message.Text != "" {
-		for _, piece := range cut(said.Message.Text) {
+	for _, piece := range cut(said.Message.Text) {
+		if piece != "" {
 			parts = append(parts, object{"text": piece})
 		}
 	}

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,10 +39,6 @@ func (r *messagesRequest) thinks() bool {
 	return r.Thinking.Type != "" && r.Thinking.Type != "disabled"
 }
 
-func (r *messagesRequest) hasRoomToThink() bool {
-	return r.Thinking.Type != "enabled" || r.Thinking.Budget >= 1024 && r.Thinking.Budget < r.MaxTokens
-}
-
 // messagesBlock is a block of a message, as far as rules look at it.
 type messagesBlock struct {
 	Type, Text, ID, Name string
@@ -68,15 +65,13 @@ func (messagesFormat) check(p *Provider, body []byte) error {
 		return errors.New("max_tokens: Field required")
 	case len(request.Messages) == 0:
 		return errors.New("messages: at least one message is required")
-	case !request.hasRoomToThink():
+	case request.Thinking.Type == "enabled" && (request.Thinking.Budget < 1024 ||
+		request.Thinking.Budget >= request.MaxTokens):
 		return errors.New("`max_tokens` must be greater than `thinking.budget_tokens`, which is at least 1024")
 	case bytes.Count(body, []byte(`"cache_control"`)) > 4:
 		return errors.New("a maximum of 4 blocks with cache_control may be provided")
 	}
-	if err := request.checkTools(); err != nil {
-		return err
-	}
-	return request.checkMessages(p)
+	return cmp.Or(request.checkTools(), request.checkMessages(p))
 }
 
 func (r *messagesRequest) checkTools() error {
@@ -246,15 +241,11 @@ func sameValue(a, b json.RawMessage) bool {
 }
 
 func (messagesFormat) fault(status int, message string) any {
-	kind := "invalid_request_error"
-	switch {
-	case status == 529:
-		kind = "overloaded_error"
-	case status >= 500:
+	kind := map[int]string{529: "overloaded_error", 429: "rate_limit_error"}[status]
+	if kind == "" && status >= 500 {
 		kind = "api_error"
-	case status == 429:
-		kind = "rate_limit_error"
 	}
+	kind = cmp.Or(kind, "invalid_request_error")
 	return object{"type": "error", "error": object{"type": kind, "message": message}, "request_id": "req_1"}
 }
 
@@ -272,13 +263,12 @@ func (messagesFormat) blocks(p *Provider, body []byte, said guard.Response) (blo
 	var led []string
 	if request.thinks() && (said.Message.Text != "" || len(said.Message.Calls) > 0) {
 		thought := fmt.Sprintf("What to do? <%d> & \u00fc", p.serial)
-		open := object{"type": "thinking", "thinking": thought, "signature": fmt.Sprintf("Eq%d+/==", p.serial)}
-		hidden := object{"type": "redacted_thinking", "data": fmt.Sprintf("Em%d/+=", p.serial)}
-		for key, block := range map[string]object{open["signature"].(string): open, hidden["data"].(string): hidden} {
-			p.thoughts[key] = marshalled(block)
+		led = []string{fmt.Sprintf("Eq%d+/==", p.serial), fmt.Sprintf("Em%d/+=", p.serial)}
+		blocks = append(blocks, object{"type": "thinking", "thinking": thought, "signature": led[0]},
+			object{"type": "redacted_thinking", "data": led[1]})
+		for i, key := range led {
+			p.thoughts[key] = marshalled(blocks[i])
 		}
-		blocks = append(blocks, open, hidden)
-		led = []string{open["signature"].(string), hidden["data"].(string)}
 	}
 	if said.Message.Text != "" {
 		blocks = append(blocks, object{"type": "text", "text": said.Message.Text})

@@ -1,9 +1,11 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -12,24 +14,20 @@ import (
 // refused, and calls and results are not held together.
 type ollamaFormat struct{}
 
-type ollamaRequest struct {
-	Model    string
-	Messages []struct {
-		Role, Content string
-		ToolCalls     []struct {
-			Function struct {
-				Name      string
-				Arguments map[string]any
-			}
-		} `json:"tool_calls"`
-	}
-	Tools []struct {
-		Function struct{ Name string }
-	}
-}
-
 func (ollamaFormat) check(_ *Provider, body []byte) error {
-	var request ollamaRequest
+	var request struct {
+		Model    string
+		Messages []struct {
+			Role, Content string
+			ToolCalls     []struct {
+				Function struct {
+					Name      string
+					Arguments map[string]any
+				}
+			} `json:"tool_calls"`
+		}
+		Tools []struct{ Function struct{ Name string } }
+	}
 	if err := json.Unmarshal(body, &request); err != nil {
 		return err
 	}
@@ -37,9 +35,7 @@ func (ollamaFormat) check(_ *Provider, body []byte) error {
 		return errors.New("model is required")
 	}
 	for _, message := range request.Messages {
-		switch message.Role {
-		case "system", "user", "assistant", "tool":
-		default:
+		if !slices.Contains([]string{"system", "user", "assistant", "tool"}, message.Role) {
 			return fmt.Errorf("invalid role: %s", message.Role)
 		}
 	}
@@ -71,7 +67,7 @@ func (f ollamaFormat) whole(_ *Provider, _ []byte, said guard.Response) any {
 	if calls := f.calls(said); calls != nil {
 		message["tool_calls"] = calls
 	}
-	return f.line(message, ollamaReason(said))
+	return f.line(message, cmp.Or(chatStops[said.Stop], "stop"))
 }
 
 // ollamaThought is what a model thinks before it says something.
@@ -82,16 +78,6 @@ func ollamaThought(said guard.Response) string {
 	return "What to do?"
 }
 
-func ollamaReason(said guard.Response) string {
-	switch said.Stop {
-	case guard.StopCut:
-		return "length"
-	case guard.StopFiltered:
-		return "content_filter"
-	}
-	return "stop"
-}
-
 func (f ollamaFormat) events(_ *Provider, _ []byte, said guard.Response) []any {
 	events := []any{f.line(object{"content": "", "thinking": ollamaThought(said)}, "")}
 	for _, piece := range pieces(said.Message.Text) {
@@ -100,5 +86,5 @@ func (f ollamaFormat) events(_ *Provider, _ []byte, said guard.Response) []any {
 	for _, call := range f.calls(said) {
 		events = append(events, f.line(object{"content": "", "tool_calls": []any{call}}, ""))
 	}
-	return append(events, f.line(object{"content": ""}, ollamaReason(said)))
+	return append(events, f.line(object{"content": ""}, cmp.Or(chatStops[said.Stop], "stop")))
 }

@@ -35,7 +35,7 @@ type Provider struct {
 	thoughts map[string]json.RawMessage // Messages: thoughts by their signature or data
 	led      map[string][]string        // Messages: the thoughts that led to a call, by its id
 	paused   bool                       // Messages: the last answer may be gone on with
-	stored   map[string]*storedItems    // Responses: what was kept, by the response or the conversation
+	stored   map[string]storedItems     // Responses: what was kept, by the response or the conversation
 	signed   map[string]string          // Gemini: the signatures of calls, by the id of the call
 	items    map[string]string          // Responses: items by their id, each with that of the thought before it
 }
@@ -87,7 +87,7 @@ func New(t testing.TB, steps ...Step) *Provider {
 	t.Helper()
 	p := &Provider{
 		script: steps, thoughts: map[string]json.RawMessage{}, led: map[string][]string{},
-		stored: map[string]*storedItems{}, items: map[string]string{}, signed: map[string]string{},
+		stored: map[string]storedItems{}, items: map[string]string{}, signed: map[string]string{},
 	}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,10 +15,8 @@ import (
 // stored is known by the id of the response or of the conversation.
 type responsesFormat struct{}
 
-// storedItems is what a conversation has come to.
-type storedItems struct {
-	open map[string]bool // calls without a result
-}
+// storedItems is what a conversation has come to: its calls without a result.
+type storedItems map[string]bool
 
 type responsesRequest struct {
 	Model, Instructions string
@@ -77,38 +76,19 @@ func (responsesFormat) check(p *Provider, body []byte) error {
 	if err := checkFlatChoice(request.ToolChoice, names); err != nil {
 		return err
 	}
-	before, err := p.before(&request)
-	if err != nil {
-		return err
-	}
-	if _, err := p.follow(before, items); err != nil {
-		return err
-	}
-	return p.checkThoughts(&request, items)
+	_, err = p.follow(&request, items)
+	return cmp.Or(err, p.checkThoughts(&request, items))
 }
 
-// before is what a request goes on from.
-func (p *Provider) before(request *responsesRequest) (*storedItems, error) {
-	if request.Previous != "" {
-		known := p.stored[request.Previous]
-		if known == nil {
-			return nil, fmt.Errorf("previous response with id '%s' not found", request.Previous)
-		}
-		return known, nil
+// follow adds items to the conversation that a request goes on with: every result needs its
+// call, and no call may be left without a result.
+func (p *Provider) follow(request *responsesRequest, items []responsesItem) (storedItems, error) {
+	before, known := p.stored[cmp.Or(request.Previous, request.conversation())]
+	if request.Previous != "" && !known {
+		return nil, fmt.Errorf("previous response with id '%s' not found", request.Previous)
 	}
-	if known := p.stored[request.conversation()]; known != nil {
-		return known, nil
-	}
-	return &storedItems{}, nil
-}
-
-// follow adds items to a conversation: every result needs its call, and no call
-// may be left without a result.
-func (p *Provider) follow(before *storedItems, items []responsesItem) (*storedItems, error) {
-	open := maps.Clone(before.open)
-	if open == nil {
-		open = map[string]bool{}
-	}
+	open := storedItems{}
+	maps.Copy(open, before)
 	for _, item := range items {
 		switch item.Type {
 		case "function_call":
@@ -126,7 +106,7 @@ func (p *Provider) follow(before *storedItems, items []responsesItem) (*storedIt
 	for id := range open {
 		return nil, fmt.Errorf("no tool output found for function call %s", id)
 	}
-	return &storedItems{open}, nil
+	return open, nil
 }
 
 // checkThoughts: a thought stands before what it led to, and what it led to not
@@ -170,11 +150,9 @@ func (responsesFormat) whole(p *Provider, body []byte, said guard.Response) any 
 		answer["status"] = "queued"
 		return answer
 	}
-	switch said.Stop {
-	case guard.StopCut:
-		answer["status"], answer["incomplete_details"] = "incomplete", object{"reason": "max_output_tokens"}
-	case guard.StopFiltered:
-		answer["status"], answer["incomplete_details"] = "incomplete", object{"reason": "content_filter"}
+	stops := map[guard.Stop]string{guard.StopCut: "max_output_tokens", guard.StopFiltered: "content_filter"}
+	if reason := stops[said.Stop]; reason != "" {
+		answer["status"], answer["incomplete_details"] = "incomplete", object{"reason": reason}
 	}
 	answer["output"] = p.output(&request, said)
 	p.keep(id, &request, items, said)
@@ -216,16 +194,12 @@ func (p *Provider) output(request *responsesRequest, said guard.Response) []any 
 
 // keep stores what the conversation has come to.
 func (p *Provider) keep(id string, request *responsesRequest, items []responsesItem, said guard.Response) {
-	before, err := p.before(request)
-	if err != nil || !request.stores() {
-		return
-	}
-	kept, err := p.follow(before, items)
-	if err != nil { // cannot happen: it has been checked
+	kept, err := p.follow(request, items)
+	if err != nil || !request.stores() { // there is no error: it has been checked
 		return
 	}
 	for _, call := range said.Message.Calls {
-		kept.open[call.ID] = true
+		kept[call.ID] = true
 	}
 	p.stored[id] = kept
 	if conversation := request.conversation(); conversation != "" {
@@ -259,33 +233,34 @@ func addItem(at int, item object, add func(kind string, event object)) {
 		return event
 	}
 	begun := maps.Clone(item)
+	for member, empty := range map[string]any{"content": []any{}, "arguments": "", "status": "in_progress"} {
+		if begun[member] != nil {
+			begun[member] = empty
+		}
+	}
+	add("response.output_item.added", object{"output_index": at, "item": begun})
 	switch item["type"] {
 	case "message":
-		begun["content"], begun["status"] = []any{}, "in_progress"
-		add("response.output_item.added", object{"output_index": at, "item": begun})
 		part := item["content"].([]any)[0].(object)
 		empty := maps.Clone(part)
-		if text, said := part["text"].(string); said {
+		text, said := part["text"].(string)
+		if said {
 			empty["text"] = ""
-			add("response.content_part.added", where(object{"content_index": 0, "part": empty}))
+		}
+		add("response.content_part.added", where(object{"content_index": 0, "part": empty}))
+		if said {
 			for _, piece := range pieces(text) {
 				add("response.output_text.delta", where(object{"content_index": 0, "delta": piece, "logprobs": []any{}}))
 			}
 			add("response.output_text.done", where(object{"content_index": 0, "text": text, "logprobs": []any{}}))
-		} else {
-			add("response.content_part.added", where(object{"content_index": 0, "part": empty}))
 		}
 		add("response.content_part.done", where(object{"content_index": 0, "part": part}))
 	case "function_call":
-		begun["arguments"], begun["status"] = "", "in_progress"
-		add("response.output_item.added", object{"output_index": at, "item": begun})
 		arguments := item["arguments"].(string)
 		for _, piece := range pieces(arguments) {
 			add("response.function_call_arguments.delta", where(object{"delta": piece}))
 		}
 		add("response.function_call_arguments.done", where(object{"arguments": arguments, "name": item["name"]}))
-	default:
-		add("response.output_item.added", object{"output_index": at, "item": begun})
 	}
 	add("response.output_item.done", object{"output_index": at, "item": item})
 }
