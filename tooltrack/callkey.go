@@ -17,24 +17,18 @@ import (
 )
 
 const (
-	// keyLimit is the length up to which a key holds the arguments themselves;
-	// longer ones are represented by their digest.
+	// keyLimit is the length up to which a key holds the arguments, and not their digest.
 	keyLimit = 160
-	// maxAlike is how long a text may be that is compared by what it says rather than
-	// letter by letter, in bytes: names, amounts and dates are short.
+	// maxAlike is how long a text may be, in bytes, that is compared by what it says: names,
+	// amounts and dates are short.
 	maxAlike = 80
 )
 
-// callKey names a call by its tool and what its arguments say: two calls have the
-// same key if they differ only in white space, key order, escapes, the spelling of
-// numbers, or in what is null or empty; and if a short text of theirs differs only in
-// outer space, invisible characters, compatibility forms (fullwidth letters, the two
-// ways to write é), or is a number in quotes or with the sign of a currency.
-//
-// Letter case is never folded, nor letters of different scripts. Ids, contents, code,
-// paths, commands, queries, secrets and values of an enumeration are compared as they
-// are, and null or empty counts where the schema names null. Arguments without a
-// canonical form are told apart byte by byte.
+// callKey names a call by its tool and what its arguments say, as [Turn.Begin] tells: white space,
+// key order, escapes and the spelling of numbers make no difference, and in a short text neither
+// do outer space, invisible characters and compatibility forms (fullwidth letters, the two ways
+// to write é). Letter case is never folded, nor letters of different scripts. Arguments without
+// a canonical form are told apart byte by byte.
 func callKey(tool *Tool, call Call) string { return keyOf(call, tool.alike) }
 
 // exactKey is a key for a call that is known to be another one than its key says.

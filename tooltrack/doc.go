@@ -15,15 +15,13 @@
 // [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run
 // tools themselves.
 //
-// A call that changes something runs at most once per turn; [Turn.Begin] has the
-// rule. A repeat is answered from the first record, and [Begun.Reason] says why.
-// One table, results.txt, says what a tool's result tells about its call: a
-// failure, or work that is not done yet. The state of the thing that was looked up
-// or changed is not the state of the call: a look-up may find a rejected order, and
-// reject_request succeeds when the request is rejected. So a bare word such as
-// "failed" is weighed by the tool, its arguments and the words beside it. A result
-// that can be read either way is a success in doubt, [Result.Doubtful]. [Evidence]
-// sums a turn up. Only records are evidence; no text ever is.
+// A call that changes something runs at most once per turn; [Turn.Begin] has the rule. A repeat is
+// answered from the first record, and [Begun.Reason] says why. One table, results.txt, says what
+// a tool's result tells about its call: a failure, or work that is not done yet. A look-up may
+// find a rejected order, and reject_request succeeds when the request is rejected: so a bare word
+// such as "failed" is weighed by the tool, its arguments and the words beside it. What can be
+// read either way is a success in doubt, [Result.Doubtful]. [Evidence] sums a turn up. Only
+// records are evidence; no text ever is.
 //
 // A Ledger and every [Store] are safe for concurrent use. The package runs no
 // tool and retries nothing by itself: it remembers.

@@ -175,8 +175,7 @@ func article(name string) string {
 // of a content part.
 const maxLayers = 3
 
-// judge reads a body: a JSON object, an object inside a string, a list of content
-// parts, or a text.
+// judge reads a body: a JSON object, an object inside a string, a list of content parts, or a text.
 func (e *envelope) judge(data json.RawMessage, layers int) {
 	data = bytes.TrimSpace(data)
 	isDeed := e.asked.call.Tool != "" && (e.asked.effect == Changes || e.asked.effect == UnknownEffect && !e.asked.Repeats)
@@ -286,9 +285,9 @@ func alone(object []byte) *envelope {
 	return each
 }
 
-// readInside reads what a member wraps: the answer of a service behind a gateway, the
-// fields of a GraphQL mutation, the items of a batch. A failure there is the call's, but
-// for the error of a thing that was looked up.
+// readInside reads what a member wraps: the answer of a service behind a gateway, the fields of a
+// GraphQL mutation, the items of a batch. A failure there is the call's, but for the error of a
+// thing that was looked up.
 func (e *envelope) readInside(name string, value []byte) {
 	kind := jsonspan.KindOf(value)
 	switch {
@@ -351,11 +350,8 @@ func (e *envelope) readList(data []byte, layers int) {
 	parts, elements := 0, 0
 	for element := range jsonspan.Elements(data) {
 		elements++
-		for key, value := range jsonspan.Members(element) {
-			if string(key) == "type" && jsonspan.KindOf(value) == jsonspan.String {
-				parts++
-				break
-			}
+		if jsonspan.KindOf(valueOf(element, "type")) == jsonspan.String {
+			parts++
 		}
 	}
 	switch {
@@ -378,11 +374,9 @@ func (e *envelope) readList(data []byte, layers int) {
 func (e *envelope) readContent(parts []byte, layers int) bool {
 	var texts []string
 	for part := range jsonspan.Elements(parts) {
-		for key, value := range jsonspan.Members(part) {
-			if string(key) == "text" {
-				text, _ := jsonspan.Text(value)
-				texts = append(texts, strings.TrimSpace(text))
-			}
+		if value := valueOf(part, "text"); value != nil {
+			text, _ := jsonspan.Text(value)
+			texts = append(texts, strings.TrimSpace(text))
 		}
 	}
 	if len(texts) == 0 {

@@ -2,27 +2,25 @@ package tooltrack
 
 import "slices"
 
-// Implied is what the words of a tool imply where nothing is declared. This package reads
-// no words; package guard fills it in. Without it, as when a ledger is used alone, a change
-// runs once only, and no state in a result is taken for the work of the call.
+// Implied is what the words of a tool imply where nothing is declared. This package reads no
+// words; package guard fills it in. Without it a change runs once only, and no state in a result
+// is taken for the work of the call.
 type Implied struct {
 	// Reads is a tool that looks something up, or waits for something, by its name.
 	Reads bool
 	// AsksState is one that is asked for a state: get_job_status.
 	AsksState bool
-	// Repeats is one whose name does not say that it sends, creates, pays or
-	// deletes: where no effect is declared it may run again, as polls and tests do.
+	// Repeats is one whose name does not say that it sends, creates, pays or deletes: where no
+	// effect is declared it may run again, as polls and tests do.
 	Repeats bool
-	// Places is a tool that has done its work when what it makes exists, whatever
-	// becomes of that: an order is placed.
+	// Places is a tool that has done its work when what it makes exists: an order is placed.
 	Places bool
-	// Starts is one that sets a thing going, which then goes on: of a server
-	// "running" is the end. Begins starts something that has an end of its own, and
-	// Makes something that may run when it is made, or while it is.
+	// Starts is one that sets a thing going, which then goes on: of a server "running" is the
+	// end. Begins starts something that has an end of its own, and Makes something that may run
+	// when it is made, or while it is.
 	Starts, Begins, Makes bool
-	// Verb is the verb of the name in its base form.
-	Verb string
-	// Words are the words of the name, in lower case and in their base form.
+	// Verb is the verb of the name, and Words are all its words, in lower case and base form.
+	Verb  string
 	Words []string
 	// Done are the words which say that what the tool does is done: "cancelled" of
 	// cancel_order. Alike say that something of the kind is: "sent" of notify_guest.
@@ -41,8 +39,7 @@ func (i *Implied) hasWord(word string) bool {
 	})
 }
 
-// asked is a call that is read about: what its result says depends on what it was to
-// do.
+// asked is a call that is read about: what its result says depends on what it was to do.
 type asked struct {
 	effect  Effect
 	call    Call
@@ -61,8 +58,7 @@ func (t *Tool) asked(call Call) *asked {
 // unknownCall is the call of a result that comes alone.
 var unknownCall = new(Tool).asked(Call{})
 
-// isLookup reports a tool that looks something up, by what is declared or, where
-// nothing is, by its words.
+// isLookup reports a tool that looks something up, by what is declared or, else, by its words.
 func (a *asked) isLookup() bool { return a.effect == Reads || a.effect == UnknownEffect && a.Reads }
 
 // isChange reports a tool that may do something, and not only look or check.

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// Jobs links the records that ask for the state of a job to the record that launched it:
-// the id that the launch returned stands in the arguments or in the result of the others.
-// Together they are one piece of evidence.
+// Jobs links the records that ask for the state of a job to the record that launched it: the id
+// that it returned stands in their arguments or results. Together they are one piece of evidence.
 type Jobs struct {
 	handles map[string]handle // by value
 	links   map[*Record]link
@@ -98,8 +97,7 @@ func (j *Jobs) Launch(poll *Record) *Record {
 	return nil
 }
 
-// About returns the record that launched the job, or made the thing, that a record asks
-// about; nil if there is none.
+// About is Launch for things that have a state of their own, too.
 func (j *Jobs) About(poll *Record) *Record {
 	if _, asked := j.of(poll); asked != nil {
 		return asked.launch
@@ -107,9 +105,9 @@ func (j *Jobs) About(poll *Record) *Record {
 	return nil
 }
 
-// Asks reports whether a call that is to be made only asks about a known job: its tool,
-// whose effect is not declared, looks something up or waits by its name, and it is given
-// the id that a launch returned. Such a call may be made again and again.
+// Asks reports whether a call only asks about a known job, and may be made again and again: its
+// tool, whose effect is not declared, looks something up or waits by its name, and it is given
+// the id that a launch returned.
 func (j *Jobs) Asks(tool Tool, call Call) bool {
 	question := tool.asked(call)
 	if j == nil || tool.Effect != UnknownEffect || !question.Reads && !question.AsksState {
@@ -123,8 +121,7 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 	return false
 }
 
-// Told returns the last record that says what became of the job of a launch; nil if there
-// is none.
+// Told is the last record that says what became of the job of a launch; nil if there is none.
 func (j *Jobs) Told(launch *Record) *Record {
 	if launched, _ := j.of(launch); launched != nil {
 		return launched.by
@@ -132,8 +129,8 @@ func (j *Jobs) Told(launch *Record) *Record {
 	return nil
 }
 
-// Status is what became of a call: for one that launched a job what the last
-// poll said of it, otherwise its own status. A success in doubt is Unknown.
+// Status is what became of a call: for one that launched a job what the last poll said of it,
+// otherwise its own status. A success in doubt is Unknown.
 func (j *Jobs) Status(record *Record) Status {
 	if launched, _ := j.of(record); launched != nil {
 		record = launched.settled()
@@ -141,8 +138,8 @@ func (j *Jobs) Status(record *Record) Status {
 	return record.shown()
 }
 
-// launchOf is the job that a call has launched; nil if it has not. The result of a launch
-// says that its work is not over, or has the id of a job.
+// launchOf is the job that a call has launched: its result says that the work is not over, or has
+// the id of a job. Nil if it has not.
 func launchOf(record *Record, call *asked) *job {
 	result := &record.Result
 	if result.settled {
@@ -170,9 +167,8 @@ func launchOf(record *Record, call *asked) *job {
 	return launched
 }
 
-// poll takes a record that asks about a job, and reports whether it is one. Whatever may
-// change something by its declared effect or by its name is no mere question: stopping a
-// job is a deed of its own.
+// poll takes a record that asks about a job, and reports whether it is one. Whatever may change
+// something is no mere question: stopping a job is a deed of its own.
 func (j *Jobs) poll(record *Record, call *asked) bool {
 	if j == nil || record.Effect == Changes || record.Effect == UnknownEffect && !call.Repeats {
 		return false
@@ -284,10 +280,9 @@ func (b *job) settled() *Record {
 	return &record
 }
 
-// Settled returns the records of earlier turns and of this one with what later records tell
-// about them: a call that launched a job gets the status of the job, a call that only asked
-// about it counts as a read, and a change that was read back and is not there has failed. All
-// others are returned as they are.
+// Settled returns the records of earlier turns and of this one with what later records tell about
+// them: a call that launched a job gets the status of the job, one that only asked about it
+// counts as a read, and a change that was read back and is not there has failed.
 func Settled(earlier, records []*Record) (before, now []*Record) {
 	earlier, records = asSeen(earlier), asSeen(records)
 	jobs := jobsOf(earlier, records)

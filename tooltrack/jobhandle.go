@@ -6,12 +6,10 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// A job is known again by what its launch returned: an id that was not there before. An
-// id that the call was given names the thing that it works on, and so may one of several
-// others: what is read of such a thing tells of the job only if it says that just this
-// was done, or if it was asked for by the name of the act.
-
-// handle is a value by which a launch can be asked about.
+// handle is a value by which a launch can be asked about: an id that was not there before. One
+// that the call was given names the thing that it works on, and so may one of several others:
+// what is read of such a thing tells of the job only if it says that just this was done, or if
+// it was asked for by the name of the act.
 type handle struct {
 	launch *Record
 	value  string
@@ -28,9 +26,9 @@ func namesRun(name string) (named, sure bool) {
 	return sure || isWord(name, "runs"), sure
 }
 
-// handlesOf are the values by which a launch can be asked about, by value: of those that
-// it was not given, the ones that are called a job's or, where there are none, those named
-// after the tool or after nothing, or else all.
+// handlesOf are the handles of a launch, by value: of those that it was not given, the ones that
+// are called a job's or, where there are none, those named after the tool or after nothing, or
+// else all.
 func handlesOf(record *Record, launch *asked) map[string]handle {
 	best, handles := 0, map[string]handle{}
 	take := func(key string, value []byte) {
@@ -176,25 +174,4 @@ func (h *handle) isNamedBy(name string) bool {
 		return trimID(name) == h.name || name == "id" || isID && (h.name == "" || h.job && runs)
 	}
 	return true
-}
-
-// hasValue reports whether a text stands as a value in JSON.
-func hasValue(data []byte, text string, depth int) bool {
-	switch jsonspan.KindOf(data) {
-	case jsonspan.Object:
-		for _, value := range jsonspan.Members(data) {
-			if depth > 0 && hasValue(value, text, depth-1) {
-				return true
-			}
-		}
-	case jsonspan.Array:
-		for value := range jsonspan.Elements(data) {
-			if depth > 0 && hasValue(value, text, depth-1) {
-				return true
-			}
-		}
-	case jsonspan.String, jsonspan.Number:
-		return jsonspan.Scalar(data) == text
-	}
-	return false
 }

@@ -128,8 +128,7 @@ func parseRule(block string) (*rule, error) {
 }
 
 // patternOf compiles alternatives, in which {name} stands for the phrases of words.txt; nil if
-// there are none. Those that only look at the beginning do so with one "^", or all of a text
-// would be searched.
+// there are none. Beginnings share one "^", or all of a text would be searched.
 func patternOf(patterns []string) *regexp.Regexp {
 	if len(patterns) == 0 {
 		return nil

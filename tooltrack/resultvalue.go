@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,6 +11,18 @@ import (
 // valueTests are what rows of results.txt may ask of the value of a member.
 var valueTests = map[string]func([]byte) bool{
 	"error": isError, "errors": isListOfErrors, "count": isNonZeroNumber, "nonzero": isNonZero,
+}
+
+// inside are the values of an object or a list.
+func inside(value []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, member := range jsonspan.Members(value) {
+			if !yield(member) {
+				return
+			}
+		}
+		jsonspan.Elements(value)(yield)
+	}
 }
 
 // hasContent reports whether an error member tells of an error: nothing inside of an empty one
@@ -28,22 +41,25 @@ func hasContentWithin(value []byte, depth int) bool {
 	case jsonspan.String:
 		text, ok := jsonspan.Text(value)
 		return !ok || strings.TrimSpace(text) != "" && !slices.Contains(phrases("no error"), spaced(text))
-	case jsonspan.Object:
-		for _, member := range jsonspan.Members(value) {
-			if hasContentWithin(member, depth-1) {
-				return true
-			}
-		}
-		return false
-	case jsonspan.Array:
-		for element := range jsonspan.Elements(value) {
-			if hasContentWithin(element, depth-1) {
+	case jsonspan.Object, jsonspan.Array:
+		for part := range inside(value) {
+			if hasContentWithin(part, depth-1) {
 				return true
 			}
 		}
 		return false
 	}
 	return true
+}
+
+// hasValue reports whether a text stands as a value in JSON.
+func hasValue(data []byte, text string, depth int) bool {
+	for part := range inside(data) {
+		if depth > 0 && hasValue(part, text, depth-1) {
+			return true
+		}
+	}
+	return text != "" && jsonspan.Scalar(data) == text
 }
 
 // isError leaves out what only has the name of an error: the error of a

@@ -12,26 +12,22 @@ import (
 
 // What a body says about the call, and what about the thing:
 //
-// Some members speak of the call wherever they stand at the top level: success,
-// ok, error, errors, isError, an exit code, an HTTP status code. Others have a
-// word that calls and things share: status, state, result and outcome. To read an
-// order that was rejected is no rejected reading, and to reject a request is done
-// when the request is rejected. So such a word is weighed by what is known of the
-// call, in this order:
+// Some members speak of the call wherever they stand at the top level: success, ok, error,
+// errors, isError, an exit code, an HTTP status code. Others have a word that calls and things
+// share: status, state, result and outcome. To read an order that was rejected is no rejected
+// reading. So such a word is weighed by what is known of the call, in this order:
 //
-//  1. A sentence about a failure ("Error: not found") is the call's. Things have
-//     states, not sentences.
-//  2. A state that the call was to bring about is its success: by the tool's own
-//     verb (reject_request: rejected) or by an argument (status: failed).
+//  1. A sentence about a failure ("Error: not found") is the call's: things have states.
+//  2. A state that the call was to bring about is its success: by the tool's own verb
+//     (reject_request: rejected) or by an argument (status: failed).
 //  3. Beside a member that wraps the answer, such as data, it is the envelope's.
-//  4. Of a look-up it is the thing's, if the body carries a thing, or if the tool's
-//     name asks for a state. A bare status is the call's.
-//  5. Of anything else it is the call's, unless the body plainly carries an entity:
-//     then it may be either, and a success is in doubt.
+//  4. Of a look-up it is the thing's, if the body carries a thing, or if the tool's name asks
+//     for a state. A bare status is the call's.
+//  5. Of anything else it is the call's, unless the body plainly carries an entity: then it may
+//     be either, and a success is in doubt.
 //
-// Words that calls have and things rarely (error, unauthorized, not found) need
-// more of a thing beside them than those that things have as often (failed,
-// rejected, pending).
+// Words that calls have and things rarely (error, unauthorized, not found) need more of a thing
+// beside them than those that things have as often (failed, rejected, pending).
 
 // settle is a result that nothing was known against, with what its body says.
 func (e *envelope) settle(result Result) Result {
@@ -177,13 +173,13 @@ func (e *envelope) whose() owner {
 	return either
 }
 
-// plainlyEntity is how much of an entity a body must carry for its pending status
-// to be the entity's beyond doubt: an order has an address and items.
+// plainlyEntity is how much of an entity a body must carry for its pending status to be the
+// entity's beyond doubt: an order has an address and items.
 const plainlyEntity = 2
 
-// isThing reports whether a body that was looked up carries a thing for its state.
-// A word that calls have needs the id of the thing, or a member that is called a
-// state: "status":"error" beside a city is no weather.
+// isThing reports whether a body that was looked up carries a thing for its state. A word that
+// calls have needs the id of the thing, or a member that is called a state: "status":"error"
+// beside a city is no weather.
 func (e *envelope) isThing(row *rule) bool {
 	if row.notes["call"] {
 		return e.tells(titled) || e.carries > 0 && (e.tells(identified) || e.state.name == "state")
@@ -223,9 +219,8 @@ func (a *asked) hasOtherSubject(id member) bool {
 	return isOther && hasValue(a.call.Args, jsonspan.Scalar(id.value), 1)
 }
 
-// readable is the text of a reason: a string, the "message" of an object or of
-// the first in a list, the first "text" of a list of content parts, or the raw
-// JSON.
+// readable is the text of a reason: a string, the "message" or "text" of an object or of the first
+// in a list, or the raw JSON.
 func readable(value []byte) string {
 	value = bytes.TrimSpace(value)
 	switch jsonspan.KindOf(value) {
