@@ -16,24 +16,19 @@ import (
 // as a request whose answer was lost. The call is recorded as [Unknown] and does not run again.
 var ErrOutcomeUnknown = errors.New("it is not known whether the call took effect")
 
-// errNotDone marks an error of [NotDone].
-var errNotDone = errors.New("the call took no effect")
-
 // NotDone is for an executor that knows that a call took no effect, whatever its error looks
 // like: a transaction that was rolled back. The call is recorded as [Failed] and may be tried
 // again.
 func NotDone(err error) error {
 	if err == nil {
-		return errNotDone
+		err = errors.New("the call took no effect")
 	}
-	return &notDoneError{err}
+	return notDoneError{err}
 }
 
-type notDoneError struct{ err error }
+type notDoneError struct{ error }
 
-func (e *notDoneError) Error() string        { return e.err.Error() }
-func (e *notDoneError) Unwrap() error        { return e.err }
-func (e *notDoneError) Is(target error) bool { return target == errNotDone }
+func (e notDoneError) Unwrap() error { return e.error }
 
 // Execute runs a tool and reads what came of it. It never panics.
 //
@@ -78,7 +73,7 @@ func outcome(ctx context.Context, call *asked, body []byte, err error, options *
 	}
 	result = result.plain()
 	switch {
-	case errors.Is(err, errNotDone):
+	case errors.As(err, new(notDoneError)):
 	case err == nil && lost && effect.MayChange(), errors.Is(err, ErrOutcomeUnknown),
 		err != nil && effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err)):
 		return UnknownResult(result.Error)

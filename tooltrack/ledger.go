@@ -186,13 +186,15 @@ func (l *Ledger) finish(ctx context.Context, record *Record, result Result, touc
 	return stored, nil
 }
 
-// now survives a clock that panics: time is the host's code.
+// survive makes an error of a panic in the host's code.
+func survive(what string, err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("%s panicked: %v", what, fault)
+	}
+}
+
 func (l *Ledger) now() (now time.Time, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the clock panicked: %v", fault)
-		}
-	}()
+	defer survive("the clock", &err)
 	return l.clock(), nil
 }
 
@@ -200,10 +202,6 @@ func askSafely(ctx context.Context, ask Reconcile, record *Record) (result Resul
 	if ask == nil {
 		return Result{}, false, nil
 	}
-	defer func() {
-		if fault := recover(); fault != nil {
-			result, known, err = Result{}, false, fmt.Errorf("the reconcile function panicked: %v", fault)
-		}
-	}()
+	defer survive("the reconcile function", &err)
 	return ask(ctx, record)
 }

@@ -200,13 +200,12 @@ func (s *scene) errorf(format string, args ...any) {
 	s.seen = append(s.seen, fmt.Sprintf(format, args...))
 }
 
-// say sends a message in a turn of its own.
+// say sends a message in a turn of its own, and sayIn in the one named.
 func (s *scene) say(user string) (string, error) {
 	s.turns++
 	return s.sayIn(fmt.Sprintf("m%d", s.turns), user)
 }
 
-// sayIn sends a message in a turn.
 func (s *scene) sayIn(turn, user string) (string, error) {
 	input := guard.Input{Owner: "ann", Conversation: "c1", Turn: turn}
 	return s.talk(guard.NewContext(context.Background(), input), user)
@@ -221,14 +220,6 @@ func (s *scene) add(steps ...Step) {
 	s.model.mu.Lock()
 	defer s.model.mu.Unlock()
 	s.model.script = append(s.model.script, steps...)
-}
-
-// asked is how often the model was asked.
-func (s *scene) asked() int {
-	if s.provider != nil {
-		return len(s.provider.Received())
-	}
-	return s.model.Calls()
 }
 
 // shows expects a text.
@@ -251,7 +242,13 @@ func (s *scene) ran(want ...string) {
 
 // askedTimes expects a number of requests.
 func (s *scene) askedTimes(want int) {
-	if got := s.asked(); got != want {
+	got := 0
+	if s.provider != nil {
+		got = len(s.provider.Received())
+	} else {
+		got = s.model.Calls()
+	}
+	if got != want {
 		s.errorf("the model was asked %d times, want %d", got, want)
 	}
 }
@@ -277,11 +274,11 @@ func sceneTools(broken error) map[string]guard.ExecutorFunc {
 	titles := map[string]string{`{"id":"1"}`: "Read book", `{"id":"2"}`: "Buy milk"}
 	return map[string]guard.ExecutorFunc{
 		"delete_task": func(_ context.Context, call tooltrack.Call) ([]byte, error) {
-			title, known := titles[string(call.Args)]
+			title := titles[string(call.Args)]
 			switch {
 			case broken != nil:
 				return nil, broken
-			case !known:
+			case title == "":
 				return nil, errors.New("there is no such task")
 			}
 			return fmt.Appendf(nil, `{"success":true,"data":{"id":%q,"title":%q}}`, call.Args[7:8], title), nil

@@ -178,11 +178,11 @@ func (e *explorer) begin(t *testing.T, scope tooltrack.Scope) *onceRun {
 // asked of every history; that everything runs which may only of those with one
 // run, since another one is answered from what the first has done.
 func (e *explorer) judge(world []execution, call int, begun tooltrack.Begun, single bool) string {
-	may, must := e.rule(world, call)
+	may := e.mayRun(world, call)
 	switch {
 	case begun.Run && !may:
 		return "it must not run again"
-	case !begun.Run && must && single:
+	case !begun.Run && may && single:
 		return "it may run, and does not"
 	case begun.Run && begun.Reason != "":
 		return "it runs, and is refused with a reason"
@@ -192,7 +192,7 @@ func (e *explorer) judge(world []execution, call int, begun tooltrack.Begun, sin
 	return ""
 }
 
-func (e *explorer) rule(world []execution, call int) (may, must bool) {
+func (e *explorer) mayRun(world []execution, call int) bool {
 	successes, changed := 0, false
 	for _, past := range world {
 		switch {
@@ -202,9 +202,8 @@ func (e *explorer) rule(world []execution, call int) (may, must bool) {
 			successes++
 			changed = false
 		case (past.status == tooltrack.Unknown || past.status == tooltrack.Pending) && !e.kind.tool.Idempotent:
-			return false, false
+			return false
 		}
 	}
-	allowed := successes == 0 || e.kind.again(successes, changed)
-	return allowed, allowed
+	return successes == 0 || e.kind.again(successes, changed)
 }
