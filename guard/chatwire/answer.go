@@ -166,12 +166,11 @@ type block struct {
 	kind string
 	raw  json.RawMessage // the whole of it
 	call int             // which draft it is, for a call; noIndex for a copy
-	// In a stream: what it began with, its index, the chunks that carry its
-	// pieces, and where the index stands in each.
+	// In a stream: what it began with, its index or, of Gemini, its chunk, and the chunks of its
+	// pieces.
 	at     span
 	index  int
 	chunks []int
-	places map[int]place
 }
 
 func (b *block) isCall() bool { return slices.Contains(callKinds, b.kind) }
@@ -228,11 +227,12 @@ func (r *reading) asCame(call func(tooltrack.Call) json.RawMessage) []json.RawMe
 	return blocks
 }
 
-// keptBlock is a block of the answer that is handed out: one that arrived, or
-// one that was made in its place.
+// keptBlock is a block of the answer that is handed out: one that arrived, or one that was
+// made, in its place or, with noIndex, as a new one.
 type keptBlock struct {
-	block int // which one arrived; noIndex for one that is new
-	made  json.RawMessage
+	block int
+	raw   json.RawMessage
+	made  bool
 }
 
 // maker is a format whose answers are made of blocks.
@@ -260,34 +260,27 @@ func (r *reading) keep(answer guard.Response, in maker) []keptBlock {
 			}
 			call := answer.Message.Calls[b.call]
 			if asCame = string(call.Args) == string(r.drafts[b.call].args); !asCame {
-				kept = append(kept, keptBlock{i, in.callBlock(b, call)})
+				kept = append(kept, keptBlock{i, in.callBlock(b, call), true})
 				continue
 			}
 		case b.kind == callPiece && !asCame:
 			continue
 		case b.isText() && another:
 			if made := in.sayBlock(b, text); made != nil {
-				kept = append(kept, keptBlock{i, made})
+				kept = append(kept, keptBlock{i, made, true})
 			}
 			text = ""
 			continue
 		}
-		kept = append(kept, keptBlock{block: i})
+		kept = append(kept, keptBlock{i, b.raw, false})
 	}
 	if another && text != "" {
-		kept = append(kept, keptBlock{noIndex, in.sayBlock(nil, text)})
+		kept = append(kept, keptBlock{noIndex, in.sayBlock(nil, text), true})
 	}
 	return kept
 }
 
 // keepRaw are the blocks that stay, as bytes.
 func (r *reading) keepRaw(answer guard.Response, in maker) []json.RawMessage {
-	var blocks []json.RawMessage
-	for _, kept := range r.keep(answer, in) {
-		if kept.made == nil {
-			kept.made = r.blocks[kept.block].raw
-		}
-		blocks = append(blocks, kept.made)
-	}
-	return blocks
+	return madeOf(r.keep(answer, in), func(kept keptBlock) json.RawMessage { return kept.raw })
 }

@@ -33,9 +33,6 @@ var besideMembers = []struct {
 // readBeside looks for what else a message holds.
 func readBeside(message span, chunk int) beside {
 	var b beside
-	if message.kind() != '{' {
-		return b
-	}
 	message.eachMember(func(key string, value span) {
 		for _, known := range besideMembers {
 			if key != known.member || blank(value) || emptyList(value) {

@@ -58,10 +58,7 @@ func firstOf(list span, elements []span, name string) int {
 	case len(elements) == 0:
 		list.failf("%s is empty", name)
 	}
-	return max(0, slices.IndexFunc(elements, func(element span) bool {
-		found, err := element.look("an element", "index")
-		return err == nil && found[0].is("0")
-	}))
+	return max(0, slices.IndexFunc(elements, func(element span) bool { return element.only("index").is("0") }))
 }
 
 // besides is where the elements of a list stand, with the commas around them, but for one;
@@ -110,12 +107,7 @@ func (a *chatAssembler) takeChoice(choice span) {
 // filtered reports a category of content_filter_results that says so.
 func filtered(results span) bool {
 	found := false
-	if results.kind() == '{' {
-		results.eachMember(func(_ string, category span) {
-			members, err := category.look("a category", "filtered")
-			found = found || err == nil && members[0].is("true")
-		})
-	}
+	results.eachMember(func(_ string, category span) { found = found || category.only("filtered").is("true") })
 	return found
 }
 

@@ -27,10 +27,7 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 		if k.block != noIndex {
 			at = r.blocks[k.block].index
 		}
-		if k.made == nil {
-			k.made = r.blocks[k.block].raw
-		}
-		kept[at] = append(kept[at], k.made)
+		kept[at] = append(kept[at], k.raw)
 	}
 	for _, list := range r.lists {
 		e.put(list, marshalList(kept[list.chunk]))

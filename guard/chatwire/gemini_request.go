@@ -143,7 +143,7 @@ func plainSchema(schema span) json.RawMessage {
 		}
 	}
 	walk("", schema)
-	return splice(schema.body[:schema.to], edits)[schema.from:]
+	return schema.edited(edits...)
 }
 
 // isBound reports a member such as minItems.
@@ -182,15 +182,13 @@ func (s *contents) addResponse(response span) {
 	result := guard.Message{CallID: response.member("id"), Tool: response.member("name")}
 	body := response.at("response")
 	members := 0
-	if body.kind() == '{' {
-		body.eachMember(func(key string, value span) {
-			members++
-			result.Failed = key == "error" && !value.absent()
-			if slices.Contains([]string{"output", "result", "content", "error"}, key) {
-				result.Text = plainOf("", value)
-			}
-		})
-	}
+	body.eachMember(func(key string, value span) {
+		members++
+		result.Failed = key == "error" && !value.absent()
+		if slices.Contains([]string{"output", "result", "content", "error"}, key) {
+			result.Text = plainOf("", value)
+		}
+	})
 	if members != 1 || result.Text == "" {
 		result.Text, result.Failed = string(body.bytes()), false
 	}

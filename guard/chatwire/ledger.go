@@ -19,21 +19,14 @@ const (
 	StoredResponse = "stored_response"
 )
 
-// savedResponse is a response in the ledger. Messages in a provider's own form
-// are left out: what is judged is in the other members.
-type savedResponse struct {
-	Previous string         `json:"previous,omitempty"`
-	Messages []savedMessage `json:"messages,omitempty"`
-	Open     []savedCall    `json:"open,omitempty"`
-	Aside    []savedCall    `json:"aside,omitempty"`
-}
-
+// savedMessage is a message without the provider's own form: what is judged is in these
+// members.
 type savedMessage struct {
 	Role   guard.Role  `json:"role"`
 	Text   string      `json:"text,omitempty"`
 	CallID string      `json:"call_id,omitempty"`
-	Calls  []savedCall `json:"calls,omitempty"`
-	Seen   seenCalls   `json:"seen,omitempty"`
+	Calls  []savedCall `json:"calls,omitzero"`
+	Seen   seenCalls   `json:"seen,omitzero"`
 }
 
 type savedCall struct {
@@ -42,15 +35,18 @@ type savedCall struct {
 	Args []byte `json:"args"` // as the model wrote them, JSON or not
 }
 
-func saveCalls(calls []tooltrack.Call) []savedCall {
-	return madeOf(calls, func(call tooltrack.Call) savedCall { return savedCall{call.ID, call.Tool, call.Args} })
+func savedOf(message guard.Message) savedMessage {
+	return savedMessage{message.Role, message.Text, message.CallID, madeOf(message.Calls, savedCallOf), message.Seen}
 }
 
-func loadCalls(saved []savedCall) []tooltrack.Call {
-	return madeOf(saved, func(call savedCall) tooltrack.Call {
-		return tooltrack.Call{ID: call.ID, Tool: call.Tool, Args: call.Args}
-	})
+func (m savedMessage) message() guard.Message {
+	calls := madeOf(m.Calls, savedCall.call)
+	return guard.Message{Role: m.Role, Text: m.Text, CallID: m.CallID, Calls: calls, Seen: m.Seen}
 }
+
+func savedCallOf(call tooltrack.Call) savedCall { return savedCall{call.ID, call.Tool, call.Args} }
+
+func (c savedCall) call() tooltrack.Call { return tooltrack.Call{ID: c.ID, Tool: c.Tool, Args: c.Args} }
 
 // save writes a response into the ledger, where other processes find it. That
 // needs an owner; without one, or where the ledger fails, this process remembers
@@ -60,11 +56,7 @@ func (r recollection) save(id string, added remembered) {
 		return
 	}
 	defer func() { _ = recover() }() // a store of the host's own
-	messages := madeOf(added.messages, func(message guard.Message) savedMessage {
-		return savedMessage{message.Role, message.Text, message.CallID, saveCalls(message.Calls), message.Seen}
-	})
-	saved := savedResponse{added.previous, messages, saveCalls(added.open), saveCalls(added.aside)}
-	data, err := json.Marshal(saved)
+	data, err := json.Marshal(added)
 	if err != nil { // cannot happen: strings and bytes always marshal
 		return
 	}
@@ -96,14 +88,8 @@ func (r recollection) load(id string) (found remembered, known bool) {
 		return remembered{}, false
 	}
 	last := records[len(records)-1]
-	var saved savedResponse
-	if last == nil || last.Scope != r.scope(id) || json.Unmarshal(last.Args, &saved) != nil {
-		return remembered{}, false
-	}
-	messages := madeOf(saved.Messages, func(m savedMessage) guard.Message {
-		return guard.Message{Role: m.Role, Text: m.Text, CallID: m.CallID, Calls: loadCalls(m.Calls), Seen: m.Seen}
-	})
-	return remembered{saved.Previous, messages, loadCalls(saved.Open), loadCalls(saved.Aside)}, true
+	known = last != nil && last.Scope == r.scope(id) && json.Unmarshal(last.Args, &found) == nil
+	return found, known
 }
 
 func (r recollection) scope(id string) tooltrack.Scope {

@@ -27,12 +27,12 @@ type memory struct {
 	size  int
 }
 
-// remembered is what one response added.
+// remembered is what one response added, here and in the ledger.
 type remembered struct {
-	previous string           // the response that it went on from
-	messages []guard.Message  // what was said in the request and in the answer
-	open     []tooltrack.Call // calls that the provider has and the client was not given
-	aside    []tooltrack.Call // calls that the client was given and the provider's conversation does not have
+	Previous string         `json:"previous,omitempty"` // the response that it went on from
+	Messages []savedMessage `json:"messages,omitzero"`  // what was said in the request and in the answer
+	Open     []savedCall    `json:"open,omitzero"`      // calls that the provider has and the client was not given
+	Aside    []savedCall    `json:"aside,omitzero"`     // and the other way round
 }
 
 // recollection is what is known to a request: what this process remembers and,
@@ -60,12 +60,12 @@ func (r recollection) end(conversation string) string {
 	if !known {
 		end, _ = r.find(conversation)
 	}
-	return end.previous
+	return end.Previous
 }
 
 // recall puts a conversation together that ends with a response: what was said,
 // and what the last response left to do.
-func (r recollection) recall(id string) remembered {
+func (r recollection) recall(id string) (said []guard.Message, last remembered) {
 	var links []remembered
 	for id != "" && len(links) < maxLinks {
 		link, known := r.find(id)
@@ -73,16 +73,12 @@ func (r recollection) recall(id string) remembered {
 			break
 		}
 		links = append(links, link)
-		id = link.previous
+		id = link.Previous
 	}
-	if len(links) == 0 {
-		return remembered{}
+	for _, last = range slices.Backward(links) {
+		said = append(said, madeOf(last.Messages, savedMessage.message)...)
 	}
-	last := remembered{open: links[0].open, aside: links[0].aside}
-	for _, link := range slices.Backward(links) {
-		last.messages = append(last.messages, link.messages...)
-	}
-	return last
+	return said, last
 }
 
 func (r recollection) find(id string) (remembered, bool) {
@@ -104,14 +100,14 @@ func (r recollection) remember(id, conversation string, added remembered) {
 		return
 	}
 	if _, twice := r.find(id); !twice {
-		added.messages = slices.DeleteFunc(slices.Clone(added.messages), func(message guard.Message) bool {
+		added.Messages = slices.DeleteFunc(slices.Clone(added.Messages), func(message savedMessage) bool {
 			return message.Role == guard.RoleSystem // instructions hold for one request
 		})
 		r.keep(id, added)
 		r.save(id, added)
 	}
 	if conversation != "" {
-		end := remembered{previous: id}
+		end := remembered{Previous: id}
 		r.keep(conversation, end)
 		r.save(conversation, end)
 	}
@@ -119,8 +115,8 @@ func (r recollection) remember(id, conversation string, added remembered) {
 
 func (r remembered) size() int {
 	size := 64
-	for _, message := range r.messages {
-		size += len(message.Text) + len(message.Raw) + 64
+	for _, message := range r.Messages {
+		size += len(message.Text) + 64
 		for _, call := range message.Calls {
 			size += len(call.Args) + 64
 		}

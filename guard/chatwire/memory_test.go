@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,9 +16,14 @@ import (
 func saying(texts ...string) remembered {
 	var r remembered
 	for _, text := range texts {
-		r.messages = append(r.messages, guard.Message{Role: guard.RoleUser, Text: text})
+		r.Messages = append(r.Messages, savedMessage{Role: guard.RoleUser, Text: text})
 	}
 	return r
+}
+
+func recalled(r recollection, id string) []guard.Message {
+	messages, _ := r.recall(id)
+	return messages
 }
 
 func TestMemoryForgetsTheOldest(t *testing.T) {
@@ -25,7 +31,7 @@ func TestMemoryForgetsTheOldest(t *testing.T) {
 	for i := range maxRemembered + 1 {
 		m.remember(strconv.Itoa(i), "", saying("x"))
 	}
-	if m.recall("0").messages != nil || len(m.recall("1").messages) != 1 || len(m.recall(strconv.Itoa(maxRemembered)).messages) != 1 || len(m.known) != maxRemembered || len(m.order) != maxRemembered {
+	if recalled(m, "0") != nil || len(recalled(m, "1")) != 1 || len(recalled(m, strconv.Itoa(maxRemembered))) != 1 || len(m.known) != maxRemembered || len(m.order) != maxRemembered {
 		t.Errorf("%d responses are known, %d in order", len(m.known), len(m.order))
 	}
 }
@@ -36,17 +42,17 @@ func TestMemoryIsBoundedInBytes(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d"} {
 		m.remember(id, "", third)
 	}
-	if m.recall("a").messages != nil || m.recall("b").messages == nil || m.recall("d").messages == nil || m.size > maxRecalled || m.size < maxRecalled/2 {
+	if recalled(m, "a") != nil || recalled(m, "b") == nil || recalled(m, "d") == nil || m.size > maxRecalled || m.size < maxRecalled/2 {
 		t.Errorf("%d bytes of %v", m.size, m.order)
 	}
-	long := remembered{messages: []guard.Message{{Calls: []tooltrack.Call{{Args: []byte(strings.Repeat("x", maxRecalled))}}}}}
+	long := remembered{Messages: []savedMessage{{Calls: []savedCall{{Args: []byte(strings.Repeat("x", maxRecalled))}}}}}
 	m.remember("e", "", long)
-	if m.recall("e").messages != nil || m.recall("d").messages == nil {
+	if recalled(m, "e") != nil || recalled(m, "d") == nil {
 		t.Error("one that is too long drove the others out")
 	}
 	m.remember("", "", third)
 	m.remember("d", "", saying())
-	if m.recall("").messages != nil || m.recall("d").messages == nil || len(m.order) != 3 {
+	if recalled(m, "") != nil || recalled(m, "d") == nil || len(m.order) != 3 {
 		t.Errorf("%v", m.order)
 	}
 }
@@ -59,11 +65,11 @@ func ofOwner(owner string, m *memory, ledger *tooltrack.Ledger) recollection {
 // the ledger alone, and there each owner's own.
 func TestMemoryFollowsConversations(t *testing.T) {
 	ledger := tooltrack.NewLedger(nil, nil)
-	call := tooltrack.Call{ID: "a", Tool: "delete_task", Args: []byte(`{"id": 1}`)}
+	call := savedCall{ID: "a", Tool: "delete_task", Args: []byte(`{"id": 1}`)}
 	first, second := saying("one"), saying("two")
-	first.messages = append(first.messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
-	second.messages = append(second.messages, guard.Message{Role: guard.RoleTool, CallID: "a", Text: "ok"}, guard.Message{Role: guard.RoleSystem, Text: "Be brief."})
-	second.previous, second.open, second.aside = "r1", []tooltrack.Call{call}, []tooltrack.Call{call}
+	first.Messages = append(first.Messages, savedMessage{Role: guard.RoleAssistant, Calls: []savedCall{call}})
+	second.Messages = append(second.Messages, savedMessage{Role: guard.RoleTool, CallID: "a", Text: "ok"}, savedMessage{Role: guard.RoleSystem, Text: "Be brief."})
+	second.Previous, second.Open, second.Aside = "r1", []savedCall{call}, []savedCall{call}
 	here := ofOwner("ann", &memory{}, ledger)
 	here.remember("r1", "conv", first)
 	here.remember("r2", "conv", second)
@@ -71,15 +77,15 @@ func TestMemoryFollowsConversations(t *testing.T) {
 		if end := known.end("conv"); end != "r2" {
 			t.Errorf("%s: the conversation ends with %q", name, end)
 		}
-		got := known.recall("r2")
-		want := append(append([]guard.Message{}, first.messages...), second.messages[:2]...)
-		if !reflect.DeepEqual(got.messages, want) || !reflect.DeepEqual(got.open, second.open) || !reflect.DeepEqual(got.aside, second.aside) {
-			t.Errorf("%s: %+v", name, got)
+		got, last := known.recall("r2")
+		want := madeOf(append(slices.Clone(first.Messages), second.Messages[:2]...), savedMessage.message)
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(last.Open, second.Open) || !reflect.DeepEqual(last.Aside, second.Aside) {
+			t.Errorf("%s: %+v, %+v", name, got, last)
 		}
 	}
 	for _, other := range []string{"bob", ""} {
 		known := ofOwner(other, &memory{}, ledger)
-		if got := known.recall("r2"); got.messages != nil || known.end("conv") != "" {
+		if got := recalled(known, "r2"); got != nil || known.end("conv") != "" {
 			t.Errorf("%q finds %+v", other, got)
 		}
 	}
@@ -98,7 +104,7 @@ func TestMemoryWithoutAnOwnerStoresNothing(t *testing.T) {
 	ledger := tooltrack.NewLedger(nil, nil)
 	known := ofOwner("", &memory{}, ledger)
 	known.remember("r1", "", saying("secret"))
-	if got := ofOwner("", &memory{}, ledger).recall("r1"); got.messages != nil || known.recall("r1").messages == nil {
+	if got := recalled(ofOwner("", &memory{}, ledger), "r1"); got != nil || recalled(known, "r1") == nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -126,8 +132,8 @@ func TestMemorySurvivesTheLedger(t *testing.T) {
 	} {
 		m := ofOwner("ann", &memory{}, tooltrack.NewLedger(failingStore{fail: fail}, nil))
 		m.remember("r1", "conv", saying("one"))
-		if m.recall("r1").messages == nil || m.end("conv") != "r1" || m.recall("r2").messages != nil {
-			t.Errorf("%s: %+v", name, m.recall("r1"))
+		if recalled(m, "r1") == nil || m.end("conv") != "r1" || recalled(m, "r2") != nil {
+			t.Errorf("%s: %+v", name, recalled(m, "r1"))
 		}
 	}
 }

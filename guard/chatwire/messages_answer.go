@@ -85,7 +85,6 @@ func (a *messagesAssembler) find(index span) *streamBlock {
 	for _, b := range a.open {
 		if b.index == number && err == nil {
 			b.chunks = append(b.chunks, a.chunks)
-			b.places[a.chunks] = place{a.chunks, index.from, index.to}
 			return b
 		}
 	}
@@ -112,7 +111,7 @@ func (a *messagesAssembler) beginBlock(index, content span) {
 
 func (a *messagesAssembler) addBlock(number int, content span) {
 	kind, found := content.typed("the block", "text", "id", "name", "input", "thinking", "signature")
-	b := &streamBlock{block: block{kind: kind, at: content, index: number, places: map[int]place{}}}
+	b := &streamBlock{block: block{kind: kind, at: content, index: number}}
 	switch b.kind {
 	case "text":
 		a.say(b, found[1])

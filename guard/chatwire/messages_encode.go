@@ -101,11 +101,7 @@ func encodeAnthropic(message guard.Message) json.RawMessage {
 // hasBlocks reports a message in the form of this format: a conversation may
 // have begun with another provider.
 func hasBlocks(message span) bool {
-	if message.kind() != '{' || message.has("tool_calls") {
-		return false
-	}
-	found, err := message.look("the message", "content")
-	return err == nil && len(found[0].elements()) > 0
+	return !message.has("tool_calls") && len(message.only("content").elements()) > 0
 }
 
 func (anthropic) encode(request guard.Request, options EncodeOptions, more span) []any {

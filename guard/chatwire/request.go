@@ -154,11 +154,9 @@ func (r *Request) readFunctions(list span) {
 
 // chooses takes the client's choice. Tools that it does not allow are not offered.
 func (r *Request) chooses(choice span) {
-	allowed := choice
-	if choice.kind() == '{' {
-		if found, err := choice.look("tool_choice", "allowed_tools"); err == nil && !found[0].absent() {
-			allowed = found[0]
-		}
+	allowed := choice.only("allowed_tools")
+	if allowed.absent() {
+		allowed = choice
 	}
 	if choice.member("type") != "allowed_tools" || allowed.kind() != '{' {
 		r.Choice = readToolChoice(choice)
@@ -167,15 +165,9 @@ func (r *Request) chooses(choice span) {
 	if allowed.member("mode") == "required" {
 		r.Choice = guard.Choice{Mode: guard.ChooseRequired}
 	}
-	found, err := allowed.look("tool_choice", "tools")
-	if err != nil {
-		return
+	if tools := allowed.only("tools"); !tools.absent() {
+		r.allow(madeOf(tools.objects(), func(tool span) string { return readToolChoice(tool).Tool }))
 	}
-	var names []string
-	for _, tool := range found[0].objects() {
-		names = append(names, readToolChoice(tool).Tool)
-	}
-	r.allow(names)
 }
 
 // allow leaves only tools of these names.
@@ -283,9 +275,6 @@ func (r *Request) member(at span, name string, value []byte) []edit {
 // without takes members out of an object, each together with a comma beside it.
 func without(object span, keys ...string) []edit {
 	var edits []edit
-	if object.kind() != '{' {
-		return nil
-	}
 	from, first := object.from+1, true // where what stands before ends, and whether nothing does
 	object.eachMember(func(name string, value span) {
 		end := value.to

@@ -25,13 +25,10 @@ func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 	e := editor{make([][]edit, 1)}
 	e.put(r.lists[0], marshalList(r.keepRaw(answer, responses{})))
 	r.putCounts(&e, answer.Usage)
-	if top, err := whole(body); err == nil && answer.Stop == guard.StopEnd {
-		found, err := top.look("the answer", "status", "incomplete_details")
-		if err == nil && found[0].is(`"incomplete"`) {
-			e.put(place{0, found[0].from, found[0].to}, []byte(`"completed"`))
-			if !found[1].absent() {
-				e.put(place{0, found[1].from, found[1].to}, []byte("null"))
-			}
+	if top, _ := whole(body); answer.Stop == guard.StopEnd && top.member("status") == "incomplete" {
+		e.put(placesOf(0, top.only("status"))[0], []byte(`"completed"`))
+		for _, details := range placesOf(0, top.only("incomplete_details")) {
+			e.put(details, []byte("null"))
 		}
 	}
 	return e.apply([][]byte{body})[0]
@@ -107,7 +104,7 @@ func responseEvents(body []byte) [][]byte {
 		began = append(began, edit{found[1].from, found[1].to, []byte(`"in_progress"`)})
 	}
 	var e itemEvents
-	e.add("response.created", "response", json.RawMessage(splice(body[:top.to], began)[top.from:]))
+	e.add("response.created", "response", json.RawMessage(top.edited(began...)))
 	for at, item := range found[0].elements() {
 		e.item(at, item)
 	}

@@ -116,26 +116,17 @@ func (r *Request) replayed(list json.RawMessage) []json.RawMessage {
 	var items []json.RawMessage
 	lost := false
 	for _, item := range top.elements() {
-		found, err := item.look("the item", "type", "encrypted_content")
-		if r.unstored && err == nil && found[0].is(`"reasoning"`) && found[1].absent() {
+		if r.unstored && item.member("type") == "reasoning" && item.only("encrypted_content").absent() {
 			lost = true
 			continue
 		}
-		raw := json.RawMessage(item.bytes())
+		var ids []edit
 		if lost {
-			raw = withoutID(raw)
+			ids = without(item, "id")
 		}
-		items = append(items, raw)
+		items = append(items, item.edited(ids...))
 	}
 	return items
-}
-
-func withoutID(item json.RawMessage) json.RawMessage {
-	value, err := whole(item)
-	if err != nil { // cannot happen: it is part of valid JSON
-		return item
-	}
-	return splice(item, without(value, "id"))
 }
 
 func (responses) encode(request guard.Request, options EncodeOptions, more span) []any {

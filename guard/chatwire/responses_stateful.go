@@ -42,23 +42,24 @@ func (r *Request) goOn(known recollection) (*Request, error) {
 	if r.stateful.conversation != "" {
 		previous = known.end(r.stateful.conversation)
 	}
-	earlier := known.recall(previous)
+	said, earlier := known.recall(previous)
+	open := madeOf(earlier.Open, savedCall.call)
 	again := *r
-	if items := r.owed(earlier); len(items) > 0 && r.messages.kind() != 0 {
-		read, err := Responses.ParseRequest(splice(r.body.body, []edit{r.around(items, nil)}))
+	if items := r.owed(open, earlier.Aside); len(items) > 0 && r.messages.kind() != 0 {
+		read, err := Responses.ParseRequest(r.body.edited(r.around(items, nil)))
 		if err != nil {
 			return nil, err
 		}
 		again = *read
 		again.held = r.held
 		again.Messages = slices.DeleteFunc(again.Messages, func(message guard.Message) bool {
-			return message.Role == guard.RoleTool && hasCall(earlier.open, message.CallID) // it was said before
+			return message.Role == guard.RoleTool && hasCall(open, message.CallID) // it was said before
 		})
 	}
 	again.stateful = &stateful{
-		previous: previous, conversation: r.stateful.conversation, earlier: len(earlier.messages),
+		previous: previous, conversation: r.stateful.conversation, earlier: len(said),
 	}
-	again.Messages = append(slices.Clip(earlier.messages), again.Messages...)
+	again.Messages = append(said, again.Messages...)
 	return &again, nil
 }
 
@@ -86,12 +87,12 @@ func (r *Request) unknownCall() string {
 // owed are the items that the provider has to get before the client's own: it
 // refuses to go on without a result for each of its calls, and with a result for
 // a call that it does not have.
-func (r *Request) owed(earlier remembered) []json.RawMessage {
-	items := r.encodeItems(notRun(earlier.open))
-	for _, call := range earlier.aside {
+func (r *Request) owed(open []tooltrack.Call, aside []savedCall) []json.RawMessage {
+	items := r.encodeItems(notRun(open))
+	for _, call := range aside {
 		answers := func(message guard.Message) bool { return message.Role == guard.RoleTool && message.CallID == call.ID }
 		if slices.ContainsFunc(r.Messages, answers) {
-			items = append(items, itemOf(call))
+			items = append(items, itemOf(call.call()))
 		}
 	}
 	return items
@@ -150,17 +151,17 @@ func (s *stateful) hold(request guard.Request, id string) {
 // added is what a response adds to the conversation. Calls of it that were not
 // handed out still lie with the provider, which will ask for their results.
 func (r *Request) added(e *exchange, answer guard.Response) remembered {
-	added := remembered{previous: r.stateful.previous, messages: slices.Clip(r.Messages[r.stateful.earlier:])}
+	added, said := remembered{Previous: r.stateful.previous}, slices.Clip(r.Messages[r.stateful.earlier:])
 	calls := e.read.response.Message.Calls
 	switch {
 	case e.aside:
-		added.aside, answer.Message.Calls = answer.Message.Calls, nil
+		added.Aside, answer.Message.Calls = madeOf(answer.Message.Calls, savedCallOf), nil
 	case len(answer.Message.Calls) == 0 && len(calls) > 0:
-		added.open = calls
-		added.messages = append(added.messages, guard.Message{Role: guard.RoleAssistant, Calls: calls})
-		added.messages = append(added.messages, notRun(calls)...)
+		added.Open = madeOf(calls, savedCallOf)
+		said = append(said, guard.Message{Role: guard.RoleAssistant, Calls: calls})
+		said = append(said, notRun(calls)...)
 	}
-	added.messages = append(added.messages, answer.Message)
+	added.Messages = madeOf(append(said, answer.Message), savedOf)
 	return added
 }
 

@@ -119,20 +119,21 @@ func (s span) typed(what string, keys ...string) (kind string, found []span) {
 // at is the first member of that name; absent where there is none.
 func (s span) at(key string) span {
 	found := span{fault: s.fault}
-	if s.kind() == '{' {
-		s.eachMember(func(name string, value span) {
-			if name == key && found.to == 0 {
-				found = value
-			}
-		})
-	}
+	s.eachMember(func(name string, value span) {
+		if name == key && found.to == 0 {
+			found = value
+		}
+	})
 	return found
 }
+
+// edited are the bytes of a value with some of them replaced.
+func (s span) edited(edits ...edit) []byte { return splice(s.body[:s.to], edits)[s.from:] }
 
 // with are the bytes of an object with another value of a member that it has.
 func (s span) with(key string, value []byte) []byte {
 	at := s.at(key)
-	return splice(s.bytes(), []edit{{at.from - s.from, at.to - s.from, value}})
+	return s.edited(edit{at.from, at.to, value})
 }
 
 // has reports a member that is not null.
@@ -159,7 +160,11 @@ func (s span) eachOrOne(name string, visit func(element span)) {
 	s.each(name, visit)
 }
 
+// eachMember visits the members of an object; none of any other value.
 func (s span) eachMember(visit func(key string, value span)) {
+	if s.kind() != '{' {
+		return
+	}
 	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for i < s.to && s.body[i] == '"' {
 		end := jsonspan.SkipValue(s.body, i)
@@ -232,11 +237,11 @@ func (s span) checkRole(role, what string) {
 	}
 }
 
-// member is a text of an object; empty if it has none of that name, or none for all readers.
-func (s span) member(name string) string {
-	found, err := s.look("the object", name)
-	if err != nil {
-		return ""
-	}
-	return found[0].said()
+// only is a member that all readers take for the same; absent if there is none.
+func (s span) only(name string) span {
+	found, _ := s.look("the object", name)
+	return found[0]
 }
+
+// member is such a member that is a text; empty for any other.
+func (s span) member(name string) string { return s.only(name).said() }

@@ -178,21 +178,13 @@ func plainOf(tool string, value span) string {
 func (s *seenCalls) seeBlock(kind string, block span) bool {
 	switch {
 	case kind == "server_tool_use" || kind == "mcp_tool_use":
-		if found, err := block.look("the block", "input"); err == nil {
-			s.call(block.member("id"), block.member("name"), argumentsOf(found[0]))
-		}
+		s.call(block.member("id"), block.member("name"), argumentsOf(block.only("input")))
 	case kind != "tool_result" && strings.HasSuffix(kind, "_tool_result"):
-		found, err := block.look("the block", "content", "is_error")
-		if err != nil {
-			return true
-		}
-		inner := found[0].member("type")
-		failed := strings.HasSuffix(inner, "_error") || found[1].is("true")
-		if found[0].kind() == '{' {
-			code, err := found[0].look("the result", "return_code")
-			failed = failed || err == nil && !code[0].absent() && !code[0].is("0")
-		}
-		s.result(block.member("tool_use_id"), plainOf("", found[0]), failed)
+		content := block.only("content")
+		code := content.only("return_code")
+		failed := strings.HasSuffix(content.member("type"), "_error") || block.only("is_error").is("true") ||
+			!code.absent() && !code.is("0")
+		s.result(block.member("tool_use_id"), plainOf("", content), failed)
 	default:
 		return false
 	}
@@ -203,21 +195,16 @@ func (s *seenCalls) seeBlock(kind string, block span) bool {
 // that the provider ran: Groq lists them, and a search leaves citations. Sources: the API
 // references of Groq (executed_tools), OpenAI and OpenRouter (annotations).
 func (s *seenCalls) seeMessage(message span) {
-	found, err := message.look("the message", "executed_tools", "annotations")
-	if err != nil {
-		return
+	for _, executed := range message.only("executed_tools").objects() {
+		tool := executed.member("type")
+		s.call("", tool, argumentsOf(executed.only("arguments")))
+		s.result("", plainOf(tool, executed.only("output")), false)
 	}
-	for _, executed := range found[0].objects() {
-		if parts, err := executed.look("the executed tool", "arguments", "output"); err == nil {
-			tool := executed.member("type")
-			s.call("", tool, argumentsOf(parts[0]))
-			s.result("", plainOf(tool, parts[1]), false)
-		}
-	}
+	annotations := message.only("annotations")
 	cited := func(annotation span) bool { return annotation.member("type") == "url_citation" }
 	told := len(*s) > 0 && (*s)[len(*s)-1].Tool == "web_search" // a stream cites piece by piece
-	if !told && slices.ContainsFunc(found[1].objects(), cited) {
+	if !told && slices.ContainsFunc(annotations.objects(), cited) {
 		s.call("", "web_search", nil)
-		s.result("", plainOf("", found[1]), false)
+		s.result("", plainOf("", annotations), false)
 	}
 }

@@ -239,18 +239,13 @@ func (o *offer) lookInside(value span, depth int) {
 			o.lookInside(inner, depth-1)
 		}
 	}
-	if value.kind() == '{' {
-		value.eachMember(visit)
-	}
+	value.eachMember(visit)
 	for _, element := range value.elements() {
 		visit("", element)
 	}
 }
 
 func (o *offer) look(object span) {
-	if object.kind() != '{' {
-		return
-	}
 	object.eachMember(func(key string, value span) {
 		switch {
 		case strings.EqualFold(key, "mcp_servers"):
@@ -367,31 +362,41 @@ const (
 // or with servers that the provider asks by itself. All that the guard knows may be among
 // them. Runs of an assistant are answered elsewhere.
 func holder(path string, top span, o *offer) (dialect, holding, error) {
-	found, err := top.look("the request",
-		"prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "messages", "contents", "input")
-	talks, contents := err == nil && !found[5].absent(), err == nil && !found[6].absent()
 	switch {
-	case err != nil: // a body of another kind
-	case found[0].member("id") != "":
+	case top.at("prompt").member("id") != "":
 		return responses{}, heldByID, nil
-	case contents && !(found[3].absent() && found[4].absent()):
+	case top.has("contents") && (top.has("cachedContent") || top.has("cached_content")):
 		return gemini{}, heldByID, nil
-	case !found[1].absent() && talks:
+	case top.has("messages") && top.has("agent_id"):
 		return chat{}, heldByID, nil
-	case !found[2].absent():
+	case top.has("assistant_id"):
 		return nil, notHeld, fmt.Errorf("%w: the tools of an assistant are kept by the provider, and its runs are answered "+
 			"elsewhere; %s, or set AllowUnguarded", ErrUnguarded, useOurs)
-	case !o.remote:
-	case contents:
-		return gemini{}, runByProvider, nil
-	case talks && strings.HasSuffix(path, "/messages"), talks && top.has("mcp_servers"):
-		return anthropic{}, runByProvider, nil
-	case talks:
-		return chat{}, runByProvider, nil
-	case !found[7].absent():
-		return responses{}, runByProvider, nil
+	}
+	if d := speaking(path, top); o.remote && d != nil {
+		return d, runByProvider, nil
 	}
 	return nil, notHeld, nil
+}
+
+// speaking is the format of a body that offers nothing for the client to run, by what it
+// holds; nil if it says nothing.
+func speaking(path string, top span) dialect {
+	messages := top.at("messages")
+	switch {
+	case top.has("contents"):
+		return gemini{}
+	case messages.absent() && top.has("input"):
+		return responses{}
+	case messages.absent():
+		return nil
+	case strings.HasSuffix(path, "/api/chat"):
+		return ollama{}
+	case strings.HasSuffix(path, "/messages"), top.has("mcp_servers"),
+		bytes.Contains(messages.bytes(), []byte(`"tool_result"`)):
+		return anthropic{}
+	}
+	return chat{}
 }
 
 // quickLook is the length from which on a body is looked through before it is read:

@@ -1,7 +1,6 @@
 package chatwire
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -23,8 +22,9 @@ func toolless(path string, body []byte) *Request {
 	if err != nil {
 		return nil
 	}
+	path = strings.TrimRight(path, "/")
 	d := speaking(path, top)
-	if d == nil || lookalike(strings.TrimRight(path, "/"), top) != nil {
+	if d == nil || lookalike(path, top) != nil {
 		return nil
 	}
 	parsed, err := Format{d}.ParseRequest(body)
@@ -34,23 +34,6 @@ func toolless(path string, body []byte) *Request {
 	parsed.toolless = true
 	parsed.fromPath(path)
 	return parsed
-}
-
-// speaking is the format of a body that may hold results of calls; nil if it is in none.
-func speaking(path string, top span) dialect {
-	switch {
-	case top.at("contents").kind() == '[':
-		return gemini{}
-	case top.at("input").kind() == '[':
-		return responses{}
-	case top.at("messages").kind() != '[':
-		return nil
-	case strings.HasSuffix(strings.TrimRight(path, "/"), "/api/chat"):
-		return ollama{}
-	case bytes.Contains(top.at("messages").bytes(), []byte(`"tool_result"`)):
-		return anthropic{}
-	}
-	return chat{}
 }
 
 // endsInResults reports a conversation that ends in results of calls, whatever the user says

@@ -41,9 +41,6 @@ func countsIn(chunk int, usage span, known map[string]count) []count {
 }
 
 func appendCounts(counts []count, chunk int, prefix string, usage span, known map[string]count) []count {
-	if usage.kind() != '{' {
-		return counts
-	}
 	usage.eachMember(func(key string, value span) {
 		if number, err := strconv.Atoi(string(value.bytes())); err == nil {
 			c := known[prefix+key]
