@@ -40,19 +40,38 @@ type devMode struct {
 func (a *api) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/{user_id}/chat", a.authorised(a.chat))
-	mux.HandleFunc("GET /api/{user_id}/tasks", a.authorised(a.tasks))
-	mux.HandleFunc("GET /api/{user_id}/approvals", a.authorised(a.approvals))
-	mux.HandleFunc("POST /api/{user_id}/approvals/{id}", a.authorised(a.decide))
-	mux.HandleFunc("GET /api/{user_id}/conversations/{id}", a.authorised(a.lastSaid))
-	mux.HandleFunc("GET /healthz", a.health)
-	mux.HandleFunc("POST /api/{user_id}/reset", a.authorised(a.reset))
-	mux.HandleFunc("GET /dev", a.session)
-	mux.HandleFunc("GET /dev/stage", a.staged)
+	for pattern, e := range map[string]endpoint{
+		"GET /api/{user_id}/tasks":              a.tasks,
+		"GET /api/{user_id}/approvals":          a.approvals,
+		"POST /api/{user_id}/approvals/{id}":    a.decide,
+		"GET /api/{user_id}/conversations/{id}": a.lastSaid,
+		"POST /api/{user_id}/reset":             a.reset,
+	} {
+		mux.HandleFunc(pattern, a.authorised(a.answer(e)))
+	}
+	for pattern, e := range map[string]endpoint{"GET /healthz": a.health, "GET /dev": a.session, "GET /dev/stage": a.staged} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { a.answer(e)(w, r, "") })
+	}
 	mux.Handle("GET /", page())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serving.Protected(w.Header())
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// endpoint answers a user with JSON; whoever needs no user is given none.
+type endpoint func(r *http.Request, user string) (any, error)
+
+func (a *api) answer(e endpoint) func(http.ResponseWriter, *http.Request, string) {
+	return func(w http.ResponseWriter, r *http.Request, user string) {
+		value, err := e(r, user)
+		if err != nil {
+			a.fail(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(value) // the client may have left
+	}
 }
 
 // authorised lets a handler run for the user of the path only with their token.
@@ -66,6 +85,7 @@ func (a *api) authorised(next func(http.ResponseWriter, *http.Request, string)) 
 			refused.write(w)
 			return
 		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next(w, r, user)
 	}
 }
@@ -85,7 +105,7 @@ type chatBody struct {
 }
 
 func (a *api) chat(w http.ResponseWriter, r *http.Request, user string) {
-	request, err := a.readChat(w, r, user)
+	request, err := a.readChat(r, user)
 	if err != nil {
 		a.fail(w, err)
 		return
@@ -115,22 +135,30 @@ func accepts(r *http.Request, media string) bool {
 	return false
 }
 
-func (a *api) readChat(w http.ResponseWriter, r *http.Request, user string) (chatRequest, error) {
+// readBody reads a JSON object strictly.
+func readBody(r *http.Request, what string, body any) error {
+	decoder := json.NewDecoder(r.Body)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(body); err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return err
+		}
+		return newProblem(http.StatusBadRequest, "the body is not a "+what+": "+err.Error())
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return newProblem(http.StatusBadRequest, "there is something after the object")
+	}
+	return nil
+}
+
+func (a *api) readChat(r *http.Request, user string) (chatRequest, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return chatRequest{}, newProblem(http.StatusUnsupportedMediaType, "send application/json")
 	}
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	decoder.DisallowUnknownFields()
 	var body chatBody
-	if err := decoder.Decode(&body); err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return chatRequest{}, err
-		}
-		return chatRequest{}, newProblem(http.StatusBadRequest, "the body is not a chat request: "+err.Error())
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return chatRequest{}, newProblem(http.StatusBadRequest, "there is something after the object")
+	if err := readBody(r, "chat request", &body); err != nil {
+		return chatRequest{}, err
 	}
 	request := chatRequest{
 		user: user, message: body.Message, conversation: body.ConversationID, key: r.Header.Get("Idempotency-Key"),
@@ -182,54 +210,44 @@ func (a *api) forDemo(request chatRequest, body chatBody) (chatRequest, error) {
 	return request, nil
 }
 
-func (a *api) tasks(w http.ResponseWriter, r *http.Request, user string) {
+func (a *api) tasks(r *http.Request, user string) (any, error) {
 	if err := a.service.tasks.welcome(r.Context(), user); err != nil {
-		a.fail(w, err)
-		return
+		return nil, err
 	}
 	tasks, err := a.service.tasks.list(r.Context(), user, "")
-	if err != nil {
-		a.fail(w, err)
-		return
-	}
-	writeJSON(w, map[string]any{"tasks": tasks})
+	return map[string]any{"tasks": tasks}, err
 }
 
-func (a *api) health(w http.ResponseWriter, r *http.Request) {
+func (a *api) health(r *http.Request, _ string) (any, error) {
 	if err := a.service.tasks.db.PingContext(r.Context()); err != nil {
-		newProblem(http.StatusServiceUnavailable, "the database does not answer").write(w)
-		return
+		return nil, newProblem(http.StatusServiceUnavailable, "the database does not answer")
 	}
-	writeJSON(w, map[string]string{"status": "ok"})
+	return map[string]string{"status": "ok"}, nil
 }
+
+var errNoDemo = newProblem(http.StatusNotFound, "there is no demo here")
 
 // session gives the page a token, on the developer's own machine only.
-func (a *api) session(w http.ResponseWriter, r *http.Request) {
+func (a *api) session(r *http.Request, _ string) (any, error) {
 	if a.dev == nil || !local(r) {
-		newProblem(http.StatusNotFound, "there is no demo here").write(w)
-		return
+		return nil, errNoDemo
 	}
 	session := *a.dev
 	if r.URL.Query().Has("approver") { // a second browser, for somebody else
 		session.User = approver
 	}
 	var err error
-	if session.Token, err = a.tokens.mint(session.User, 12*time.Hour); err != nil {
-		a.fail(w, err)
-		return
-	}
-	writeJSON(w, session)
+	session.Token, err = a.tokens.mint(session.User, 12*time.Hour)
+	return session, err
 }
 
-func (a *api) fail(w http.ResponseWriter, err error) {
+func (a *api) fail(w http.ResponseWriter, err error) { a.problem(err).write(w) }
+
+// problem is an error as a client may see it. What is our own fault is in the log.
+func (a *api) problem(err error) *problem {
 	p := problemFor(err)
 	if p.Status == http.StatusInternalServerError {
 		a.service.logger.Error("a request failed", "error", err)
 	}
-	p.write(w)
-}
-
-func writeJSON(w http.ResponseWriter, value any) {
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(value) // the client may have left
+	return p
 }

@@ -176,48 +176,33 @@ func (s *conversationStore) replace(ctx context.Context, conversation string, me
 }
 
 // lastSaid is the last message of the assistant in a conversation.
-func (a *api) lastSaid(w http.ResponseWriter, r *http.Request, user string) {
+func (a *api) lastSaid(r *http.Request, user string) (any, error) {
 	history, err := a.service.conversations.history(r.Context(), user, r.PathValue("id"))
-	if err != nil {
-		a.fail(w, err)
-		return
-	}
 	text := ""
 	for _, message := range history {
 		if message.Role == guard.RoleAssistant && message.Text != "" {
 			text = message.Text
 		}
 	}
-	writeJSON(w, map[string]string{"assistant_message": text})
+	return map[string]string{"assistant_message": text}, err
 }
 
-func (a *api) approvals(w http.ResponseWriter, r *http.Request, user string) {
+func (a *api) approvals(r *http.Request, user string) (any, error) {
 	list, err := a.service.waiting(r.Context(), user)
-	if err != nil {
-		a.fail(w, err)
-		return
-	}
-	writeJSON(w, map[string]any{"approvals": list})
+	return map[string]any{"approvals": list}, err
 }
 
-func (a *api) decide(w http.ResponseWriter, r *http.Request, user string) {
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	decoder.DisallowUnknownFields()
+func (a *api) decide(r *http.Request, user string) (any, error) {
 	var body decision
-	if err := decoder.Decode(&body); err != nil {
-		a.fail(w, newProblem(http.StatusBadRequest, "the body is not a decision: "+err.Error()))
-		return
+	if err := readBody(r, "decision", &body); err != nil {
+		return nil, err
 	}
 	response, err := a.service.decide(r.Context(), user, r.PathValue("id"), body)
-	if err != nil {
-		a.fail(w, err)
-		return
+	told := map[string]any{"decided": true}
+	if response != nil && user != approver { // what was said to the user is the user's
+		told["response"] = response
 	}
-	if response == nil || user == approver { // what was said to the user is the user's
-		writeJSON(w, map[string]any{"decided": true})
-		return
-	}
-	writeJSON(w, map[string]any{"decided": true, "response": response})
+	return told, err
 }
 
 // approvalsCommand is /approvals in a terminal: a list, or a decision about one of it.

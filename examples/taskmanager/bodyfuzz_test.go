@@ -22,7 +22,7 @@ func FuzzChatBody(f *testing.F) {
 		request := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
 		request.Header.Set("Content-Type", kind)
 		request.Header.Set("Idempotency-Key", key)
-		read, err := a.readChat(httptest.NewRecorder(), request, "ann")
+		read, err := a.readChat(request, "ann")
 		if err != nil {
 			return
 		}

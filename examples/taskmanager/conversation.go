@@ -176,11 +176,9 @@ func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo 
 
 // renew moves the beginning of a turn, from which its lease is counted.
 func (s *conversationStore) renew(ctx context.Context, user, turn string) error {
-	return s.db.within(ctx, func(tx *transaction) error {
-		_, err := tx.exec("UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
-			time.Now().UTC().Format(time.RFC3339Nano), user, turn)
-		return err
-	})
+	_, err := s.db.exec(ctx, "UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
+		time.Now().UTC().Format(time.RFC3339Nano), user, turn)
+	return err
 }
 
 func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, now time.Time) (string, []byte, error) {
@@ -213,10 +211,8 @@ func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, 
 
 // release gives a turn back that could not be answered.
 func (s *conversationStore) release(ctx context.Context, user, turn string) error {
-	return s.db.within(ctx, func(tx *transaction) error {
-		_, err := tx.exec("DELETE FROM turns WHERE user_id = ? AND turn = ? AND response IS NULL", user, turn)
-		return err
-	})
+	_, err := s.db.exec(ctx, "DELETE FROM turns WHERE user_id = ? AND turn = ? AND response IS NULL", user, turn)
+	return err
 }
 
 // save stores the messages of a turn and, if it was named, its answer.

@@ -58,11 +58,7 @@ func (a *api) chatEvents(w http.ResponseWriter, r *http.Request, request chatReq
 		stream.send("reply", answer)
 		return
 	}
-	p := problemFor(err)
-	if p.Status == http.StatusInternalServerError {
-		a.service.logger.Error("a request failed", "error", err)
-	}
-	if data, err := json.Marshal(p); err == nil {
+	if data, err := json.Marshal(a.problem(err)); err == nil {
 		stream.send("problem", data)
 	}
 }

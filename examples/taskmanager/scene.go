@@ -115,28 +115,20 @@ func (g *openingScene) show(ctx context.Context, s *service) (*Staged, error) {
 }
 
 // staged serves the scene to the page of the demo.
-func (a *api) staged(w http.ResponseWriter, r *http.Request) {
+func (a *api) staged(r *http.Request, _ string) (any, error) {
 	if a.dev == nil || !local(r) || len(a.dev.Faults) == 0 {
-		newProblem(http.StatusNotFound, "there is no demo here").write(w)
-		return
+		return nil, errNoDemo
 	}
-	staged, err := a.stage.show(r.Context(), a.service)
-	if err != nil {
-		a.fail(w, err)
-		return
-	}
-	writeJSON(w, staged)
+	return a.stage.show(r.Context(), a.service)
 }
 
 // reset gives the user of the demo the first tasks again.
-func (a *api) reset(w http.ResponseWriter, r *http.Request, user string) {
+func (a *api) reset(r *http.Request, user string) (any, error) {
 	if a.dev == nil {
-		newProblem(http.StatusNotFound, "there is no demo here").write(w)
-		return
+		return nil, errNoDemo
 	}
 	if err := a.service.tasks.reset(r.Context(), user); err != nil {
-		a.fail(w, err)
-		return
+		return nil, err
 	}
-	a.tasks(w, r, user)
+	return a.tasks(r, user)
 }

@@ -202,40 +202,38 @@ func (t *tour) tell(s side, heading string) []line {
 
 // tourLine is an entry of the timeline as the tour tells it.
 func tourLine(entry TimelineEntry) (line, bool) {
-	switch entry.Kind {
-	case kindCalled:
-		return line{"model", "calls " + entry.Tool + "(" + entry.Text + ")", ""}, true
-	case kindSaid, kindWithheld:
-		return line{"model", "“" + entry.Text + "”", ""}, true
-	case kindJudged:
-		if rule, of := strings.CutPrefix(entry.Text, "This proves nothing: "); of {
-			return line{"guard", "does not accept it: " + strings.TrimSuffix(rule, "."), yellow}, true
-		}
-		return line{"guard", "does not show it: " +
-			strings.TrimSuffix(strings.TrimPrefix(entry.Text, "Not good enough: "), "."), yellow}, true
-	case kindAskedAgain:
-		if entry.Tool != "" {
-			return line{"guard", "asks again, for " + entry.Tool, yellow}, true
-		}
-		return line{"guard", "asks again, with the reason", yellow}, true
-	case kindAskedProof:
-		return line{"guard", "asks what that rests on", yellow}, true
-	case kindProof:
-		return line{"model", "rests it on: " + entry.Text, ""}, true
-	case kindRefused:
-		return line{"guard", "refuses the call: " + entry.Text, yellow}, true
-	case kindResolved:
-		return line{"guard", "resolves: " + entry.Text, yellow}, true
-	case kindRewrote:
-		return line{"guard", "rewrites " + entry.Text, yellow}, true
-	case kindRepeated:
-		return line{"guard", "does not run it twice", yellow}, true
-	case kindExecuted:
-		return line{"tool", entry.Tool + " worked; it is on record", ""}, true
-	case kindFailed:
-		return line{"tool", entry.Tool + " failed: " + entry.Text, ""}, true
+	told, worth := tourLines[entry.Kind]
+	style, text := "", entry.Text
+	if told.who == "guard" {
+		style = yellow
 	}
-	return line{}, false
+	switch {
+	case entry.Kind == kindAskedAgain && entry.Tool != "":
+		told.text = "asks again, for {tool}"
+	case entry.Kind == kindJudged:
+		var unproven bool
+		if text, unproven = strings.CutPrefix(text, "This proves nothing: "); unproven {
+			told.text = "does not accept it: {text}"
+		}
+		text = strings.TrimSuffix(strings.TrimPrefix(text, "Not good enough: "), ".")
+	}
+	return line{told.who, strings.NewReplacer("{tool}", entry.Tool, "{text}", text).Replace(told.text), style}, worth
+}
+
+var tourLines = map[string]struct{ who, text string }{
+	kindCalled:     {"model", "calls {tool}({text})"},
+	kindSaid:       {"model", "“{text}”"},
+	kindWithheld:   {"model", "“{text}”"},
+	kindProof:      {"model", "rests it on: {text}"},
+	kindJudged:     {"guard", "does not show it: {text}"},
+	kindAskedAgain: {"guard", "asks again, with the reason"},
+	kindAskedProof: {"guard", "asks what that rests on"},
+	kindRefused:    {"guard", "refuses the call: {text}"},
+	kindResolved:   {"guard", "resolves: {text}"},
+	kindRewrote:    {"guard", "rewrites {text}"},
+	kindRepeated:   {"guard", "does not run it twice"},
+	kindExecuted:   {"tool", "{tool} worked; it is on record"},
+	kindFailed:     {"tool", "{tool} failed: {text}"},
 }
 
 const labelWidth = 10
