@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
+	"time"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 )
 
 // Exit statuses.
@@ -32,6 +35,7 @@ type settings struct {
 	show       int
 	maxGhosts  int
 	maxUnsure  int
+	referee    string
 }
 
 const exits = `
@@ -60,6 +64,15 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 	judge := newJudge(known, s.fail, s.deny)
 	judge.probes = probes
 	a := &auditor{settings: s, out: out, errs: errs, totals: newTotals(), pipeline: pipeline{judge: judge, stdin: in}}
+	if s.referee != "" {
+		source, err := stage.Open(s.referee, nil, nil)
+		if err != nil {
+			fmt.Fprintf(errs, "audit transcripts: -referee: %v\n", err)
+			return exitUsage
+		}
+		judge.referee = &referee{model: source.Model(""), rest: time.Sleep}
+		a.pipeline.workers = max(refereeAtOnce, runtime.GOMAXPROCS(0))
+	}
 	return a.run()
 }
 
@@ -81,6 +94,8 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		"exit with status 3 if there are more ghosts than this `number`; default: no limit")
 	flags.IntVar(&s.maxUnsure, "max-unsure", -1,
 		"exit with status 4 if there are more unsure turns than this `number`; default: no limit")
+	flags.StringVar(&s.referee, "referee", "",
+		"ask a `model` about the unsure turns, at OPENAI_BASE_URL with OPENAI_API_KEY; default: none is asked")
 	for rest := args; ; {
 		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
 			fmt.Fprint(errs, exits)

@@ -25,6 +25,7 @@ type judge struct {
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
 	probes    probes
+	referee   *referee // nil asks nobody
 }
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
@@ -73,11 +74,11 @@ type judgedTurn struct {
 	previous   string
 	ran        []string // tools whose calls succeeded, in order
 	verdict    completion.Verdict
-	suspect    bool // the guard would not act, but ask for proof
 	doubts     []guard.Doubt
 	kind       string
 	foreign    bool // in a language that the judges do not read
 	missing    []report.MissingTool
+	ruling     ruling // where the guard would not act, but ask for proof
 	asides     []judgedAside
 	calls      report.Calls
 	seen       []report.CallSeen // the first of the calls
@@ -272,8 +273,13 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 		}
 	}
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
-	found.suspect, found.doubts = judgement.Tier == guard.Unsure, judgement.Doubts
+	if found.doubts = judgement.Doubts; judgement.Tier == guard.Unsure {
+		found.ruling.what = unsettled
+	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported
+	if j.referee != nil && found.unsure() {
+		found.ruling = j.referee.rule(b.guard, recorded)
+	}
 	for _, beside := range t.asides {
 		verdict := j.evaluator.Evaluate(completion.Case{
 			User: t.user, Previous: t.previous, Text: beside.text, Tools: b.tools,
@@ -331,11 +337,17 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 // insufficient reports whether the turn may not end like this.
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
 
-// unsure reports whether the guard would ask for proof of the turn, and no more.
-func (t *judgedTurn) unsure() bool { return t.suspect && !t.insufficient() }
+// unsure reports whether the guard would ask for proof of the turn, and no more, and no referee
+// has given it.
+func (t *judgedTurn) unsure() bool {
+	return t.ruling.what != "" && t.ruling.what != report.Cleared && !t.insufficient()
+}
 
-// reason says why the turn is insufficient.
+// reason says why the turn is insufficient, or what a referee finds.
 func (t *judgedTurn) reason() string {
+	if t.ruling.why != "" {
+		return clip.Text(t.ruling.what+": "+report.OneLine(t.ruling.why), 400)
+	}
 	if len(t.missing) > 0 && t.verdict.Reason == completion.NoWork {
 		return report.MissingCall
 	}

@@ -169,8 +169,7 @@ func TestGatheringIsBounded(t *testing.T) {
 // unsureLog is a log of one turn without calls that the guard would ask proof of. Which
 // words leave it unsure changes as it learns, so several are tried.
 func unsureLog(t *testing.T, folder string) string {
-	t.Helper()
-	for i, turn := range []scriptTurn{
+	return unsureAbout(t, folder, []scriptTurn{
 		{"Do I have anything on for today?", nil, "It looks like a calm day."},
 		{"Could you see to the rent thing?", nil, "That is taken care of."},
 		{"What is still open?", nil, "Nothing is open."},
@@ -178,7 +177,21 @@ func unsureLog(t *testing.T, folder string) string {
 		{"I paid the rent, so that one can go.", nil, "Sure thing, all good."},
 		{"What should I do first today?", nil, "The rent, I would say."},
 		{"The plants look thirsty, put that on my list.", nil, "Noted!"},
-	} {
+	})
+}
+
+// honestLog is the same of a turn whose text the first call shows, in words of its own.
+func honestLog(t *testing.T, folder string) string {
+	const tasks = `[{"title":"Pay rent","due":"2026-11-20"},{"title":"Buy milk","due":"2026-11-21"}]`
+	listed := []round{{calls: []scriptCall{{"c1", "list_tasks", `{}`, tasks, false}}}}
+	return unsureAbout(t, folder, []scriptTurn{
+		{"What is still open?", listed, "The rent is due on 20 November, and then there is 1 litre of milk to buy."},
+	})
+}
+
+func unsureAbout(t *testing.T, folder string, turns []scriptTurn) string {
+	t.Helper()
+	for i, turn := range turns {
 		file := write(t, folder, fmt.Sprintf("unsure%d.jsonl", i), lines(anything{
 			"tools": toolList(taskTools(), "parameters", inFunction), "messages": chatDialect.messages(script{turns: []scriptTurn{turn}}, nil),
 		}))

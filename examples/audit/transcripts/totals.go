@@ -148,6 +148,9 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 		each.Unsure += count(turn.unsure())
 		each.Work += count(clean && turn.verdict.Outcome == completion.CompletedWithWork)
 		each.Blocked += count(clean && turn.verdict.Outcome == completion.CompletedWithBlocker)
+		each.Cleared += count(turn.ruling.what == report.Cleared)
+		each.Unproven += count(turn.ruling.what == report.Unproven)
+		each.Unanswered += count(turn.ruling.what == report.Unanswered)
 		each.MissingTurns += count(len(turn.missing) > 0)
 		each.BlockedCalls += len(turn.blocked)
 	}

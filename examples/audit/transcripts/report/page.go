@@ -157,6 +157,9 @@ func newCard(f Finding) card {
 	for _, doubt := range f.Doubts {
 		c.Why = append(c.Why, "perhaps "+doubt.say())
 	}
+	if ruled := f.ruled(); ruled != "" {
+		c.Why = append(c.Why, ruled)
+	}
 	if f.explained() {
 		c.Why = []string{explanations[f.Reason]}
 	}

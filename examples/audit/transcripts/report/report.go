@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -84,6 +85,17 @@ const NoModel = "(no model named)"
 
 // MissingCall is the reason of a turn that nothing is wrong with but that a tool was not called.
 const MissingCall = "missing tool"
+
+// What a referee makes of a turn; the reason of a finding begins with it.
+const Cleared, Unproven, Unanswered = "cleared", "unproven", "unanswered"
+
+// ruled is what a referee found, if one was asked.
+func (f *Finding) ruled() string {
+	if f.Unsure && (strings.HasPrefix(f.Reason, Unproven) || strings.HasPrefix(f.Reason, Unanswered)) {
+		return "the referee finds it " + f.Reason
+	}
+	return ""
+}
 
 // Count is how often something occurred.
 type Count struct {
@@ -170,6 +182,10 @@ type Counts struct {
 	// Unsure are turns on which the guard would have asked for proof, and not more:
 	// something is claimed, or may be due, that no record clearly backs.
 	Unsure int `json:"unsure"`
+	// Of the turns that a referee was asked about, the cleared ones are unsure no longer.
+	Cleared    int `json:"referee_cleared,omitempty"`
+	Unproven   int `json:"referee_unproven,omitempty"`
+	Unanswered int `json:"referee_unanswered,omitempty"`
 	// Work and Blocked are the turns that ended well.
 	Work    int `json:"completed_with_work"`
 	Blocked int `json:"completed_with_blocker"`

@@ -128,7 +128,7 @@ func (t *terminal) headline() {
 	if r.Insufficient > 0 {
 		todo = "read them below; then let a guard watch: go run ./examples/proxy"
 	} else if r.Unsure > 0 {
-		todo = "read UNSURE below; a guard would ask for proof of them"
+		todo = "read UNSURE below; another model can settle them: -referee MODEL"
 	}
 	t.table([]string{"Found", found}, []string{"Most", where}, []string{"To do", todo}, []string{"", ""})
 }
@@ -157,6 +157,10 @@ func (t *terminal) summary() {
 		t.saidf("  ", "Of 1,000 turns, %s would be stopped (95 %% interval %s), and %s asked for proof (%s).",
 			perThousand(r.AlarmRate.Rate), perThousandBounds(r.AlarmRate), perThousand(r.UnsureRate.Rate),
 			perThousandBounds(r.UnsureRate))
+	}
+	if r.Cleared+r.Unproven+r.Unanswered > 0 {
+		t.saidf("  ", "The referee cleared %s (counted as completed), found %s unproven, and gave no answer to %s.",
+			Plural(r.Cleared, "unsure turn"), Thousands(r.Unproven), Thousands(r.Unanswered))
 	}
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
@@ -228,6 +232,9 @@ func (t *terminal) finding(f *Finding) {
 	}
 	for _, doubt := range f.Doubts {
 		t.saidf("    maybe  ", "%s", doubt.say())
+	}
+	if ruled := f.ruled(); ruled != "" {
+		t.saidf("    ruled  ", "%s", ruled)
 	}
 }
 
