@@ -56,7 +56,7 @@ func badBody(err error) error {
 
 // providerFault takes note of the error that a body or a choice carries. Servers
 // that always send the member fill it with null, false or "".
-func (s span) providerFault() {
+func providerFault(s span) {
 	if blank(s) || s.is("false") {
 		return
 	}

@@ -30,7 +30,7 @@ var chatCounts = map[string]count{
 
 func (a *chatAssembler) take(top span) {
 	found := top.members("the answer", "error", "choices", "usage", "x_groq")
-	found[0].providerFault()
+	providerFault(found[0])
 	a.countAt(found[2], chatCounts)
 	a.countAt(found[3].at("usage"), chatCounts) // Groq's streams have it there
 	choices := found[1].list("choices")         // absent in keep-alives and annotations of the server's own
@@ -84,7 +84,7 @@ func besides(chunk int, elements []span, keep int) []place {
 func (a *chatAssembler) takeChoice(choice span) {
 	found := choice.members("the choice", "error", "delta", "message", "finish_reason", "native_finish_reason",
 		"logprobs", "content_filter_results", "index")
-	found[0].providerFault()
+	providerFault(found[0])
 	a.begun = true
 	a.media = append(a.media, a.at(found[5])...)
 	message := found[1]
@@ -144,7 +144,7 @@ func (a *chatAssembler) takeMessage(message span) {
 	}
 	switch {
 	case a.whole:
-		found[4].checkRole("assistant", "the message")
+		checkRole(found[4], "assistant", "the message")
 		a.response.Message.Raw = message.bytes()
 		fallthrough
 	case a.wholeCalls:

@@ -45,7 +45,7 @@ type geminiAssembler struct {
 
 func (a *geminiAssembler) take(top span) {
 	found := top.members("the answer", "error", "candidates", "promptFeedback", "usageMetadata")
-	found[0].providerFault()
+	providerFault(found[0])
 	if found[2].member("blockReason") != "" {
 		a.begun, a.blocked = true, true
 	}
@@ -76,7 +76,7 @@ func (a *geminiAssembler) readCandidate(candidate span) {
 		return
 	}
 	content := found[0].members("the content", "role", "parts")
-	content[0].checkRole("model", "the content")
+	checkRole(content[0], "model", "the content")
 	a.lists = append(a.lists, a.at(content[1])...)
 	content[1].each("parts", a.readPart)
 }

@@ -37,7 +37,7 @@ var messagesCounts = map[string]count{
 
 func (a *messagesAssembler) take(event span) {
 	kind, found := event.typed("the event", "index", "message", "content_block", "delta", "usage", "error")
-	found[6].providerFault()
+	providerFault(found[6])
 	switch {
 	case a.whole && kind != "message" && kind != "":
 		event.failf("it is of the type %q, not a message", clipped(kind))
@@ -69,7 +69,7 @@ func (a *messagesAssembler) begin(message span) {
 		message.failf("the stream begins without a message")
 	}
 	found := message.members("the message", "role", "usage", "content", "stop_reason")
-	found[0].checkRole("assistant", "the message")
+	checkRole(found[0], "assistant", "the message")
 	a.countAt(found[1], messagesCounts)
 	if a.whole && found[2].kind() != '[' {
 		message.failf("content is not a list of blocks")

@@ -145,7 +145,7 @@ type ollamaAssembler struct {
 
 func (a *ollamaAssembler) take(top span) {
 	found := top.members("the answer", "error", "message", "done", "done_reason")
-	found[0].providerFault()
+	providerFault(found[0])
 	counts := slices.DeleteFunc(countsIn(a.chunks, top, ollamaCounts), func(c count) bool { return !c.input && !c.output })
 	if len(counts) > 0 {
 		a.counts, a.response.Usage = counts, usageOf(counts)

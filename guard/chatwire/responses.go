@@ -34,7 +34,7 @@ var responsesCounts = map[string]count{
 
 func (a *responsesReader) takeAnswer(top span) {
 	found := top.members("the body", "error", "status", "incomplete_details", "output", "usage", "id")
-	found[0].providerFault()
+	providerFault(found[0])
 	a.response.Stop = readStatus(found[1], found[2])
 	if found[3].absent() {
 		top.failf("it has no output")
@@ -68,7 +68,7 @@ func (a *responsesReader) takeItem(element span) {
 	item := block{kind: kind, raw: element.bytes(), at: element}
 	switch kind {
 	case "message":
-		found[1].checkRole("assistant", "the message")
+		checkRole(found[1], "assistant", "the message")
 		a.addContent(readContent(found[2]))
 	case "function_call":
 		d := draftOf(found[3], found[4])

@@ -30,7 +30,7 @@ func (a *responsesAssembler) take(event span) {
 		if inner := event.at("error"); inner.kind() == '{' {
 			event = inner
 		}
-		event.providerFault()
+		providerFault(event)
 	case "response.output_text.delta":
 		a.text.WriteString(found[2].text("delta"))
 		return

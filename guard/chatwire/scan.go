@@ -231,7 +231,7 @@ func (s span) said() string {
 }
 
 // checkRole fails unless something is of this role, or does not say of which.
-func (s span) checkRole(role, what string) {
+func checkRole(s span, role, what string) {
 	if said := s.text("role"); said != role && said != "" {
 		s.failf("%s is not the %s's", what, role)
 	}
