@@ -93,17 +93,12 @@ func (c *callsCase) readStream() (guard.Response, error) {
 // eachEvent visits the events of a stream. The chunks are bare events, events
 // with their framing, or pieces of a framed stream cut anywhere.
 func (c *callsCase) eachEvent(visit func(event []byte) error) error {
-	framed := len(c.Chunks) > 0 && hasFraming(c.Chunks[0])
-	if !framed {
-		for _, chunk := range c.Chunks {
-			if err := visit(chunk); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	var stream bytes.Buffer
+	bare := len(c.Chunks) == 0 || !hasFraming(c.Chunks[0])
 	for _, chunk := range c.Chunks {
+		if bare {
+			chunk = append([]byte("data: "), bytes.ReplaceAll(chunk, []byte("\n"), []byte("\ndata: "))...)
+		}
 		if hasFraming(chunk) && stream.Len() > 0 {
 			stream.WriteString("\n\n")
 		}

@@ -37,9 +37,10 @@ func play(ctx context.Context, out io.Writer, model, only string) error {
 		return err
 	}
 	printer := stage.NewPrinter(out)
-	var failed []string
+	var names, failed []string
 	ran := 0
 	for _, s := range scenarios {
+		names = append(names, s.name)
 		if only != "" && only != s.name {
 			continue
 		}
@@ -52,20 +53,12 @@ func play(ctx context.Context, out io.Writer, model, only string) error {
 	}
 	switch {
 	case ran == 0:
-		return fmt.Errorf("there is no scenario %q; choose from %s", only, strings.Join(names(), ", "))
+		return fmt.Errorf("there is no scenario %q; choose from %s", only, strings.Join(names, ", "))
 	case len(failed) > 0:
 		return fmt.Errorf("%d of %d scenarios did not end as they should: %s", len(failed), ran, strings.Join(failed, ", "))
 	}
 	fmt.Fprintf(out, "\nThe promise held in %d of %d scenarios: no fake progress.\n", ran, ran)
 	return nil
-}
-
-func names() []string {
-	list := make([]string, len(scenarios))
-	for i, s := range scenarios {
-		list[i] = s.name
-	}
-	return list
 }
 
 // perform runs one scenario in a repository of its own.

@@ -145,10 +145,7 @@ func (b *board) update(turn *turnView, change func(*turnView)) {
 	if len(b.watchers) == 0 {
 		return
 	}
-	told, err := json.Marshal(news{Turn: turn, Totals: b.totals})
-	if err != nil { // cannot happen: strings and numbers always marshal
-		return
-	}
+	told := b.news(turn)
 	for watcher := range b.watchers {
 		select {
 		case watcher <- told:
@@ -159,9 +156,9 @@ func (b *board) update(turn *turnView, change func(*turnView)) {
 }
 
 // news is what the page is told of one turn.
-type news struct {
-	Turn   *turnView `json:"turn"`
-	Totals totals    `json:"totals"`
+func (b *board) news(turn *turnView) []byte {
+	told, _ := json.Marshal(map[string]any{"turn": turn, "totals": b.totals}) // strings and numbers always marshal
+	return told
 }
 
 func lastOf[T any](list []T, most int) []T {
@@ -181,9 +178,7 @@ func (b *board) watch() (backlog [][]byte, updates chan []byte, ok bool) {
 		return nil, nil, false
 	}
 	for _, turn := range b.turns {
-		if told, err := json.Marshal(news{Turn: turn, Totals: b.totals}); err == nil {
-			backlog = append(backlog, told)
-		}
+		backlog = append(backlog, b.news(turn))
 	}
 	updates = make(chan []byte, 256)
 	b.watchers[updates] = struct{}{}

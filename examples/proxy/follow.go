@@ -53,23 +53,13 @@ func (f *following) begin(user string, records []*tooltrack.Record) {
 
 // listen hears what the model answers.
 func (f *following) listen(inner guard.Model) guard.Model {
-	hear := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
+	return guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
 		response, err := inner.Generate(ctx, request)
 		if err == nil {
 			f.answered(request, response)
 		}
 		return response, err
 	})
-	if capable, ok := inner.(guard.Capable); ok {
-		return capableModel{hear, capable}
-	}
-	return hear
-}
-
-// capableModel keeps what the inner model says it can do.
-type capableModel struct {
-	guard.Model
-	guard.Capable
 }
 
 func (f *following) answered(request guard.Request, response guard.Response) {

@@ -25,8 +25,7 @@ type gate struct {
 	reports  *reports
 	observe  bool
 	logger   *slog.Logger
-	modes    []string
-	mode     string // of requests that name none
+	file     *toolFile
 	memory   memoryBudget
 	passedBy atomic.Uint64 // requests with tools that were not judged
 }
@@ -61,12 +60,11 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	}
 	start := set.guard.TurnStart(ctx, request.Messages)
 	who := p.who.complete(request.Messages, start)
-	if who.mode == "" {
-		who.mode = g.mode
-	}
-	if who.mode != "" && !slices.Contains(g.modes, who.mode) {
+	who.mode = cmp.Or(who.mode, g.file.Mode)
+	if _, known := g.file.Modes[who.mode]; who.mode != "" && !known {
+		modes := strings.Join(slices.Sorted(maps.Keys(g.file.Modes)), ", ")
 		return chatwire.Handling{}, fmt.Errorf("%sMode: there is no mode %q; there are: %s",
-			headerPrefix, who.mode, cmp.Or(strings.Join(g.modes, ", "), "none; the file of -tools can name some"))
+			headerPrefix, who.mode, cmp.Or(modes, "none; the file of -tools can name some"))
 	}
 	if !g.memory.admit(p) {
 		return chatwire.Handling{}, errBusy
@@ -97,6 +95,3 @@ func userText(turn []guard.Message) string {
 func loggable(err error) string {
 	return clip.Text(policy.Printable(policy.HideSecrets(err.Error())), 300)
 }
-
-// modeNames are the modes of the file.
-func modeNames(file *toolFile) []string { return slices.Sorted(maps.Keys(file.Modes)) }

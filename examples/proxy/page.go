@@ -3,10 +3,8 @@ package main
 import (
 	"embed"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"net/http"
-	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
@@ -60,9 +58,6 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.StripPrefix(pagePath, p.files).ServeHTTP(w, r)
 }
 
-// heartbeat keeps the line of a quiet page open.
-const heartbeat = 15 * time.Second
-
 // events sends what is on the board, and then what is new.
 func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	backlog, updates, ok := p.board.watch()
@@ -72,32 +67,21 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.board.leave(updates)
-	w.Header().Set("Content-Type", "text/event-stream")
-	control := http.NewResponseController(w)
-	send := func(format string, args ...any) bool {
-		_ = control.SetWriteDeadline(time.Now().Add(writePatience)) // not all connections have deadlines
-		_, err := fmt.Fprintf(w, format, args...)
-		return err == nil && control.Flush() == nil
-	}
+	stream, end := serving.BeginEvents(w)
+	defer end()
 	hello, err := json.Marshal(p.about)
-	if err != nil || !send("event: about\ndata: %s\n\n", hello) {
+	if err != nil || !stream.Send("about", hello) {
 		return
 	}
 	for _, told := range backlog {
-		if !send("data: %s\n\n", told) {
+		if !stream.Send("", told) {
 			return
 		}
 	}
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
 	for {
 		select {
 		case told, open := <-updates:
-			if !open || !send("data: %s\n\n", told) {
-				return
-			}
-		case <-tick.C:
-			if !send(": quiet\n\n") {
+			if !open || !stream.Send("", told) {
 				return
 			}
 		case <-r.Context().Done():

@@ -79,7 +79,10 @@ func TestEvents(t *testing.T) {
 	require.Contains(t, next(), `"enforce":false`)
 	require.Contains(t, next(), `"turn":"first"`)
 	ask("second")
-	var told news
+	var told struct {
+		Turn   *turnView
+		Totals totals
+	}
 	for told.Turn == nil || told.Turn.State != passed {
 		require.NoError(t, json.Unmarshal([]byte(next()), &told))
 	}

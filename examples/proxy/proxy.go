@@ -47,7 +47,7 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 	heard := slog.New(listener{logger.Handler()})
 	p.gate = &gate{
 		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
-		modes: modeNames(file), mode: file.Mode, memory: memoryBudget{most: int64(s.memory) << 20},
+		file: file, memory: memoryBudget{most: int64(s.memory) << 20},
 		sets: &toolsets{
 			file: file, most: maxToolsets,
 			make: func(tools []tooltrack.Tool) (*guard.Guard, error) {

@@ -127,7 +127,10 @@ func (db *database) each(
 // exec runs one statement in a transaction of its own, which costs one round
 // trip instead of three.
 func (db *database) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
-	result, err := db.ExecContext(ctx, db.placeholders(statement), args...)
+	return changedBy(db.ExecContext(ctx, db.placeholders(statement), args...))
+}
+
+func changedBy(result sql.Result, err error) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
@@ -154,11 +157,7 @@ func (db *database) within(ctx context.Context, work func(*transaction) error) e
 }
 
 func (t *transaction) exec(statement string, args ...any) (changed int64, err error) {
-	result, err := t.tx.ExecContext(t.ctx, t.db.placeholders(statement), args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return changedBy(t.tx.ExecContext(t.ctx, t.db.placeholders(statement), args...))
 }
 
 func (t *transaction) row(statement string, args ...any) *sql.Row {
