@@ -42,7 +42,7 @@ func (chat) encode(request guard.Request, options EncodeOptions, more span) []an
 	tools := offered(request.Tools, encodeTool, more)
 	return []any{
 		"model", options.Model, "messages", madeOf(request.Messages, rawMessage),
-		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, encodeChoice(request.Choice)),
+		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, chat{}.choice(request.Choice)),
 		"stream", when(options.Stream, true),
 		"stream_options", when(options.Stream, json.RawMessage(`{"include_usage":true}`)),
 	}
@@ -123,16 +123,6 @@ func encodeLegacy(message guard.Message) json.RawMessage {
 	return object("role", string(message.Role), "content", contentBeside(message), "function_call", call)
 }
 
-func encodeLegacyChoice(choice guard.Choice) json.RawMessage {
-	switch choice.Mode {
-	case guard.ChooseNamed:
-		return object("name", choice.Tool)
-	case guard.ChooseNone:
-		return rawBlock("none")
-	}
-	return rawBlock("auto")
-}
-
 func encodeTool(tool tooltrack.Tool) json.RawMessage {
 	return object("type", "function", "function",
 		object("name", tool.Name, "description", given(tool.Description), "parameters", schemaOf(tool)))
@@ -146,9 +136,14 @@ func schemaOf(tool tooltrack.Tool) json.RawMessage {
 	return tool.Parameters
 }
 
-func encodeChoice(choice guard.Choice) json.RawMessage {
+// encodeChoice writes a choice; a named one has the members that the format gives it.
+func encodeChoice(choice guard.Choice, named ...any) json.RawMessage {
 	if choice.Mode == guard.ChooseNamed {
-		return object("type", "function", "function", object("name", choice.Tool))
+		return object(named...)
 	}
 	return rawBlock(choice.String())
+}
+
+func (chat) choice(choice guard.Choice) json.RawMessage {
+	return encodeChoice(choice, "type", "function", "function", object("name", choice.Tool))
 }

@@ -72,29 +72,26 @@ func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.Ro
 	}
 	s := newShell(g, options)
 	s.inBand = true
-	return &transport{s, base}
+	return transport(func(request *http.Request) (*http.Response, error) {
+		response, d, err := s.serve(request, base.RoundTrip)
+		if err == nil || response != nil {
+			return response, err
+		}
+		var upstream *transportError
+		if errors.As(err, &upstream) {
+			return nil, upstream.err
+		}
+		if ended := request.Context().Err(); ended != nil {
+			return nil, ended
+		}
+		return refusal(request, d, err), nil
+	})
 }
 
-type transport struct {
-	shell shell
-	base  http.RoundTripper
-}
+type transport Next
 
 // RoundTrip answers one request.
-func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, d, err := t.shell.serve(request, t.base.RoundTrip)
-	if err == nil || response != nil {
-		return response, err
-	}
-	var upstream *transportError
-	if errors.As(err, &upstream) {
-		return nil, upstream.err
-	}
-	if ended := request.Context().Err(); ended != nil {
-		return nil, ended
-	}
-	return refusal(request, d, err), nil
-}
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) { return t(request) }
 
 // shell is what the two have in common. It has no judgement of its own: that is
 // the wrapped model's.

@@ -258,9 +258,9 @@ func (chat) say(r *Request, request guard.Request) ([]edit, error) {
 
 func (chat) choose(r *Request, choice guard.Choice) []edit {
 	if r.legacy {
-		return r.member(r.choice, "function_call", encodeLegacyChoice(choice))
+		return r.member(r.choice, "function_call", encodeChoice(choice, "name", choice.Tool))
 	}
-	return r.member(r.choice, "tool_choice", encodeChoice(choice))
+	return r.member(r.choice, "tool_choice", chat{}.choice(choice))
 }
 
 // member gives a member of the body another value, or adds it at the front.

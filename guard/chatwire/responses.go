@@ -18,31 +18,28 @@ func (responses) stream() streaming { return &responsesAssembler{} }
 
 // readResponse reads a whole answer.
 func readResponse(body []byte) (reading, error) {
-	a := responsesReader{gathering{whole: true, begun: true}}
-	_, _ = a.add(body, a.takeAnswer) // the error stays
-	read, err := a.over((*reading).replayItems)
+	g := gathering{whole: true, begun: true}
+	_, _ = g.add(body, g.takeResponse) // the error stays
+	read, err := g.over((*reading).replayItems)
 	read.response.Raw = body
 	return read, err
 }
-
-// responsesReader reads the items of an answer.
-type responsesReader struct{ gathering }
 
 var responsesCounts = map[string]count{
 	"input_tokens": {input: true}, "output_tokens": {output: true}, "total_tokens": {input: true, output: true},
 }
 
-func (a *responsesReader) takeAnswer(top span) {
+func (g *gathering) takeResponse(top span) {
 	found := top.members("the body", "error", "status", "incomplete_details", "output", "usage", "id")
 	providerFault(found[0])
-	a.response.Stop = readStatus(found[1], found[2])
+	g.response.Stop = readStatus(found[1], found[2])
 	if found[3].absent() {
 		top.failf("it has no output")
 	}
-	a.lists = a.at(found[3])
-	a.id = found[5].said()
-	a.countAt(found[4], responsesCounts)
-	found[3].each("output", a.takeItem)
+	g.lists = g.at(found[3])
+	g.id = found[5].said()
+	g.countAt(found[4], responsesCounts)
+	found[3].each("output", g.takeItem)
 }
 
 // readStatus tells whether an answer is whole. One that is still to come is no
@@ -63,34 +60,34 @@ func readStatus(status, details span) guard.Stop {
 
 // takeItem reads one item of the output. What a provider ran by itself passes by;
 // a call of a kind that was not offered is refused.
-func (a *responsesReader) takeItem(element span) {
+func (g *gathering) takeItem(element span) {
 	kind, found := element.typed("the item", "role", "content", "call_id", "name", "arguments", "status")
 	item := block{kind: kind, raw: element.bytes(), at: element}
 	switch kind {
 	case "message":
 		checkRole(found[1], "assistant", "the message")
-		a.addContent(readContent(found[2]))
+		g.addContent(readContent(found[2]))
 	case "function_call":
 		d := draftOf(found[3], found[4])
 		if found[6].is(`"incomplete"`) {
 			d.refuse("the call was cut off")
 		}
 		d.addArguments(found[5], 0)
-		a.addCall(item, d)
+		g.addCall(item, d)
 		return
 	case "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call":
-		if !a.seen.seeItem(kind, element) {
+		if !g.seen.seeItem(kind, element) {
 			d := draft{id: element.member("call_id"), name: element.member("name")}
 			d.refuse("the call is of the kind " + kind + ", which was not offered")
-			a.addCall(item, d)
+			g.addCall(item, d)
 			return
 		}
 		item.kind = "provider_call" // nobody else runs it
 	default:
-		a.seen.seeItem(kind, element)
-		a.beside.see(kind)
+		g.seen.seeItem(kind, element)
+		g.beside.see(kind)
 	}
-	a.blocks = append(a.blocks, item)
+	g.blocks = append(g.blocks, item)
 }
 
 // replayItems is the answer as it is sent back: its items as one JSON list.

@@ -73,11 +73,8 @@ func (r *Request) addCall(call tooltrack.Call) {
 	r.Messages = append(r.Messages, guard.Message{Role: guard.RoleAssistant, Calls: []tooltrack.Call{call}})
 }
 
-func encodeFlatChoice(choice guard.Choice) json.RawMessage {
-	if choice.Mode == guard.ChooseNamed {
-		return object("type", "function", "name", choice.Tool)
-	}
-	return rawBlock(choice.String())
+func (responses) choice(choice guard.Choice) json.RawMessage {
+	return encodeChoice(choice, "type", "function", "name", choice.Tool)
 }
 
 func itemOf(call tooltrack.Call) json.RawMessage {
@@ -136,7 +133,7 @@ func (responses) encode(request guard.Request, options EncodeOptions, more span)
 	}, more)
 	return []any{
 		"model", options.Model, "input", (&Request{unstored: true}).encodeItems(request.Messages),
-		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, encodeFlatChoice(request.Choice)),
+		"tools", listOrNone(tools), "tool_choice", when(len(tools) > 0, responses{}.choice(request.Choice)),
 		"store", false, "include", []string{"reasoning.encrypted_content"}, "stream", when(options.Stream, true),
 	}
 }

@@ -124,7 +124,7 @@ func (responses) say(r *Request, request guard.Request) ([]edit, error) {
 }
 
 func (responses) choose(r *Request, choice guard.Choice) []edit {
-	return r.member(r.choice, "tool_choice", encodeFlatChoice(choice))
+	return r.member(r.choice, "tool_choice", responses{}.choice(choice))
 }
 
 // inConversation sends only what the provider's conversation does not hold yet:

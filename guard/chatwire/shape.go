@@ -41,18 +41,17 @@ func mayOffer(request *http.Request) bool {
 type toolForm uint8
 
 const (
-	noTool         toolForm = iota
-	nestedTool              // {"type":"function","function":{…}}: chat completions
-	inputTool               // {"name":…,"input_schema":{…}}: Messages
-	builtinTool             // {"type":"bash_20250124","name":"bash"}: Messages, run by the client
-	flatTool                // {"type":"function","name":…}: Responses
-	declaredTool            // {"functionDeclarations":[…]}: Gemini
-	specifiedTool           // {"toolSpec":{…}}: Bedrock
-	listedFunction          // in the older list of functions: chat completions
-	groupTool               // {"type":"namespace","tools":[…]}: Responses, a list of its own
-	serverTool              // run by the provider itself
-	unknownTool             // of a kind that is not known, with no function for the client to run
-	strangeTool             // anything else
+	nestedTool     toolForm = iota // {"type":"function","function":{…}}: chat completions
+	inputTool                      // {"name":…,"input_schema":{…}}: Messages
+	builtinTool                    // {"type":"bash_20250124","name":"bash"}: Messages, run by the client
+	flatTool                       // {"type":"function","name":…}: Responses
+	declaredTool                   // {"functionDeclarations":[…]}: Gemini
+	specifiedTool                  // {"toolSpec":{…}}: Bedrock
+	listedFunction                 // in the older list of functions: chat completions
+	groupTool                      // {"type":"namespace","tools":[…]}: Responses, a list of its own
+	serverTool                     // run by the provider itself
+	unknownTool                    // of a kind that is not known, with no function for the client to run
+	strangeTool                    // anything else
 )
 
 // serverTools are types of tools that the provider runs by itself: their calls
@@ -194,7 +193,7 @@ func (o *offer) clientRun(speaks bool) bool {
 	}
 	for form := range o.forms {
 		switch form {
-		case noTool, serverTool, unknownTool, groupTool: // what is in a group counts by itself
+		case serverTool, unknownTool, groupTool: // what is in a group counts by itself
 		case strangeTool:
 			if speaks {
 				return true

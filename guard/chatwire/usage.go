@@ -76,6 +76,7 @@ func (r *reading) putCounts(e *editor, all guard.Usage) {
 		return
 	}
 	input, output := all.Input-r.response.Usage.Input, all.Output-r.response.Usage.Output
+	both := input + output
 	for _, c := range r.counts {
 		switch {
 		case c.beside && c.output:
@@ -85,18 +86,16 @@ func (r *reading) putCounts(e *editor, all guard.Usage) {
 		}
 	}
 	for _, c := range r.counts {
+		more := r.others[c.path]
 		switch {
 		case c.beside:
-			c.value += r.others[c.path]
 		case c.input && c.output:
-			c.value += all.Input - r.response.Usage.Input + all.Output - r.response.Usage.Output
+			more = both
 		case c.input:
-			c.value += input
+			more = input
 		case c.output:
-			c.value += output
-		default:
-			c.value += r.others[c.path]
+			more = output
 		}
-		e.put(c.place, []byte(strconv.Itoa(max(c.value, 0))))
+		e.put(c.place, []byte(strconv.Itoa(max(c.value+more, 0))))
 	}
 }
