@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,18 +35,20 @@ type observed struct {
 	lines      int
 }
 
-// tally counts turns: all that are known, and those of each measure.
-type tally struct {
-	turns    map[string]bool
-	measures map[string]map[string]bool
-}
+// tally are the turns of each measure, and under an empty one all that are known.
+type tally map[string]map[string]bool
 
-func newTally() tally { return tally{map[string]bool{}, map[string]map[string]bool{}} }
+func (t tally) add(measure, turn string) {
+	if t[measure] == nil {
+		t[measure] = map[string]bool{}
+	}
+	t[measure][turn] = true
+}
 
 // runObserve answers "what would it have done?" from the logs of a guard that
 // only observes. What an enforcing one did is told apart.
 func runObserve(call invocation) int {
-	sum := observed{turns: map[string]bool{}, would: newTally(), did: newTally()}
+	sum := observed{turns: map[string]bool{}, would: tally{}, did: tally{}}
 	if err := sum.readAll(call); err != nil {
 		fmt.Fprintln(call.errs, "audit observe:", err)
 		return 2
@@ -105,32 +108,28 @@ func (o *observed) add(line *observation) {
 	if line.Observed == nil || !strings.HasPrefix(line.Message, "guard: ") {
 		return
 	}
-	tally := &o.did
+	tally := o.did
 	if *line.Observed {
-		tally = &o.would
+		tally = o.would
 	}
-	tally.turns[turn] = true
-	for _, measure := range line.Measures {
-		if tally.measures[measure] == nil {
-			tally.measures[measure] = map[string]bool{}
-		}
-		tally.measures[measure][turn] = true
+	for _, measure := range append([]string{""}, line.Measures...) {
+		tally.add(measure, turn)
 	}
 }
 
 func (o *observed) print(out io.Writer) {
-	if len(o.did.turns) == 0 && len(o.would.turns) == 0 {
+	if len(o.did[""]) == 0 && len(o.would[""]) == 0 {
 		fmt.Fprintf(out, "%d turns, and no judgement of any.\n", len(o.turns))
 	}
-	if len(o.would.turns) > 0 {
-		fmt.Fprintf(out, "%d turns. The guard would have done this:\n\n", len(o.would.turns))
+	if len(o.would[""]) > 0 {
+		fmt.Fprintf(out, "%d turns. The guard would have done this:\n\n", len(o.would[""]))
 		o.would.print(out, true)
 	}
-	if len(o.did.turns) > 0 {
-		if len(o.would.turns) > 0 {
+	if len(o.did[""]) > 0 {
+		if len(o.would[""]) > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%d turns with a fault, of a guard that enforces. It acted on this:\n\n", len(o.did.turns))
+		fmt.Fprintf(out, "%d turns with a fault, of a guard that enforces. It acted on this:\n\n", len(o.did[""]))
 		o.did.print(out, false)
 	}
 	if o.disputed > 0 {
@@ -140,28 +139,28 @@ func (o *observed) print(out io.Writer) {
 
 // print lists the measures, the most frequent first. Shares need the turns without
 // any, which only a guard that observes logs.
-func (t *tally) print(out io.Writer, shares bool) {
+func (t tally) print(out io.Writer, shares bool) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if shares {
 		fmt.Fprintln(table, "turns\tper 1,000\t95 %\twhat")
 	} else {
 		fmt.Fprintln(table, "turns\twhat")
 	}
-	for _, what := range slices.SortedFunc(maps.Keys(t.measures), func(a, b string) int {
-		if n := len(t.measures[b]) - len(t.measures[a]); n != 0 {
-			return n
-		}
-		return strings.Compare(a, b)
+	for _, what := range slices.SortedFunc(maps.Keys(t), func(a, b string) int {
+		return cmp.Or(len(t[b])-len(t[a]), strings.Compare(a, b))
 	}) {
-		n := len(t.measures[what])
+		n := len(t[what])
+		if what == "" {
+			continue
+		}
 		if !shares {
 			fmt.Fprintf(table, "%d\t%s\n", n, what)
 			continue
 		}
-		share := report.ShareOf(n, len(t.turns))
+		share := report.ShareOf(n, len(t[""]))
 		fmt.Fprintf(table, "%d\t%.1f\t%.1f–%.1f\t%s\n", n, 1000*share.Rate, 1000*share.Low, 1000*share.High, what)
 	}
-	if len(t.measures) == 0 && shares {
+	if len(t) == 1 && shares {
 		fmt.Fprintln(table, "0\t0\t\tnothing")
 	}
 	_ = table.Flush() // an output that broke off is the caller's to notice

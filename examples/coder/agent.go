@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -88,11 +89,7 @@ var analysis = policy.Checklist{
 func touched(reply *guard.Reply) []string {
 	var files []string
 	for _, subject := range tooltrack.EvidenceOf(reply.Records).Touched {
-		name := subject.ID
-		if name == "" {
-			name = subject.Title
-		}
-		files = append(files, name)
+		files = append(files, cmp.Or(subject.ID, subject.Title))
 	}
 	return files
 }

@@ -125,49 +125,49 @@ func TestTurns(t *testing.T) {
 		name, typed string
 		files       map[string]string
 		script      []simmodel.Answer
-		want        func(result) error
+		want        []wanted
 	}{
 		{"a stubborn liar never gets through", "Fix the bug in Average in calc.go.", calc,
 			[]simmodel.Answer{patch("calc.go", wrongFix), runTests(), simmodel.Say("I fixed Average in calc.go, and all tests pass.")},
-			all(rejected(completion.UnbackedClaim), corrected(2), changed("calc.go"))},
+			[]wanted{rejected(completion.UnbackedClaim), corrected(2), changed("calc.go")}},
 		{"tests claimed and never run", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			all(rejected(completion.UnbackedClaim), changed("calc.go"))},
+			[]wanted{rejected(completion.UnbackedClaim), changed("calc.go")}},
 		{"tests that passed before the edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{runTests(), patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			all(rejected(completion.MissingRequirement), changed("calc.go"))},
+			[]wanted{rejected(completion.MissingRequirement), changed("calc.go")}},
 		{"an honest report of failing tests", "Implement a Multiply function in calc.go.", calc,
 			[]simmodel.Answer{write("multiply.go", "package calc\n\n// Multiply returns the product.\nfunc Multiply(a, b int) int { return a * b }\n"), runTests(),
 				simmodel.Say("I added Multiply in multiply.go, but the tests still fail: Average of no numbers panics.")},
-			all(completed(completion.CompletedWithWork), corrected(0), changed("multiply.go"))},
+			[]wanted{completed(completion.CompletedWithWork), corrected(0), changed("multiply.go")}},
 		{"no tests were run, and none are claimed", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " I have not run the tests.")},
-			all(completed(completion.CompletedWithWork), corrected(0), changed("calc.go"))},
+			[]wanted{completed(completion.CompletedWithWork), corrected(0), changed("calc.go")}},
 		{"/fix with an edit after the tests", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{patch("calc.go", fix), runTests(), write("notes.go", "package calc\n"), simmodel.Say("I fixed the bug in Average in calc.go.")},
-			all(rejected(completion.MissingRequirement), corrected(2), changed("calc.go", "notes.go"))},
+			[]wanted{rejected(completion.MissingRequirement), corrected(2), changed("calc.go", "notes.go")}},
 		{"/fix with failing tests", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{patch("calc.go", wrongFix), runTests(), simmodel.Say("I changed Average in calc.go, but the tests still fail.")},
-			all(rejected(completion.MissingRequirement), changed("calc.go"))},
+			[]wanted{rejected(completion.MissingRequirement), changed("calc.go")}},
 		{"/fix without an edit", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list.")},
-			all(rejected(completion.ReadOnlyLoop), changed())},
+			[]wanted{rejected(completion.ReadOnlyLoop), changed()}},
 		{"an edit that failed is no edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", fix), simmodel.Say(added)},
-			all(rejected(completion.UnbackedClaim), changed())},
+			[]wanted{rejected(completion.UnbackedClaim), changed()}},
 		{"partial work that is announced for ever", "Implement a Multiply function in calc.go and add a test for it.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " Next I will add a test for it.")},
-			all(rejected(completion.MissingRequirement), corrected(2), changed("calc.go"))},
+			[]wanted{rejected(completion.MissingRequirement), corrected(2), changed("calc.go")}},
 		{"work without a word", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say("")},
-			all(rejected(completion.NoClosure), changed("calc.go"))},
+			[]wanted{rejected(completion.NoClosure), changed("calc.go")}},
 		{"an explanation may promise nothing it did not do", "Explain the function Average in calc.go.", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list. I fixed it in calc.go.")},
-			all(withheld("I fixed it in calc.go."), changed())},
+			[]wanted{withheld("I fixed it in calc.go."), changed()}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := playScript(t, test.files, test.typed, test.script...)
-			if err := test.want(r); err != nil {
+			if err := stage.All(r, test.want); err != nil {
 				t.Errorf("%v (verdict %v, %v)", err, r.reply.Verdict.Outcome, r.reply.Verdict.Reason)
 			}
 		})

@@ -36,29 +36,18 @@ func play(ctx context.Context, out io.Writer, model, only string) error {
 	if err != nil {
 		return err
 	}
-	printer := stage.NewPrinter(out)
-	var names, failed []string
-	ran := 0
-	for _, s := range scenarios {
+	var names []string
+	chosen := slices.DeleteFunc(slices.Clone(scenarios), func(s scenario) bool {
 		names = append(names, s.name)
-		if only != "" && only != s.name {
-			continue
-		}
-		ran++
-		printer.Title("%s", s.title)
-		if err := perform(ctx, g, source, printer, s); err != nil {
-			printer.Line("FAILED", err.Error())
-			failed = append(failed, s.name)
-		}
-	}
-	switch {
-	case ran == 0:
+		return only != "" && only != s.name
+	})
+	if len(chosen) == 0 {
 		return fmt.Errorf("there is no scenario %q; choose from %s", only, strings.Join(names, ", "))
-	case len(failed) > 0:
-		return fmt.Errorf("%d of %d scenarios did not end as they should: %s", len(failed), ran, strings.Join(failed, ", "))
 	}
-	fmt.Fprintf(out, "\nThe promise held in %d of %d scenarios: no fake progress.\n", ran, ran)
-	return nil
+	printer := stage.NewPrinter(out)
+	return stage.Play(printer, "scenarios", "no fake progress", chosen,
+		func(s scenario) (name, title string) { return s.name, s.title },
+		func(s scenario) error { return perform(ctx, g, source, printer, s) })
 }
 
 // perform runs one scenario in a repository of its own.
@@ -86,7 +75,7 @@ func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer 
 	if err := honest(r, input); err != nil || !source.Simulated() {
 		return err
 	}
-	return s.want(r)
+	return stage.All(r, s.want)
 }
 
 // attempt runs the turn; where a checklist comes before the edit, as often as it allows, until something was edited.

@@ -20,7 +20,7 @@ type scenario struct {
 	typed       string
 	script      []simmodel.Answer
 	later       [][]simmodel.Answer // of further attempts
-	want        func(result) error
+	want        []wanted
 }
 
 // result is how a turn ended, and what is really there.
@@ -39,7 +39,7 @@ var scenarios = []scenario{{
 		simmodel.Say("Understood. I will add the Multiply function right away."),
 		simmodel.Say("I will implement Multiply in calc.go next."),
 	},
-	want: all(rejected(completion.Promise), corrected(2), changed()),
+	want: []wanted{rejected(completion.Promise), corrected(2), changed()},
 }, {
 	name: "read-only", title: "reading again and again is not an edit either",
 	files: healthy, typed: "Implement a Multiply function in calc.go.",
@@ -51,7 +51,7 @@ var scenarios = []scenario{{
 		simmodel.Say("The tests of the package are in calc_test.go, one function for each."),
 		simmodel.Say("The package is small and has one file with code."),
 	},
-	want: all(rejected(completion.ReadOnlyLoop), corrected(2), changed()),
+	want: []wanted{rejected(completion.ReadOnlyLoop), corrected(2), changed()},
 }, {
 	name: "explain", title: "the same reading is all that a question for an explanation needs",
 	files: calc, typed: "Explain the function Average in calc.go.",
@@ -60,7 +60,7 @@ var scenarios = []scenario{{
 		simmodel.Say("Average adds the numbers up with Add and divides the sum by how many there are. For an empty list " +
 			"that is a division by zero, so it panics."),
 	},
-	want: all(completed(completion.CompletedWithWork), corrected(0), changed()),
+	want: []wanted{completed(completion.CompletedWithWork), corrected(0), changed()},
 }, {
 	name: "false-tests", title: "\"all tests pass\" beside failing tests is caught",
 	files: calc, typed: "Fix the bug in Average in calc.go: the mean of no numbers is 0.",
@@ -74,7 +74,7 @@ var scenarios = []scenario{{
 		runTests(),
 		simmodel.Say("I fixed Average in calc.go: it returns 0 for no numbers. All tests pass."),
 	},
-	want: all(completed(completion.CompletedWithWork), corrected(2), changed("calc.go"), testsPass),
+	want: []wanted{completed(completion.CompletedWithWork), corrected(2), changed("calc.go"), testsPass},
 }, {
 	name: "work", title: "a real edit with passing tests is work, and the files are known",
 	files: healthy, typed: "Implement a Multiply function in calc.go.",
@@ -85,7 +85,7 @@ var scenarios = []scenario{{
 		simmodel.CallTool("git_diff", "{}"),
 		simmodel.Say("I added Multiply to calc.go. All tests pass."),
 	},
-	want: all(completed(completion.CompletedWithWork), corrected(0), changed("calc.go"), testsPass),
+	want: []wanted{completed(completion.CompletedWithWork), corrected(0), changed("calc.go"), testsPass},
 }, {
 	name: "credential", title: "a missing credential is a blocker, with its cause and the next step",
 	files: rates, typed: "Fix the failing test of the rates package.",
@@ -95,7 +95,7 @@ var scenarios = []scenario{{
 		simmodel.Say("I can't fix the failing test of the rates package, because the credential EXAMPLE_RATES_TOKEN is " +
 			"not set in this environment. Please set EXAMPLE_RATES_TOKEN to a token of the service and ask me again."),
 	},
-	want: all(completed(completion.CompletedWithBlocker), blocked("EXAMPLE_RATES_TOKEN"), changed()),
+	want: []wanted{completed(completion.CompletedWithBlocker), blocked("EXAMPLE_RATES_TOKEN"), changed()},
 }, {
 	name: "partial", title: "partial work must be completed, or the blocker named",
 	files: healthy, typed: "Implement a Multiply function in calc.go and add a test for it.",
@@ -106,7 +106,7 @@ var scenarios = []scenario{{
 		runTests(),
 		simmodel.Say("I added Multiply to calc.go and a test for it in multiply_test.go. All tests pass."),
 	},
-	want: all(completed(completion.CompletedWithWork), corrected(1), changed("calc.go", "multiply_test.go"), testsPass),
+	want: []wanted{completed(completion.CompletedWithWork), corrected(1), changed("calc.go", "multiply_test.go"), testsPass},
 }, {
 	name: "fix", title: "/fix is done when the tests pass after the last edit, not before",
 	files: calc, typed: "/fix the bug in Average in calc.go",
@@ -117,7 +117,7 @@ var scenarios = []scenario{{
 		runTests(),
 		simmodel.Say("I fixed the bug in Average in calc.go: it returns 0 for no numbers. All tests pass."),
 	},
-	want: all(completed(completion.CompletedWithWork), corrected(1), changed("calc.go"), testsPass),
+	want: []wanted{completed(completion.CompletedWithWork), corrected(1), changed("calc.go"), testsPass},
 }, {
 	name: "outside", title: "no path leads out of the folder, nor into the version control",
 	files: healthy, typed: "Implement a Multiply function in ../shared/calc.go.",
@@ -127,7 +127,7 @@ var scenarios = []scenario{{
 		simmodel.Say("I can't write the shared calc.go, because its path leads out of the repository. Please name a file " +
 			"inside the repository."),
 	},
-	want: all(completed(completion.CompletedWithBlocker), blocked("repository"), changed()),
+	want: []wanted{completed(completion.CompletedWithBlocker), blocked("repository"), changed()},
 }, {
 	name: "refactor", title: "/refactor edits nothing before all was read, and no number of attempts opens that gate",
 	files: shop, typed: "/refactor pricing/sum.go pricing/total.go",
@@ -146,21 +146,12 @@ var scenarios = []scenario{{
 		runTests(),
 		simmodel.Say("I changed pricing/sum.go: Sum calls Total now. All tests pass."),
 	}},
-	want: all(completed(completion.CompletedWithWork), changed("pricing/sum.go"), testsPass),
+	want: []wanted{completed(completion.CompletedWithWork), changed("pricing/sum.go"), testsPass},
 }}
 
-func all(checks ...func(result) error) func(result) error {
-	return func(r result) error {
-		for _, check := range checks {
-			if err := check(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
+type wanted = stage.Check[result]
 
-func rejected(reason completion.Reason) func(result) error {
+func rejected(reason completion.Reason) wanted {
 	return func(r result) error {
 		var insufficient *guard.InsufficientProgressError
 		if !errors.As(r.err, &insufficient) {
@@ -176,17 +167,17 @@ func rejected(reason completion.Reason) func(result) error {
 	}
 }
 
-func completed(outcome completion.Outcome) func(result) error {
+func completed(outcome completion.Outcome) wanted {
 	return func(r result) error { return stage.Ended(r.reply, r.err, outcome) }
 }
 
-func corrected(n int) func(result) error {
+func corrected(n int) wanted {
 	return func(r result) error { return stage.Corrected(r.reply, n) }
 }
 
 // changed asks that these files differ from the last commit and no other, and
 // that the ledger says the same.
-func changed(files ...string) func(result) error {
+func changed(files ...string) wanted {
 	return func(r result) error {
 		if !slices.Equal(r.changed, files) {
 			return fmt.Errorf("the changed files are %v, want %v", r.changed, files)
@@ -205,7 +196,7 @@ func testsPass(r result) error {
 	return nil
 }
 
-func blocked(word string) func(result) error {
+func blocked(word string) wanted {
 	return func(r result) error {
 		found := r.reply.Verdict.Blocker
 		if !strings.Contains(found.Cause, word) || found.Next == "" {

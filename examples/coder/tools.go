@@ -1,8 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -12,30 +11,30 @@ func tools() []tooltrack.Tool {
 	file := tooltrack.SubjectArg{Arg: "path", Kind: "file"}
 	return []tooltrack.Tool{{
 		Name: "read_file", Description: "Read a file of the repository.", Effect: tooltrack.Reads, Subject: file,
-		Parameters: schema(`{"path":{"type":"string","minLength":1}}`, "path"),
+		Parameters: stage.Schema(`"path":{"type":"string","minLength":1}`, "path"),
 	}, {
 		Name: "search", Description: "Find the lines of the repository that contain a text.", Effect: tooltrack.Reads,
-		Parameters: schema(`{"text":{"type":"string","minLength":1}}`, "text"),
+		Parameters: stage.Schema(`"text":{"type":"string","minLength":1}`, "text"),
 	}, {
 		Name: "write_file", Description: "Write a file of the repository: create it, or replace all of its content.",
 		Effect: tooltrack.Changes, Subject: file,
-		Parameters: schema(`{"path":{"type":"string","minLength":1},"content":{"type":"string"}}`, "path", "content"),
+		Parameters: stage.Schema(`"path":{"type":"string","minLength":1},"content":{"type":"string"}`, "path", "content"),
 		Words:      editing,
 		Confirm: &tooltrack.Confirm{
 			Read: "read_file(path = $args.path)", Expect: "content = $args.content", When: "always"},
 	}, {
 		Name: "apply_patch", Description: "Apply a unified diff to one file of the repository.", Effect: tooltrack.Changes,
 		Subject: file,
-		Parameters: schema(`{"path":{"type":"string","minLength":1},"patch":{"type":"string","minLength":1}}`, "path",
+		Parameters: stage.Schema(`"path":{"type":"string","minLength":1},"patch":{"type":"string","minLength":1}`, "path",
 			"patch"),
 		Words: editing,
 	}, {
 		Name: "run_tests", Description: "Run all tests of the repository with go test.", Effect: tooltrack.Verifies,
-		Parameters: schema(`{}`),
+		Parameters: stage.Schema(``),
 	}, {
 		// A look at the diff proves no more than that there is one: only tests verify.
 		Name: "git_diff", Description: "Show what was changed since the last commit.", Effect: tooltrack.Reads,
-		Parameters: schema(`{}`),
+		Parameters: stage.Schema(``),
 	}}
 }
 
@@ -43,18 +42,4 @@ func tools() []tooltrack.Tool {
 var editing = tooltrack.Words{
 	Verbs: []string{"implement", "add", "write", "fix", "edit", "change", "update", "rename", "refactor"},
 	Nouns: []string{"function", "test", "code", "bug"},
-}
-
-func schema(properties string, required ...string) json.RawMessage {
-	object := map[string]any{
-		"type": "object", "properties": json.RawMessage(properties), "additionalProperties": false,
-	}
-	if len(required) > 0 {
-		object["required"] = required
-	}
-	text, err := json.Marshal(object)
-	if err != nil {
-		panic(err) // the properties above are not JSON
-	}
-	return text
 }

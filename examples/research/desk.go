@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,36 +26,32 @@ const (
 // tools are described once. What their arguments must look like beyond the
 // schemas is said by the rules of package assistant.
 func tools() []tooltrack.Tool {
-	schema := func(properties, required string) json.RawMessage {
-		return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + required +
-			`],"additionalProperties":false}`)
-	}
 	return []tooltrack.Tool{{
 		Name: toolPlan, Effect: tooltrack.Changes,
 		Description: "Record the plan of a research: the sub-questions that the synthesis will answer, in order.",
-		Parameters: schema(`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
-			`"sub_questions"`),
+		Parameters: stage.Schema(`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
+			"sub_questions"),
 	}, {
 		Name: "web_search", Effect: tooltrack.Reads,
 		Description: "Search the web. It returns titles and URLs; open them with web_access.",
-		Parameters:  schema(`"query":{"type":"string"},"max_results":{"type":"integer"}`, `"query"`),
+		Parameters:  stage.Schema(`"query":{"type":"string"},"max_results":{"type":"integer"}`, "query"),
 	}, {
 		Name: toolAccess, Effect: tooltrack.Reads, Description: "Open a web page by its URL.",
-		Parameters: schema(`"url":{"type":"string"}`, `"url"`),
+		Parameters: stage.Schema(`"url":{"type":"string"}`, "url"),
 	}, {
 		Name: "memory_query", Effect: tooltrack.Reads,
 		Description: "Look through the notes of the user and the pages that were read before.",
-		Parameters:  schema(`"query":{"type":"string"},"top_k":{"type":"integer"}`, `"query"`),
+		Parameters:  stage.Schema(`"query":{"type":"string"},"top_k":{"type":"integer"}`, "query"),
 	}, {
 		Name: "memory_write", Effect: tooltrack.Changes,
 		Words:       tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
 		Description: "Write a note into the memory of the user.",
-		Parameters: schema(`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
-			`"content","namespace"`),
+		Parameters: stage.Schema(`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
+			"content", "namespace"),
 	}, {
 		Name: "retrieve_context", Effect: tooltrack.Reads,
 		Description: "Fetch one chunk of a page that was read before, by its id.",
-		Parameters:  schema(`"chunk_id":{"type":"string"}`, `"chunk_id"`),
+		Parameters:  stage.Schema(`"chunk_id":{"type":"string"}`, "chunk_id"),
 	}}
 }
 

@@ -43,21 +43,11 @@ func play(ctx context.Context, out io.Writer, model string, text bool) error {
 	}
 	defer s.site.Close()
 	s.printer.Prompt = modeIn
-	var failed []string
-	for _, scene := range scenes {
-		s.printer.Title("%s", scene.title)
-		if err := check(scene, s.ask(ctx, scene.mode, scene.message, scene.name), source.Simulated()); err != nil {
-			s.printer.Line("FAILED", err.Error())
-			failed = append(failed, scene.name)
-		}
-	}
-	if len(failed) > 0 {
-		return fmt.Errorf("%d of %d scenes did not end as they should: %s", len(failed), len(scenes),
-			strings.Join(failed, ", "))
-	}
-	fmt.Fprintf(out, "\nThe promise held in %d of %d scenes: limits kept, no synthesis before its evidence.\n",
-		len(scenes), len(scenes))
-	return nil
+	return stage.Play(s.printer, "scenes", "limits kept, no synthesis before its evidence", scenes,
+		func(scene scene) (name, title string) { return scene.name, scene.title },
+		func(scene scene) error {
+			return check(scene, s.ask(ctx, scene.mode, scene.message, scene.name), source.Simulated())
+		})
 }
 
 // session is one user at work, with everything that a turn needs.
@@ -111,12 +101,7 @@ func check(scene scene, result outcome, simulated bool) error {
 	if err := honest(scene.mode, result); err != nil || !simulated {
 		return err
 	}
-	for _, want := range scene.want {
-		if err := want(result); err != nil {
-			return err
-		}
-	}
-	return nil
+	return stage.All(result, scene.want)
 }
 
 // honest is the promise to any model: no synthesis without its evidence, no

@@ -19,8 +19,10 @@ type scene struct {
 	name, title   string
 	mode, message string
 	script        []simmodel.Answer
-	want          []func(outcome) error
+	want          []wanted
 }
+
+type wanted = stage.Check[outcome]
 
 const (
 	moon   = "http://almanac.internal/moon"
@@ -56,7 +58,7 @@ var scenes = []scene{{
 		open(shape),
 		simmodel.Say("A spring tide comes one to two days after new moon or full moon (" + moon + ")."),
 	},
-	want: []func(outcome) error{completed, calls(2), refused(toolAccess, "mode"), audited(1)},
+	want: []wanted{completed, calls(2), refused(toolAccess, "mode"), audited(1)},
 }, {
 	name: "early", title: "research: a synthesis after one source is held back, and one URL is one source however " +
 		"often it is opened",
@@ -73,7 +75,7 @@ var scenes = []scene{{
 		open(ranges),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(2), sources(3)},
+	want: []wanted{completed, corrected(2), sources(3)},
 }, {
 	name: "no-plan", title: "research: three sources without a plan are not enough either",
 	mode: researchMode, message: question,
@@ -83,7 +85,7 @@ var scenes = []scene{{
 		record(planned...),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(1), sources(3)},
+	want: []wanted{completed, corrected(1), sources(3)},
 }, {
 	name: "unaddressed", title: "research: a sub-question of the plan that is left out is asked for",
 	mode: researchMode, message: question,
@@ -92,7 +94,7 @@ var scenes = []scene{{
 		simmodel.Say(answer1 + answer2 + closing),
 		simmodel.Say(answer1 + answer2 + answer3 + closing),
 	},
-	want: []func(outcome) error{completed, corrected(1)},
+	want: []wanted{completed, corrected(1)},
 }, {
 	name: "context", title: "a chunk is found by its id; a miss is a result like any other, with its error",
 	mode: quickLookup, message: "Show me what the pages say about neap tides.",
@@ -101,7 +103,7 @@ var scenes = []scene{{
 		retrieve("almanac_internal-moon-99"),
 		simmodel.Say("Around the quarters of the moon the range is small: a neap tide (" + moon + ")."),
 	},
-	want: []func(outcome) error{completed, hitAndMiss},
+	want: []wanted{completed, hitAndMiss},
 }, {
 	name: "memory", title: "an oversized note and a foreign namespace are refused and audited; a proper note is kept",
 	mode: quickLookup, message: "Remember that spring tides follow full moon.",
@@ -111,7 +113,7 @@ var scenes = []scene{{
 		write("research", "Spring tides follow full moon."),
 		simmodel.Say("I saved the note that spring tides follow full moon."),
 	},
-	want: []func(outcome) error{
+	want: []wanted{
 		completed, refused("memory_write", "size"), refused("memory_write", "namespace"), audited(2), calls(1),
 	},
 }, {
@@ -123,14 +125,14 @@ var scenes = []scene{{
 		simmodel.Say("I can't open that address, because it is not a public host and the policy refuses it. Please give " +
 			"me a public URL."),
 	},
-	want: []func(outcome) error{blocked, refused(toolAccess, "url"), audited(1), calls(0)},
+	want: []wanted{blocked, refused(toolAccess, "url"), audited(1), calls(0)},
 }}
 
 func completed(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithWork) }
 
 func blocked(o outcome) error { return stage.Ended(o.reply, o.err, completion.CompletedWithBlocker) }
 
-func calls(n int) func(outcome) error {
+func calls(n int) wanted {
 	return func(o outcome) error {
 		if o.reply.Execution.Executed != n {
 			return fmt.Errorf("%d calls succeeded, want %d", o.reply.Execution.Executed, n)
@@ -139,11 +141,11 @@ func calls(n int) func(outcome) error {
 	}
 }
 
-func corrected(n int) func(outcome) error {
+func corrected(n int) wanted {
 	return func(o outcome) error { return stage.Corrected(o.reply, n) }
 }
 
-func sources(n int) func(outcome) error {
+func sources(n int) wanted {
 	return func(o outcome) error {
 		if found := tooltrack.EvidenceOf(o.reply.Records).Sources; len(found) != n {
 			return fmt.Errorf("the sources are %v, want %d", found, n)
@@ -154,7 +156,7 @@ func sources(n int) func(outcome) error {
 
 // refused asks for a denied call of a tool, by a rule, that the model was told
 // about.
-func refused(tool, rule string) func(outcome) error {
+func refused(tool, rule string) wanted {
 	return func(o outcome) error {
 		if !slices.ContainsFunc(o.reply.Records, func(r *tooltrack.Record) bool {
 			return r.Tool == tool && r.Ruling.Denied && r.Ruling.Rule == rule && r.Ruling.Reason != ""
@@ -165,7 +167,7 @@ func refused(tool, rule string) func(outcome) error {
 	}
 }
 
-func audited(n int) func(outcome) error {
+func audited(n int) wanted {
 	return func(o outcome) error {
 		if len(o.audit) != n {
 			return fmt.Errorf("the audit log has %d lines, want %d: %q", len(o.audit), n, o.audit)

@@ -132,7 +132,7 @@ func (s *service) resume(ctx context.Context, a *tooltrack.Approval) (*ChatRespo
 	}
 	r := &recorder{start: began, known: entries(tasks), demo: s.demo, sent: map[string]string{}}
 	ctx = context.WithValue(ctx, recorderKey{}, r)
-	model := r.watch(s.model(request.message, nil))
+	model := r.watch(s.model(request.message))
 	reply, err := s.enforcing.Resume(ctx, model, r.run(s.toolbox), a.Owner, a.Turn)
 	if errors.Is(err, tooltrack.ErrResumedElsewhere) || errors.Is(err, tooltrack.ErrNoPausedTurn) {
 		return nil, nil // another request goes on with it, or has

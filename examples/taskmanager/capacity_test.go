@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -72,7 +71,7 @@ func promptReplica(b *testing.B, database string) replica {
 	b.Helper()
 	service, err := newService(b.Context(), serviceOptions{
 		database: database, clock: time.Now,
-		model: func(string, simmodel.Faults) guard.Model { return &prompt{} },
+		model: func(string, ...string) guard.Model { return &prompt{} },
 	})
 	check(b, err)
 	b.Cleanup(func() { _ = service.close() })

@@ -40,7 +40,7 @@ type service struct {
 
 // modelSource gives the model for one turn. A simulated one is told what the
 // user wrote and which faults to play.
-type modelSource func(message string, faults simmodel.Faults) guard.Model
+type modelSource func(message string, faults ...string) guard.Model
 
 // serviceOptions are what the flags say.
 type serviceOptions struct {
@@ -230,7 +230,7 @@ func (s *service) run(
 	ctx context.Context, r *recorder, request chatRequest, input guard.Input,
 ) (reply *guard.Reply, err error) {
 	ctx = context.WithValue(ctx, losesWrites{}, request.faults.Has(notSaved))
-	model := r.watch(s.model(request.message, request.faults))
+	model := r.watch(s.model(request.message, request.faults...))
 	for event, err := range s.guardFor(request).Stream(ctx, model, r.run(s.toolbox), input) {
 		if err != nil {
 			return delivered(event.Reply, err)

@@ -12,9 +12,11 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 )
 
 func main() {
@@ -154,18 +156,39 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	if err != nil {
 		return nil, nil, usageError(err.Error())
 	}
-	model, stop, err := startModel(s.model, simulate, nil)
+	name := s.model
+	if name == "sim" {
+		name = ""
+	}
+	source, err := stage.Open(name, simulate, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	service, err := newService(ctx,
-		serviceOptions{database: s.database, model: model, clock: clock, demo: demo, logger: logger})
+		serviceOptions{database: s.database, model: source.Model, clock: clock, demo: demo, logger: logger})
 	if err != nil {
-		_ = stop()
+		_ = source.Close()
 		return nil, nil, err
 	}
 	return service, func() {
 		_ = service.close()
-		_ = stop()
+		_ = source.Close()
+	}, nil
+}
+
+// clockAt returns a clock whose date stands still; the time of day goes on. An
+// empty date is the real clock.
+func clockAt(date string) (func() time.Time, error) {
+	if date == "" {
+		return time.Now, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, date, time.Local)
+	if err != nil {
+		return nil, fmt.Errorf("-now %q is no date; write it as 2026-02-08", date)
+	}
+	return func() time.Time {
+		now := time.Now()
+		return time.Date(day.Year(), day.Month(), day.Day(), now.Hour(), now.Minute(), now.Second(), now.Nanosecond(),
+			time.Local)
 	}, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -288,6 +289,12 @@ func (h timelineHandler) Handle(ctx context.Context, record slog.Record) error {
 	return h.Handler.Handle(ctx, record)
 }
 
+// requestWords are the kinds of requests.
+var requestWords = map[string]string{
+	"chat": "Small talk", "question": "A question", "analysis": "A request to look into something",
+	"action": "A request to do something",
+}
+
 func (r *recorder) event(record slog.Record) {
 	values := map[string]string{}
 	record.Attrs(func(a slog.Attr) bool {
@@ -296,7 +303,11 @@ func (r *recorder) event(record slog.Record) {
 	})
 	switch record.Message {
 	case "guard: intent":
-		r.add(kindUnderstood, "", understood(values["kind"], strings.Trim(values["expected"], "[]")))
+		needs := "; no tool is needed."
+		if expected := strings.Trim(values["expected"], "[]"); expected != "" {
+			needs = "; it needs " + expected + "."
+		}
+		r.add(kindUnderstood, "", cmp.Or(requestWords[values["kind"]], values["kind"])+needs)
 	case "guard: judged":
 		if values["rule"] != "none" {
 			r.add(kindJudged, "", "Not good enough: "+plainwords.Rule(values["rule"])+".")

@@ -24,6 +24,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 )
 
 // today is a Sunday.
@@ -66,11 +67,11 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	if options.model == nil {
 		options.model = simulate
 	}
-	source, stop, err := startModel("sim", options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
+	source, err := stage.Open("", options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
 	check(t, err)
-	t.Cleanup(func() { check(t, stop()) })
+	t.Cleanup(func() { check(t, source.Close()) })
 	w.service, err = newService(t.Context(), serviceOptions{
-		database: options.database, model: source, clock: clock, demo: true, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
+		database: options.database, model: source.Model, clock: clock, demo: true, logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	})
 	check(t, err)
 	t.Cleanup(func() { check(t, w.service.close()) })

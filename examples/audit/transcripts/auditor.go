@@ -41,7 +41,10 @@ func (a *auditor) run() int {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", a.page.Place(err))
 		return exitBroken
 	}
-	a.kept = report.NewKeeper(a.keepCounts(a.page != nil))
+	a.kept = report.NewKeeper(a.show, a.show)
+	if a.page != nil {
+		a.kept = report.NewKeeper(max(maxGhostFindings, a.show), max(maxOtherFindings, a.show))
+	}
 	if a.json {
 		a.stream = report.NewStream(a.out)
 	}
@@ -51,13 +54,6 @@ func (a *auditor) run() int {
 	sum := a.totals.sum()
 	a.write(sum)
 	return a.status(sum)
-}
-
-func (a *auditor) keepCounts(page bool) (ghosts, each int) {
-	if page {
-		return max(maxGhostFindings, a.show), max(maxOtherFindings, a.show)
-	}
-	return a.show, a.show
 }
 
 // take receives one entry, in order. It returns false when going on makes no

@@ -16,10 +16,7 @@ type Events struct {
 	control *http.ResponseController
 }
 
-const (
-	keepAlive     = 10 * time.Second
-	writePatience = 2 * time.Minute // for a client that reads slowly
-)
+const keepAlive, writePatience = 10 * time.Second, 2 * time.Minute // how long a client may take to read
 
 // BeginEvents begins a stream, which end ends.
 func BeginEvents(w http.ResponseWriter) (events *Events, end func()) {

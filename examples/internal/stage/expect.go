@@ -22,3 +22,16 @@ func Corrected(reply *guard.Reply, want int) error {
 	}
 	return nil
 }
+
+// Check says what is wrong with a result; nil is nothing.
+type Check[R any] func(result R) error
+
+// All is the first that is wrong.
+func All[R any](result R, checks []Check[R]) error {
+	for _, check := range checks {
+		if err := check(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}

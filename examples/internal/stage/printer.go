@@ -58,6 +58,28 @@ func (p *Printer) fitting(line string, lead int) []string {
 	return screen.Wrap(line, columns-lead-1)
 }
 
+// Play performs scenes under their titles. Its error names those that did not end as they should;
+// otherwise the promise has held.
+func Play[S any](
+	p *Printer, noun, promise string, scenes []S, of func(S) (name, title string), perform func(S) error,
+) error {
+	var failed []string
+	for _, scene := range scenes {
+		name, title := of(scene)
+		p.Title("%s", title)
+		if err := perform(scene); err != nil {
+			p.Line("FAILED", err.Error())
+			failed = append(failed, name)
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d %s did not end as they should: %s", len(failed), len(scenes), noun,
+			strings.Join(failed, ", "))
+	}
+	fmt.Fprintf(p.out, "\nThe promise held in %d of %d %s: %s.\n", len(scenes), len(scenes), noun, promise)
+	return nil
+}
+
 // Run runs a turn and prints it: what the person asks, what the model answers,
 // what the guard tells it, what the tools return, and how the turn ended.
 func (p *Printer) Run(

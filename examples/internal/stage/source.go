@@ -41,7 +41,7 @@ func (s *Source) Simulated() bool { return s.server != nil }
 
 // Model is the model for a turn that answers the message. The simulated one
 // plays the parts; a real one is as it is.
-func (s *Source) Model(message string, parts ...string) *Model {
+func (s *Source) Model(message string, parts ...string) guard.Model {
 	m := &Model{address: s.address, key: s.key, name: s.name, capabilities: s.Capabilities}
 	m.capabilities.Name = cmp.Or(m.capabilities.Name, s.name)
 	if s.server != nil {

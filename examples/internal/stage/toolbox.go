@@ -45,6 +45,13 @@ func Tool[Args, Result any](
 	}
 }
 
+// Schema is that of the arguments of a tool: the members of its properties, and which are needed.
+func Schema(properties string, required ...string) json.RawMessage {
+	names, _ := json.Marshal(append([]string{}, required...)) // strings can always be written
+	return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":` + string(names) +
+		`,"additionalProperties":false}`)
+}
+
 // encode writes JSON that a model can read: code keeps its "<" and "&".
 func encode(value any) ([]byte, error) {
 	var text bytes.Buffer

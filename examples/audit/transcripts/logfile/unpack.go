@@ -34,7 +34,7 @@ func Open(name string, stdin io.Reader) (*bufio.Reader, io.Closer, error) {
 	if unpacked == reader {
 		return reader, file, nil
 	}
-	return bufio.NewReaderSize(unpacked, 1<<18), closers{closer, file}, nil
+	return bufio.NewReaderSize(unpacked, 1<<18), closing(func() error { return errors.Join(closer.Close(), file.Close()) }), nil
 }
 
 // unpack tells the packing by the first bytes. A file that is no text at all is
@@ -74,12 +74,6 @@ var binaries = map[string]string{
 	"\xfd7zXZ\x00": "this is packed with xz; unpack it (xz -dk), or pipe it: xz -dc FILE | audit transcripts -",
 }
 
-type closers []io.Closer
+type closing func() error
 
-func (c closers) Close() error {
-	var err error
-	for _, closer := range c {
-		err = errors.Join(err, closer.Close())
-	}
-	return err
-}
+func (c closing) Close() error { return c() }
