@@ -106,7 +106,9 @@ var scenarios = []scenario{{
 		runTests(),
 		simmodel.Say("I added Multiply to calc.go and a test for it in multiply_test.go. All tests pass."),
 	},
-	want: []wanted{completed(completion.CompletedWithWork), corrected(1), changed("calc.go", "multiply_test.go"), testsPass},
+	want: []wanted{
+		completed(completion.CompletedWithWork), corrected(1), changed("calc.go", "multiply_test.go"), testsPass,
+	},
 }, {
 	name: "fix", title: "/fix is done when the tests pass after the last edit, not before",
 	files: calc, typed: "/fix the bug in Average in calc.go",

@@ -3,7 +3,6 @@ package main
 import (
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"net/http"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
@@ -33,11 +32,7 @@ type about struct {
 }
 
 func newPage(b *board, what about, local bool) *page {
-	files, err := fs.Sub(pageFiles, "page")
-	if err != nil {
-		panic(err) // the folder is part of the program
-	}
-	return &page{board: b, about: what, local: local, files: http.FileServerFS(files)}
+	return &page{board: b, about: what, local: local, files: serving.Page(pageFiles)}
 }
 
 // ServeHTTP serves the page, its files and its events.

@@ -29,7 +29,8 @@ func tools() []tooltrack.Tool {
 	return []tooltrack.Tool{{
 		Name: toolPlan, Effect: tooltrack.Changes,
 		Description: "Record the plan of a research: the sub-questions that the synthesis will answer, in order.",
-		Parameters: stage.Schema(`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
+		Parameters: stage.Schema(
+			`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
 			"sub_questions"),
 	}, {
 		Name: "web_search", Effect: tooltrack.Reads,
@@ -46,7 +47,8 @@ func tools() []tooltrack.Tool {
 		Name: "memory_write", Effect: tooltrack.Changes,
 		Words:       tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
 		Description: "Write a note into the memory of the user.",
-		Parameters: stage.Schema(`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
+		Parameters: stage.Schema(
+			`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
 			"content", "namespace"),
 	}, {
 		Name: "retrieve_context", Effect: tooltrack.Reads,

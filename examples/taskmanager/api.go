@@ -49,10 +49,11 @@ func (a *api) handler() http.Handler {
 	} {
 		mux.HandleFunc(pattern, a.authorised(a.answer(e)))
 	}
-	for pattern, e := range map[string]endpoint{"GET /healthz": a.health, "GET /dev": a.session, "GET /dev/stage": a.staged} {
+	open := map[string]endpoint{"GET /healthz": a.health, "GET /dev": a.session, "GET /dev/stage": a.staged}
+	for pattern, e := range open {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { a.answer(e)(w, r, "") })
 	}
-	mux.Handle("GET /", page())
+	mux.Handle("GET /", serving.Page(pageFiles))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serving.Protected(w.Header())
 		mux.ServeHTTP(w, r)

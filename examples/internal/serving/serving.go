@@ -4,6 +4,7 @@ package serving
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
@@ -52,6 +53,15 @@ func Start(handler http.Handler) (address string, stop func(), err error) {
 		cancel()
 		<-ended
 	}, nil
+}
+
+// Page serves the files of a program's folder "page".
+func Page(files fs.FS) http.Handler {
+	page, err := fs.Sub(files, "page")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	return http.FileServerFS(page)
 }
 
 // Protected sets the headers of a page that loads its own files and nothing else, whatever

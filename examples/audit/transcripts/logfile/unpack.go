@@ -34,7 +34,8 @@ func Open(name string, stdin io.Reader) (*bufio.Reader, io.Closer, error) {
 	if unpacked == reader {
 		return reader, file, nil
 	}
-	return bufio.NewReaderSize(unpacked, 1<<18), closing(func() error { return errors.Join(closer.Close(), file.Close()) }), nil
+	both := func() error { return errors.Join(closer.Close(), file.Close()) }
+	return bufio.NewReaderSize(unpacked, 1<<18), closing(both), nil
 }
 
 // unpack tells the packing by the first bytes. A file that is no text at all is

@@ -165,18 +165,19 @@ func (t *terminal) summary() {
 	for _, reason := range r.Unseen {
 		t.saidf("  ", "Not judged: %s, because %s.", Plural(reason.Count, "turn"), reason.Name)
 	}
-	if r.Open > 0 {
-		t.saidf("  ", "Not judged: %s cut off by the end of the log.", Plural(r.Open, "more turn"))
-	}
-	if r.Exchanges > 0 {
-		t.saidf("  ", "Only the last turn was judged in %s: a request and its response.", Plural(r.Exchanges, "entry"))
-	}
-	if r.Foreign > 0 {
-		t.saidf("  ", "No tool was expected in %s in a language without a word list.", Plural(r.Foreign, "turn"))
-	}
+	t.note(r.Open, "more turn", "Not judged: %s cut off by the end of the log.")
+	t.note(r.Exchanges, "entry", "Only the last turn was judged in %s: a request and its response.")
+	t.note(r.Foreign, "turn", "No tool was expected in %s in a language without a word list.")
 	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
 		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported),
 		Thousands(r.Calls.Unanswered))
+}
+
+// note says something of a number of things, if there are any.
+func (t *terminal) note(n int, noun, format string) {
+	if n > 0 {
+		t.saidf("  ", format, Plural(n, noun))
+	}
 }
 
 // readAs says what the files were taken for.
@@ -339,11 +340,8 @@ func (o Options) groups(report *Report) (string, []Group) {
 func (t *terminal) reading() {
 	t.heading("HOW IT WAS READ")
 	t.saidf("  ", "%s", t.report.Statuses)
-	if t.report.ToolsUnlogged > 0 {
-		t.saidf("  ", "No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in "+
-			"for them.",
-			Plural(t.report.ToolsUnlogged, "conversation"))
-	}
+	t.note(t.report.ToolsUnlogged, "conversation",
+		"No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.")
 	for _, fault := range t.report.Schemas {
 		t.saidf("  ", "Schemas that could not be used, so arguments were not judged: %s", fault)
 	}
