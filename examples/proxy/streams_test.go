@@ -85,9 +85,10 @@ func TestStreamsDrip(t *testing.T) {
 // TestTheClientLeaves: the server's request ends, too.
 func TestTheClientLeaves(t *testing.T) {
 	for _, flags := range [][]string{nil, {"-enforce"}} {
-		ended := make(chan struct{})
+		asked, ended := make(chan struct{}), make(chan struct{})
 		server := streaming(t, func(r *http.Request, say func(string)) {
 			say(event("I've deleted "))
+			close(asked)
 			<-r.Context().Done()
 			close(ended)
 		})
@@ -108,7 +109,10 @@ func TestTheClientLeaves(t *testing.T) {
 			leave()
 			response.Body.Close()
 		} else { // it holds the answer, so there is nothing to read yet
-			time.AfterFunc(50*time.Millisecond, leave)
+			go func() {
+				<-asked
+				leave()
+			}()
 			_, err := http.DefaultClient.Do(request)
 			require.ErrorIs(t, err, context.Canceled)
 		}

@@ -63,20 +63,20 @@ func madeOf[T, U any](values []T, of func(T) U) []U {
 }
 
 func rawMessage(message guard.Message) json.RawMessage {
-	if len(message.Raw) > 0 && isChatMessage(message) {
-		return message.Raw
-	}
-	return encodeMessage(message)
+	return asItCame(message, encodeMessage, func(own span) bool {
+		return len(message.Calls) == 0 || own.has("tool_calls") || own.has("function_call")
+	})
 }
 
-// isChatMessage reports a message whose own form is one of this format: a
-// conversation may have begun with another provider.
-func isChatMessage(message guard.Message) bool {
-	own, err := whole(message.Raw)
-	if err != nil || own.kind() != '{' {
-		return false
+// asItCame is a message in its own form if that is one of the format, and else made of its
+// parts: a conversation may have begun with another provider.
+func asItCame(
+	message guard.Message, made func(guard.Message) json.RawMessage, isOwn func(span) bool,
+) json.RawMessage {
+	if own, err := whole(message.Raw); err == nil && own.kind() == '{' && isOwn(own) {
+		return message.Raw
 	}
-	return len(message.Calls) == 0 || own.has("tool_calls") || own.has("function_call")
+	return made(message)
 }
 
 // encodeMessage writes a message from its parts.

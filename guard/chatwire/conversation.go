@@ -118,23 +118,20 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 func (c *conversation) take(request guard.Request, response *http.Response, raw []byte) (guard.Response, error) {
 	e, err := c.readExchange(response.StatusCode, response.Header, raw)
 	var fault *BodyError
-	if errors.As(err, &fault) && len(fault.Raw) > 0 && e.framing != nil {
-		d := c.parsed.dialect
-		told := e.framing.write(d, d.events(d.fault(fault)))
-		return guard.Response{}, c.pass(response.StatusCode, response.Header, told)
-	}
-	if errors.As(err, &fault) && len(fault.Raw) > 0 {
-		header := response.Header.Clone()
+	d, header := c.parsed.dialect, response.Header.Clone()
+	switch told := errors.As(err, &fault) && len(fault.Raw) > 0; {
+	case told && e.framing != nil:
+		return guard.Response{}, c.pass(response.StatusCode, header, e.framing.write(d, d.events(d.fault(fault))))
+	case told:
 		header.Set("Content-Type", "application/json")
-		return guard.Response{}, c.pass(fault.status(), header, c.parsed.dialect.fault(fault))
-	}
-	if err != nil {
+		return guard.Response{}, c.pass(fault.status(), header, d.fault(fault))
+	case err != nil:
 		return guard.Response{}, err
 	}
 	e.proof = request.Report
 	if s := c.parsed.stateful; s != nil && s.conversation != "" {
-		if e.aside = request.Report; !e.aside {
-			s.hold(request, e.read.id)
+		if e.aside = request.Report; !e.aside { // it is part of the provider's conversation
+			s.held, s.answered = len(request.Messages)+1, e.read.id
 		}
 	}
 	c.answers = append(c.answers, e)

@@ -83,11 +83,12 @@ func encodeTurns(messages []guard.Message) []json.RawMessage {
 // encodeAnthropic writes a message of the assistant's, or nil for one that says
 // nothing: the format has no empty ones.
 func encodeAnthropic(message guard.Message) json.RawMessage {
-	if len(message.Raw) > 0 {
-		if own, err := whole(message.Raw); err == nil && hasBlocks(own) {
-			return message.Raw
-		}
-	}
+	return asItCame(message, blocksOf, func(own span) bool {
+		return !own.has("tool_calls") && len(own.only("content").elements()) > 0
+	})
+}
+
+func blocksOf(message guard.Message) json.RawMessage {
 	var blocks []json.RawMessage
 	if strings.TrimSpace(message.Text) != "" {
 		blocks = append(blocks, textOf(message.Text))
@@ -96,12 +97,6 @@ func encodeAnthropic(message guard.Message) json.RawMessage {
 		return nil
 	}
 	return object("role", "assistant", "content", blocks)
-}
-
-// hasBlocks reports a message in the form of this format: a conversation may
-// have begun with another provider.
-func hasBlocks(message span) bool {
-	return !message.has("tool_calls") && len(message.only("content").elements()) > 0
 }
 
 func (anthropic) encode(request guard.Request, options EncodeOptions, more span) []any {

@@ -74,25 +74,13 @@ func (ollama) say(r *Request, request guard.Request) ([]edit, error) {
 func (ollama) choose(*Request, guard.Choice) []edit { return nil }
 
 func ollamaRaw(message guard.Message) json.RawMessage {
-	if len(message.Raw) > 0 && isOllamaMessage(message) {
-		return message.Raw
-	}
-	return ollamaMessage(message, "")
-}
-
-// isOllamaMessage reports a message whose own form is one of this format: arguments are
-// objects, and content is a text.
-func isOllamaMessage(message guard.Message) bool {
-	own, err := whole(message.Raw)
-	if err != nil || own.kind() != '{' || own.at("content").kind() == '[' {
-		return false
-	}
-	for _, call := range own.at("tool_calls").objects() {
-		if call.at("function").at("arguments").kind() == '"' {
-			return false
-		}
-	}
-	return len(message.Calls) == 0 || own.has("tool_calls")
+	made := func(message guard.Message) json.RawMessage { return ollamaMessage(message, "") }
+	return asItCame(message, made, func(own span) bool { // arguments are objects, and content is a text
+		calls := own.at("tool_calls")
+		isText := func(call span) bool { return call.at("function").at("arguments").kind() == '"' }
+		return own.at("content").kind() != '[' && !slices.ContainsFunc(calls.objects(), isText) &&
+			(len(message.Calls) == 0 || !calls.absent())
+	})
 }
 
 // ollamaMessage writes a message from its parts.

@@ -143,11 +143,6 @@ func (r *Request) inConversation(request guard.Request) []edit {
 	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered))...)
 }
 
-// hold takes note of an answer that is part of the provider's conversation.
-func (s *stateful) hold(request guard.Request, id string) {
-	s.held, s.answered = len(request.Messages)+1, id
-}
-
 // added is what a response adds to the conversation. Calls of it that were not
 // handed out still lie with the provider, which will ask for their results.
 func (r *Request) added(e *exchange, answer guard.Response) remembered {
