@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
 	"regexp"
 	"slices"
@@ -221,29 +222,31 @@ func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
 
 // headline is an error as a user reads it.
 func (t *Texts) headline(err error) string {
-	switch e := err.(type) {
-	case *ToolNotTriggeredError:
-		return strings.TrimSpace(t.NotTriggered + " " + strings.ReplaceAll(t.Expected, "{tools}", inWords(e.Expected...)))
-	case *InsufficientProgressError:
+	ended, is := err.(*TurnError)
+	if !is {
+		return t.Ended
+	}
+	limit := func(rule string) string { return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(rule) + "." }
+	switch ended.Kind {
+	case ErrToolNotTriggered:
+		return strings.TrimSpace(t.NotTriggered + " " + strings.ReplaceAll(t.Expected, "{tools}", inWords(ended.Tools...)))
+	case ErrInsufficientProgress:
 		return t.NotCompleted
-	case *StoppedError:
-		switch {
-		case e.Refusal != "":
-			return e.Refusal
-		case e.Stop == StopFiltered:
-			return t.Filtered
-		case e.Stop == StopRefused:
-			return t.Refused
-		}
-		return t.CutOff
-	case *DeniedError:
-		return t.NotAllowed + " " + t.factOf(e.Tool, e.Rule, e.Reason)
-	case *ProviderError:
+	case ErrStopped:
+		stopped := map[Stop]string{StopFiltered: t.Filtered, StopRefused: t.Refused}
+		return cmp.Or(ended.Text, stopped[ended.Stop], t.CutOff)
+	case ErrDenied:
+		var denied *DeniedError
+		errors.As(ended.Cause, &denied)
+		return t.NotAllowed + " " + t.factOf(denied.Tool, denied.Rule, denied.Reason)
+	case ErrProvider:
 		return t.Unreachable
-	case *UnjudgedError:
+	case ErrUnjudged:
 		return t.Unjudged
-	case limitError:
-		return strings.TrimSuffix(t.NotCompleted, ".") + ": " + t.reason(e.limit()) + "."
+	case ErrLoop:
+		return limit(ruleLoop)
+	case ErrBudget:
+		return limit("budget")
 	}
 	return t.Ended
 }

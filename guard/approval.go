@@ -316,10 +316,7 @@ func (t *Turn) heldError(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return &HeldError{
-		Owner: t.input.Owner, Turn: t.input.Turn, Approvals: approvals,
-		TurnEnd: TurnEnd{t.records, t.heldAccount(approvals, nil)},
-	}
+	return t.heldBy(approvals, t.heldAccount(approvals, nil))
 }
 
 // heldAccount says to people what waits, and what is on record of the turn besides.
@@ -373,33 +370,17 @@ func isStateChanged(ctx context.Context, t *Turn, p *pending, approval *tooltrac
 	return string(stateBefore(ctx, t, p)) != string(t.records[at].Result.Confirmation.Found)
 }
 
-// ErrHeld matches every [*HeldError] with errors.Is.
-var ErrHeld = errors.New("the turn waits for a person's approval")
-
-// HeldError is a turn with a call that a person has to approve. The turn is not over: once
-// the approvals are answered ([tooltrack.Ledger.Answer]), [Guard.Resume] goes on with it,
-// in this process or another. The reply beside the error says what waits. Its messages have
-// a result for every call; replace them by those of the resumed turn.
-type HeldError struct {
-	// Owner and Turn name the turn.
-	Owner, Turn string
-	// Approvals are what it waits for.
-	Approvals []*tooltrack.Approval
-	// TurnEnd is what did happen so far. Its account says to people what waits.
-	TurnEnd
-}
-
-// Error names what waits.
-func (e *HeldError) Error() string {
+// heldBy is the error of the turn while it waits.
+func (t *Turn) heldBy(approvals []*tooltrack.Approval, account string) *TurnError {
 	var waiting []string
-	for _, approval := range e.Approvals {
+	for _, approval := range approvals {
 		waiting = append(waiting, fmt.Sprintf("%s (%s)", approval.ID, approval.Call.Tool))
 	}
-	return "the turn waits for approval: " + strings.Join(waiting, ", ")
+	return &TurnError{
+		Kind: ErrHeld, Reason: strings.Join(waiting, ", "), Owner: t.input.Owner, Turn: t.input.Turn,
+		Approvals: approvals, Records: t.records, Account: account,
+	}
 }
-
-// Is makes errors.Is(err, ErrHeld) true.
-func (e *HeldError) Is(target error) bool { return target == ErrHeld }
 
 // What the model is told of calls that a person decides about, beside what
 // [tooltrack.Approval] says.

@@ -49,17 +49,18 @@ func (d *desk) input(turn, user string) guard.Input {
 }
 
 // ask runs a turn that must be held, and returns what it waits for.
-func (d *desk) ask(user string, calls ...tooltrack.Call) (*guard.Reply, *guard.HeldError) {
+func (d *desk) ask(user string, calls ...tooltrack.Call) (*guard.Reply, *guard.TurnError) {
 	d.t.Helper()
 	reply, err := d.guard().Run(d.t.Context(), guardtest.Script(guardtest.Call(calls...)), d.world, d.input("t1", user))
-	var held *guard.HeldError
+	var held *guard.TurnError
 	require.ErrorAs(d.t, err, &held)
+	require.ErrorIs(d.t, err, guard.ErrHeld)
 	require.ErrorIs(d.t, err, guard.ErrHeld)
 	require.NotEmpty(d.t, held.Approvals)
 	return reply, held
 }
 
-func (d *desk) answer(held *guard.HeldError, answer tooltrack.Answer) {
+func (d *desk) answer(held *guard.TurnError, answer tooltrack.Answer) {
 	d.t.Helper()
 	_, err := d.ledger.Answer(d.t.Context(), held.Owner, held.Approvals[0].ID, answer)
 	require.NoError(d.t, err)
@@ -152,6 +153,7 @@ func TestTwoHeldCallsAreDecidedOneByOne(t *testing.T) {
 	d.answer(held, carolSays)
 	_, model, err := d.resume()
 	require.ErrorAs(t, err, &held)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.Zero(t, model.Calls())
 	require.Len(t, held.Approvals, 1, "the other still waits")
 	require.False(t, d.world.has(readBook))
@@ -168,18 +170,18 @@ func TestTwoHeldCallsAreDecidedOneByOne(t *testing.T) {
 func TestWhatTheModelIsToldOfACallThatDoesNotRun(t *testing.T) {
 	told := map[string]string{}
 	for name, c := range map[string]struct {
-		decide func(*desk, *guard.HeldError)
+		decide func(*desk, *guard.TurnError)
 		want   string
 	}{
-		"rejected": {func(d *desk, held *guard.HeldError) { d.answer(held, carolNo) },
+		"rejected": {func(d *desk, held *guard.TurnError) { d.answer(held, carolNo) },
 			"carol rejected it: Ann still needs it; tell the user so"},
-		"expired": {func(*desk, *guard.HeldError) { time.Sleep(61 * time.Minute) }, // of the bubble's clock
+		"expired": {func(*desk, *guard.TurnError) { time.Sleep(61 * time.Minute) }, // of the bubble's clock
 			"its approval was not given or used before"},
-		"approved, and expired": {func(d *desk, held *guard.HeldError) {
+		"approved, and expired": {func(d *desk, held *guard.TurnError) {
 			d.answer(held, carolSays)
 			time.Sleep(61 * time.Minute)
 		}, "its approval was not given or used before"},
-		"policy tightened": {func(d *desk, held *guard.HeldError) {
+		"policy tightened": {func(d *desk, held *guard.TurnError) {
 			d.answer(held, carolSays)
 			d.change = func(o *guard.Options) {
 				o.Policy.Rules.Tools["delete_task"] = []policy.Argument{policy.Arg("task_id", policy.Func("frozen",
@@ -188,7 +190,7 @@ func TestWhatTheModelIsToldOfACallThatDoesNotRun(t *testing.T) {
 					}))}
 			}
 		}, "nothing is deleted this week"},
-		"entity gone": {func(d *desk, held *guard.HeldError) {
+		"entity gone": {func(d *desk, held *guard.TurnError) {
 			d.answer(held, carolSays)
 			_, err := d.world.remove(d.t.Context(), del(readBook))
 			require.NoError(d.t, err)
@@ -242,6 +244,7 @@ func TestAnotherRuleHoldsMeanwhile(t *testing.T) {
 	}
 	_, _, err := d.resume()
 	require.ErrorAs(t, err, &held, "a new hold is a new approval")
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.NotEqual(t, first, held.Approvals[0].ID)
 	require.True(t, d.world.has(readBook))
 	d.answer(held, carolSays)
@@ -279,8 +282,8 @@ func TestFreeTextWhileWaitingNeverApproves(t *testing.T) {
 		model := guardtest.Script(guardtest.Call(del("Read book")), guardtest.Say("Hello."), guardtest.Say("Hello."))
 		_, err := d.guard().Run(t.Context(), model, d.world, d.input("t2", text))
 		require.Zero(t, d.world.Count("delete_task"), text)
-		var again *guard.HeldError
-		if errors.As(err, &again) {
+		var again *guard.TurnError
+		if errors.As(err, &again) && errors.Is(err, guard.ErrHeld) {
 			require.NotEqual(t, held.Approvals[0].ID, again.Approvals[0].ID, "what is asked again is another approval")
 		}
 		var decided *tooltrack.DecidedError
@@ -297,8 +300,9 @@ func TestTheSameMessageAgainMeetsTheHeldTurn(t *testing.T) {
 	_, held := d.ask("delete Read book", del("Read book"))
 	model := guardtest.Script()
 	reply, err := d.guard().Run(t.Context(), model, d.world, d.input("t1", "delete Read book"))
-	var again *guard.HeldError
+	var again *guard.TurnError
 	require.ErrorAs(t, err, &again)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.Equal(t, held.Approvals[0].ID, again.Approvals[0].ID)
 	require.Contains(t, reply.Text, "Waiting for approval")
 	require.Zero(t, model.Calls())
@@ -352,7 +356,7 @@ func TestResumedAgainAfterTheModelFailed(t *testing.T) {
 func TestManyResumersOneEffect(t *testing.T) {
 	d := newDesk(t)
 	const turns, processes = 500, 4
-	approvals := make([]*guard.HeldError, turns)
+	approvals := make([]*guard.TurnError, turns)
 	asking := d.guard()
 	for i := range turns {
 		input := d.input(fmt.Sprint("t", i), "add Task")
@@ -421,8 +425,9 @@ func TestALoopOfTheHostsOwnIsHeld(t *testing.T) {
 		}
 	}
 	_, err = turn.Reply()
-	var held *guard.HeldError
+	var held *guard.TurnError
 	require.ErrorAs(t, err, &held)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.Equal(t, 1, model.Calls())
 	d.answer(held, carolSays)
 	_, _, err = d.resume(guardtest.Say("Added Buy tea and deleted Read book."))
@@ -440,8 +445,9 @@ func TestAFrameworkThatHidesItsLoopIsHeld(t *testing.T) {
 	require.Equal(t, 1, inner.Calls(), "the model is not asked while the call waits")
 	require.Zero(t, d.world.Count("delete_task"))
 	_, err = turn.Reply()
-	var held *guard.HeldError
+	var held *guard.TurnError
 	require.ErrorAs(t, err, &held)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	d.answer(held, carolSays)
 	_, _, err = d.resume(guardtest.Say("Deleted Read book."))
 	require.NoError(t, err)
@@ -550,8 +556,8 @@ func TestBrokenApprovalStore(t *testing.T) {
 						d.input("t1", "delete Read book"))
 					require.Error(t, err)
 					require.Zero(t, d.world.Count("delete_task"))
-					var held *guard.HeldError
-					if !errors.As(err, &held) {
+					var held *guard.TurnError
+					if !(errors.As(err, &held) && errors.Is(err, guard.ErrHeld)) {
 						return
 					}
 					func() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,8 +63,8 @@ func TestWhatTheProviderDidCostsNoRetry(t *testing.T) {
 		{"filtered", guardtest.Stopped(guard.StopFiltered, ""), 1, stoppedBy(guard.StopFiltered)},
 		{"refused", guardtest.Stopped(guard.StopRefused, ""), 1, stoppedBy(guard.StopRefused)},
 		{"broken", guardtest.Step{Err: broken}, 1, func(err error) bool {
-			var provider *guard.ProviderError
-			return errors.As(err, &provider) && errors.Is(err, broken)
+			var provider *guard.TurnError
+			return errors.As(err, &provider) && errors.Is(err, guard.ErrProvider) && errors.Is(err, broken)
 		}},
 	}
 	for _, c := range cases {
@@ -80,8 +81,8 @@ func TestWhatTheProviderDidCostsNoRetry(t *testing.T) {
 
 func stoppedBy(stop guard.Stop) func(error) bool {
 	return func(err error) bool {
-		var stopped *guard.StoppedError
-		return errors.As(err, &stopped) && stopped.Stop == stop
+		var stopped *guard.TurnError
+		return errors.As(err, &stopped) && errors.Is(err, guard.ErrStopped) && stopped.Stop == stop
 	}
 }
 
@@ -108,8 +109,8 @@ func TestRoundsAreCapped(t *testing.T) {
 	}
 	model := guardtest.Script(script...)
 	_, err := g.Run(context.Background(), model, w, ask("list my tasks"))
-	var stuck *guard.InsufficientProgressError
-	if !errors.As(err, &stuck) || stuck.Limit == "" || model.Calls() != 6 || w.Count("list_tasks") != 5 {
+	var stuck *guard.TurnError
+	if !(errors.As(err, &stuck) && errors.Is(err, guard.ErrInsufficientProgress)) || !strings.Contains(stuck.Reason, "rounds of tool calls") || model.Calls() != 6 || w.Count("list_tasks") != 5 {
 		t.Errorf("%d model and %d tool calls: %v", model.Calls(), w.Count("list_tasks"), err)
 	}
 }

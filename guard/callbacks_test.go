@@ -698,12 +698,9 @@ func checkOutcome(t *testing.T, want string, r *rig, reply *guard.Reply, err err
 
 // typed reports one of the guard's errors that is not about the host's code.
 func typed(err error) bool {
-	var (
-		host     *guard.HostError
-		provider *guard.ProviderError
-	)
+	var host *guard.HostError
 	return !errors.As(err, &host) &&
-		(errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.As(err, &provider) || errors.Is(err, guard.ErrToolNotOffered))
+		(errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) || errors.Is(err, guard.ErrProvider) || errors.Is(err, guard.ErrToolNotOffered))
 }
 
 func (r *rig) stored() []*tooltrack.Record {

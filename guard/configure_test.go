@@ -67,7 +67,7 @@ func TestWhatIsNotGivenIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	_, err = turn.Fail(nil)
 	require.ErrorIs(t, err, guard.ErrProvider)
-	require.EqualError(t, err, "asking the model: Turn.Fail was given no error; pass the one that the model returned")
+	require.EqualError(t, err, "the model could not be asked: Turn.Fail was given no error; pass the one that the model returned")
 }
 
 // TestATurnWithoutAContext: each step of a turn says so, and none is taken.

@@ -446,8 +446,9 @@ func TestApprovedAndChangedSince(t *testing.T) {
 			model := guardtest.Script(guardtest.Call(cancels("A-17")), guardtest.Say(cancelled))
 			input := guard.Input{User: "cancel order A-17", Owner: "ann", Conversation: "c", Turn: "m1"}
 			_, err = g.Run(t.Context(), model, s, input)
-			var held *guard.HeldError
+			var held *guard.TurnError
 			require.ErrorAs(t, err, &held)
+			require.ErrorIs(t, err, guard.ErrHeld)
 			s.status["A-17"] = c.status
 			_, err = g.Ledger().Answer(t.Context(), "ann", held.Approvals[0].ID, tooltrack.Answer{By: "carol", Approve: true})
 			require.NoError(t, err)
@@ -458,6 +459,7 @@ func TestApprovedAndChangedSince(t *testing.T) {
 				return
 			}
 			require.ErrorAs(t, err, &held)
+			require.ErrorIs(t, err, guard.ErrHeld)
 			require.Len(t, held.Approvals, c.held)
 		})
 	}

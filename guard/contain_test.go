@@ -278,8 +278,8 @@ func TestACallWhoseRecordingPanicsIsOfUnknownFate(t *testing.T) {
 	})
 	defer remove()
 	reply, err := g.Run(t.Context(), mailer("I've sent the email to bob."), executor, guard.Input{User: "send an email to bob"})
-	var unjudged *guard.UnjudgedError
-	if !errors.As(err, &unjudged) || unjudged.Stage != "settling" || unjudged.Account != reply.Account {
+	var unjudged *guard.TurnError
+	if !(errors.As(err, &unjudged) && errors.Is(err, guard.ErrUnjudged)) || unjudged.Reason != "a fault of the guard in settling" || unjudged.Account != reply.Account {
 		t.Fatalf("%v", err)
 	}
 	if strings.Contains(reply.Account, "Nothing was changed") {

@@ -42,14 +42,14 @@ func (t *Turn) do(
 		if err := t.recordDenied(ctx, calls); err != nil {
 			return nil, nil, err
 		}
-		return p.record, p, &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
+		return p.record, p, p.deniedError()
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	defer t.returned(p)
 	if p.isWaiting() {
-		return nil, p, &HeldError{Owner: t.input.Owner, Turn: t.input.Turn, TurnEnd: TurnEnd{Records: t.records}}
+		return nil, p, t.heldBy(nil, "")
 	}
 	var record *tooltrack.Record
 	err = t.contain(ctx, p, func() (err error) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -25,16 +24,33 @@ var (
 	ErrNoModel    = errors.New("the model is nil; pass the client that answers")
 	ErrNoExecutor = errors.New("the executor is nil; pass what runs the tools")
 	ErrNoMessage  = errors.New("the user's message is empty; set Input.User")
-	// ErrToolNotTriggered matches every [*ToolNotTriggeredError] with errors.Is.
+	// ErrToolNotTriggered is a turn that ended without a call of a tool that the request
+	// needs, however often the model was asked.
 	ErrToolNotTriggered = errors.New("tool not triggered")
-	// ErrInsufficientProgress matches every [*InsufficientProgressError] with errors.Is.
+	// ErrInsufficientProgress is a turn whose text claims, promises or leaks what was not
+	// done, however often the model was corrected, or that has reached a limit.
 	ErrInsufficientProgress = errors.New("insufficient progress")
-	// ErrDenied matches every [*DeniedError] with errors.Is.
-	ErrDenied = errors.New("the call was denied")
-	// ErrStopped matches every [*StoppedError] with errors.Is.
+	// ErrStopped is an answer that the provider cut off, filtered, refused or paused
+	// without end. It is never a completed turn, and asking again does not help.
 	ErrStopped = errors.New("the provider's answer is not whole")
-	// ErrProvider matches every [*ProviderError] with errors.Is.
+	// ErrProvider is a model that could not be asked or whose answer could not be read.
 	ErrProvider = errors.New("the model could not be asked")
+	// ErrDenied is a call that was not allowed, or a turn that it ended.
+	ErrDenied = errors.New("the call was denied")
+	// ErrLoop is a turn whose model makes the same calls again and again, with the same
+	// results, and went on after it was told so. It is an [ErrInsufficientProgress], too.
+	ErrLoop = errors.New("the turn goes in circles")
+	// ErrBudget is a turn that has used up what it, or its owner on this day, may spend.
+	ErrBudget = errors.New("the budget is spent")
+	// ErrHeld is a turn with a call that a person has to approve. The turn is not over: once
+	// its Approvals are answered ([tooltrack.Ledger.Answer]), [Guard.Resume] goes on with it,
+	// in this process or another. The reply beside the error says what waits. Its messages
+	// have a result for every call; replace them by those of the resumed turn.
+	ErrHeld = errors.New("the turn waits for a person's approval")
+	// ErrUnjudged is a turn in which code of the guard's own panicked. It is a fault of this
+	// library: please report it with the stack, which is logged. A text whose claims would
+	// take too much work to be held against the records is not judged, either.
+	ErrUnjudged = errors.New("the answer could not be judged")
 	// ErrToolNotOffered is a message that needs a tool which the guard was not told about:
 	// the classifier expects what does not exist. No model was asked. If only this request
 	// or mode leaves the tool out, there is no such error: the tool is not insisted on.
@@ -61,104 +77,66 @@ var (
 	ErrTurnClosed = errors.New("the turn has ended; begin a new one")
 )
 
-// ToolNotTriggeredError is a turn that ended without a call of a tool that the
-// request needs, however often the model was asked.
-type ToolNotTriggeredError struct {
-	// Expected are the tools that were not called.
-	Expected []string
-	// Attempts is how often the model was asked, the first time included.
-	Attempts int
-	// Text is what the model said instead. It is not proven and not for users.
-	Text string
-	// Verdict is the last judgement of it.
-	Verdict completion.Verdict
-	TurnEnd
-	// Cause is what kept the model from being asked again, if something did.
-	Cause error
-}
-
-// Error names the tools and the number of attempts.
-func (e *ToolNotTriggeredError) Error() string {
-	return fmt.Sprintf("tool not triggered: expected %s, asked %s%s",
-		strings.Join(e.Expected, ", "), times(e.Attempts), causeOf(e.Cause))
-}
-
-// Is makes errors.Is(err, ErrToolNotTriggered) true.
-func (e *ToolNotTriggeredError) Is(target error) bool { return target == ErrToolNotTriggered }
-
-// Unwrap is the cause.
-func (e *ToolNotTriggeredError) Unwrap() error { return e.Cause }
-
-// InsufficientProgressError is a turn whose text claims, promises or leaks what
-// was not done, however often the model was corrected.
-type InsufficientProgressError struct {
-	// Verdict says what is wrong with the last text.
-	Verdict completion.Verdict
-	// Attempts is how often the model was asked, the first time included.
+// TurnError is a turn that has ended without an answer that may be shown. errors.Is tells
+// its kind, and the fields say what is known of it.
+type TurnError struct {
+	// Kind is one of the errors above: [ErrToolNotTriggered], [ErrInsufficientProgress],
+	// [ErrStopped], [ErrProvider], [ErrDenied], [ErrLoop], [ErrBudget], [ErrHeld] or
+	// [ErrUnjudged].
+	Kind error
+	// Reason says more: what is wrong with the text, or which limit was reached.
+	Reason string
+	// Owner and Turn name the turn.
+	Owner, Turn string
+	// Tools are those that were not called, or that make up a circle, in their order.
+	Tools []string
+	// Attempts is how often the model was asked, the first time included; of a circle,
+	// how often it was gone through.
 	Attempts int
 	// Text is what the model said. It is not proven and not for users.
 	Text string
-	TurnEnd
-	// Limit is set when the turn ended because a limit was reached rather than
-	// because of its text, and says which.
-	Limit string
-	// Cause is what kept the model from being asked again, if something did.
+	// Verdict is the last judgement of it.
+	Verdict completion.Verdict
+	// Stop is how an answer ended that is not whole.
+	Stop Stop
+	// Approvals are what a turn waits for that is not over: see [ErrHeld].
+	Approvals []*tooltrack.Approval
+	// Records are what did happen in the turn, and Account says it to people.
+	Records []*tooltrack.Record
+	Account string
+	// Cause is the error that ended the turn, or that kept the model from being asked
+	// again; nil if there is none. Of [ErrBudget] it is a [*BudgetError], of [ErrDenied] a
+	// [*DeniedError].
 	Cause error
 }
 
-// Error names the reason.
-func (e *InsufficientProgressError) Error() string {
-	if e.Limit != "" {
-		return "insufficient progress: " + e.Limit + causeOf(e.Cause)
+// Error names the kind, the reason and the cause. What looks like a secret is left out:
+// clients like to quote the URL that they asked, with its key. So is what code panicked
+// with, which may quote a message.
+func (e *TurnError) Error() string {
+	text, cause := e.Kind.Error(), ""
+	if e.Cause != nil && e.Kind != ErrUnjudged {
+		cause = shown(e.Cause)
 	}
-	return fmt.Sprintf("insufficient progress: %s, asked %s%s", e.Verdict.Reason, times(e.Attempts), causeOf(e.Cause))
+	switch {
+	case e.Reason == "" && cause != "":
+		return text + ": " + cause
+	case e.Reason != "":
+		text += ": " + e.Reason
+	}
+	if cause != "" {
+		text += " (" + cause + ")"
+	}
+	return text
 }
 
-// Is makes errors.Is(err, ErrInsufficientProgress) true.
-func (e *InsufficientProgressError) Is(target error) bool { return target == ErrInsufficientProgress }
+// Is knows the kind. A turn that goes in circles makes no progress, either.
+func (e *TurnError) Is(target error) bool {
+	return target == e.Kind || e.Kind == ErrLoop && target == ErrInsufficientProgress
+}
 
 // Unwrap is the cause.
-func (e *InsufficientProgressError) Unwrap() error { return e.Cause }
-
-// StoppedError is an answer that the provider cut off, filtered, refused or
-// paused without end. It is never a completed turn, and asking again in other
-// words does not help.
-type StoppedError struct {
-	// Stop is how it ended.
-	Stop Stop
-	// Refusal is the provider's own wording, where it gives one.
-	Refusal string
-	TurnEnd
-}
-
-// Error says how the answer ended.
-func (e *StoppedError) Error() string {
-	if e.Refusal != "" {
-		return "the provider refused: " + e.Refusal
-	}
-	return fmt.Sprintf("the provider's answer is not whole: it was %s", e.Stop)
-}
-
-// Is makes errors.Is(err, ErrStopped) true.
-func (e *StoppedError) Is(target error) bool { return target == ErrStopped }
-
-// ProviderError is a model that could not be asked or whose answer could not be
-// read.
-type ProviderError struct {
-	// Err is the model's own error.
-	Err error
-	TurnEnd
-}
-
-// Error is that of the model, without what looks like a secret in it: clients
-// like to quote the URL that they asked, with its key.
-func (e *ProviderError) Error() string { return "asking the model: " + shown(e.Err) }
-
-// Is makes errors.Is(err, ErrProvider) true.
-func (e *ProviderError) Is(target error) bool { return target == ErrProvider }
-
-// Unwrap is the model's own error.
-func (e *ProviderError) Unwrap() error { return e.Err }
+func (e *TurnError) Unwrap() error { return e.Cause }
 
 // worded is an error of one of the kinds above in words of its own.
 type worded struct {
@@ -179,8 +157,6 @@ type DeniedError struct {
 	// Tool is the tool that was called, Rule the rule that refused it, and Reason
 	// what the model is told.
 	Tool, Rule, Reason string
-	// TurnEnd is set where the call ended its turn.
-	TurnEnd
 }
 
 // Error is the reason that the model is told.
@@ -199,42 +175,14 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-func causeOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return " (" + shown(err) + ")"
-}
-
-// TurnEnd is what is known of a turn that an error has ended.
-type TurnEnd struct {
-	// Records are what did happen in the turn, and Account says it to people.
-	Records []*tooltrack.Record
-	Account string
-}
-
-func (e *TurnEnd) turnEnd() *TurnEnd { return e }
-
-// ending is an error that ends a turn.
-type ending interface {
-	error
-	turnEnd() *TurnEnd
-}
-
 // AccountOf is the honest account that an error of this package carries, for
 // those who see only the error; empty if it carries none.
 func AccountOf(err error) string {
-	var ended ending
+	var ended *TurnError
 	if !errors.As(err, &ended) {
 		return ""
 	}
-	return ended.turnEnd().Account
-}
-
-// limitError is an error by which a limit ends a turn, with its rule.
-type limitError interface {
-	error
-	limit() (rule string)
+	return ended.Account
 }
 
 // HostError is code of the host's own that panicked, failed, or broke the
@@ -323,38 +271,8 @@ func clipped(name string) string { return clip.Text(name, maxName) }
 // what could not be recorded is of unknown fate. A guard that only observes hands
 // everything on as it came.
 
-// ErrUnjudged matches every [*UnjudgedError] with errors.Is.
-var ErrUnjudged = errors.New("the answer could not be judged")
-
-// UnjudgedError is a turn in which code of the guard's own panicked. It is a fault of
-// this library: please report it with the stack, which is logged. A text whose claims would
-// take too much work to be held against the records is not judged, either.
-type UnjudgedError struct {
-	// Stage names the code that panicked; [Counters.Panics] counts by it.
-	Stage string
-	// Text is what the model said. It is not judged and not for users.
-	Text string
-	TurnEnd
-	// Err says what it panicked with.
-	Err error
-}
-
-// Error names the stage. What it panicked with may quote a message, and is left out.
-func (e *UnjudgedError) Error() string {
-	if errors.Is(e.Err, match.ErrTooMuch) {
-		return "the answer could not be judged: " + match.ErrTooMuch.Error()
-	}
-	return "the answer could not be judged: a fault of the guard in " + e.Stage
-}
-
-// Is makes errors.Is(err, ErrUnjudged) true.
-func (e *UnjudgedError) Is(target error) bool { return target == ErrUnjudged }
-
-// Unwrap says what it panicked with.
-func (e *UnjudgedError) Unwrap() error { return e.Err }
-
 // Contain runs code of an adapter, such as one for a wire format. A panic in it does not
-// reach the host: it is counted, logged and returned as an [*UnjudgedError], and the
+// reach the host: it is counted, logged and returned as an [ErrUnjudged], and the
 // adapter withholds what it could not judge, unless the guard only observes.
 func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
 	if ctx == nil {
@@ -385,9 +303,13 @@ func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
 	g.warn(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
 }
 
-// unjudgedError is the error of a fault where there is no turn to tell of.
-func unjudgedError(fault *contain.Panic) *UnjudgedError {
-	return &UnjudgedError{Stage: fault.Stage, Err: fault}
+// unjudgedError is the error of a fault, named by the stage that [Counters.Panics] counts by.
+func unjudgedError(fault *contain.Panic) *TurnError {
+	reason := "a fault of the guard in " + fault.Stage
+	if errors.Is(fault, match.ErrTooMuch) {
+		reason = match.ErrTooMuch.Error()
+	}
+	return &TurnError{Kind: ErrUnjudged, Reason: reason, Cause: fault}
 }
 
 // ranUnrecorded notes a call whose recording panicked: it may have run.

@@ -147,19 +147,8 @@ func (t *Turn) failedWith(ctx context.Context, err error) {
 
 // errorKind names an error without its text, which may quote the model.
 func errorKind(err error) string {
-	switch e := err.(type) {
-	case *ToolNotTriggeredError:
-		return "tool not triggered"
-	case *InsufficientProgressError:
-		return "insufficient progress"
-	case *StoppedError:
-		return "stopped by the provider"
-	case *ProviderError:
-		return "provider fault"
-	case *UnjudgedError:
-		return "could not be judged"
-	case limitError:
-		return e.limit()
+	if ended, is := err.(*TurnError); is {
+		return ended.Kind.Error()
 	}
 	return "ended from outside"
 }
@@ -406,7 +395,7 @@ type Counters struct {
 	// "Tool.Parameters of delete_task"; see [Guard.Unreadable].
 	HostFaults map[string]uint64
 	// Panics counts faults of the guard itself, by the stage that panicked; see
-	// [UnjudgedError].
+	// [ErrUnjudged].
 	Panics map[string]uint64
 	// LanguageUnsupported counts messages in a language without a word list.
 	LanguageUnsupported uint64

@@ -48,16 +48,16 @@ func ExampleGuard_Run() {
 
 // When the model does not come round, the caller gets a typed error and an
 // account of what is proven.
-func ExampleToolNotTriggeredError() {
+func ExampleTurnError() {
 	g, err := guard.New(exampleTools, nil)
 	if err != nil {
 		panic(err)
 	}
 	model := guardtest.Script(guardtest.Say("I've deleted the task."), guardtest.Say("The task has been deleted."))
 	reply, err := g.Run(context.Background(), model, exampleExecutor, guard.Input{User: "delete the task Read book"})
-	var missing *guard.ToolNotTriggeredError
-	if errors.As(err, &missing) {
-		fmt.Println(missing.Expected)
+	var missing *guard.TurnError
+	if errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered) {
+		fmt.Println(missing.Tools)
 		fmt.Println(reply.Account)
 	}
 	// Output:

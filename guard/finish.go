@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -50,19 +51,13 @@ func (t *Turn) fail(err error) {
 	if t.guard.contained(ctx, "account", func() { t.reply.Account = t.redact(ctx, t.account(err)) }) != nil {
 		t.reply.Account = t.guard.texts.Ended + "\n" + t.guard.texts.Untold
 	}
-	var said string
-	switch e := err.(type) {
-	case *ToolNotTriggeredError:
-		t.reply.Verdict, said = e.Verdict, e.Text
-	case *InsufficientProgressError:
-		t.reply.Verdict, said = e.Verdict, e.Text
-	case *UnjudgedError:
-		said = e.Text
+	if ended, is := err.(*TurnError); is {
+		ended.Owner, ended.Turn, ended.Records, ended.Account = t.input.Owner, t.input.Turn, t.records, t.reply.Account
+		t.reply.Verdict = ended.Verdict
+		if ended.Kind != ErrStopped { // its words are the provider's
+			t.reply.Draft = cmp.Or(t.reply.Draft, ended.Text)
+		}
 	}
-	if ended, is := err.(ending); is {
-		*ended.turnEnd() = TurnEnd{t.records, t.reply.Account}
-	}
-	t.reply.Draft = cmp.Or(t.reply.Draft, said)
 	t.failedWith(ctx, err)
 	if t.guard.options.DeliverAccount && isDeliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
@@ -74,13 +69,9 @@ func (t *Turn) fail(err error) {
 // its surroundings: a model that cannot be reached and a context that has ended
 // stay errors, for the caller to act on.
 func isDeliverable(err error) bool {
-	switch err.(type) {
-	case *ProviderError:
-		return false
-	case ending, *policy.AttemptsError:
-		return true
-	}
-	return false
+	var attempts *policy.AttemptsError
+	var ended *TurnError
+	return errors.As(err, &attempts) || errors.As(err, &ended) && ended.Kind != ErrProvider
 }
 
 // accountTime bounds what the account may wait for a directory that hangs.
@@ -164,12 +155,16 @@ func (t *Turn) refuse(found finding, text string) {
 
 // errorFor is the typed error of a fault.
 func (t *Turn) errorFor(found finding, text string, cause error) error {
-	if found.fault == faultMissing {
-		return &ToolNotTriggeredError{
-			Expected: toolsOf(found.missing), Attempts: t.calls, Text: text, Verdict: found.verdict, Cause: cause,
-		}
+	ended := &TurnError{
+		Kind: ErrInsufficientProgress, Reason: found.verdict.Reason.String(), Attempts: t.calls, Text: text,
+		Verdict: found.verdict, Cause: cause,
 	}
-	return &InsufficientProgressError{Verdict: found.verdict, Attempts: t.calls, Text: text, Cause: cause}
+	if found.fault == faultMissing {
+		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsOf(found.missing)
+		ended.Reason = "expected " + strings.Join(ended.Tools, ", ")
+	}
+	ended.Reason += ", asked " + times(t.calls)
+	return ended
 }
 
 func (c *counters) accepted(t *Turn) {
@@ -242,8 +237,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 	switch {
 	case p.draft.Message.Text == "": // a report that never had a message
 		t.proving = nil
-		empty := completion.Verdict{Reason: completion.EmptyText}
-		t.fail(&InsufficientProgressError{Verdict: empty, Attempts: t.calls})
+		t.fail(t.errorFor(finding{verdict: completion.Verdict{Reason: completion.EmptyText}}, "", nil))
 	case p.found.tier() == Sure && (fault != faultMissing || p.found.verdict.Ghost()):
 		t.refuse(p.found, p.draft.Message.Text)
 	case t.isOnlyPromised(p.found): // nobody will do it afterwards

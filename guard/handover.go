@@ -201,7 +201,7 @@ func (t *Turn) sendBack(ctx context.Context) {
 	if t.fallBack(ctx) {
 		return
 	}
-	t.fail(&DeniedError{Tool: denied.call.Tool, Rule: denied.ruling.Rule, Reason: denied.ruling.Reason})
+	t.fail(&TurnError{Kind: ErrDenied, Cause: denied.deniedError()})
 }
 
 // handOutStopped hands on an answer that the provider cut off, without its
@@ -219,7 +219,7 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if fault != nil || verdict.Ghost() || verdict.Reason == completion.LeakedCall {
-		t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal})
+		t.fail(stoppedError(response))
 		return t.delivered(t.err)
 	}
 	if len(response.Message.Calls) > 0 {

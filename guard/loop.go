@@ -2,37 +2,12 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
-
-// ErrLoop matches every [*LoopError] with errors.Is.
-var ErrLoop = errors.New("the turn goes in circles")
-
-// LoopError is a turn whose model makes the same calls again and again, with the same
-// results, and went on after it was told so. It is an [ErrInsufficientProgress], too.
-type LoopError struct {
-	// Tools are those of the circle, in their order, and Times is how often it was gone
-	// through.
-	Tools []string
-	Times int
-	TurnEnd
-}
-
-// Error names the tools.
-func (e *LoopError) Error() string {
-	return fmt.Sprintf("the turn goes in circles: %s, %s with the same result",
-		strings.Join(e.Tools, ", "), times(e.Times))
-}
-
-// Is makes errors.Is(err, ErrLoop) and errors.Is(err, ErrInsufficientProgress) true.
-func (e *LoopError) Is(target error) bool {
-	return target == ErrLoop || target == ErrInsufficientProgress
-}
 
 const ruleLoop = "loop"
 
@@ -115,10 +90,11 @@ func stopCircling(
 	if slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return !goesOn(call) }) {
 		return denied, nil
 	}
-	circle := &LoopError{Times: often}
+	circle := &TurnError{Kind: ErrLoop, Attempts: often}
 	for _, one := range row {
 		circle.Tools = append(circle.Tools, one.tool)
 	}
+	circle.Reason = fmt.Sprintf("%s, %s with the same result", strings.Join(circle.Tools, ", "), times(often))
 	observe, measure := t.guard.options.Observe, "end of a circle of "+strings.Join(circle.Tools, ", ")
 	t.info(ctx, "loop", "rule", ruleLoop, "times", often, "told", t.steps.told, "observe", observe,
 		"measures", []string{measure})
@@ -158,8 +134,6 @@ func (s *steps) noteAll(records []*tooltrack.Record, tools []tooltrack.Tool) {
 		}
 	}
 }
-
-func (e *LoopError) limit() string { return ruleLoop }
 
 // steps remembers the calls of a turn and what came of them, as far as they may be going
 // in circles. Short turns need no memory beside it.

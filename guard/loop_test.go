@@ -79,7 +79,7 @@ func TestCirclesEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g, executor := loopGuard(t, nil), loopExecutor()
 			reply, err := g.Run(t.Context(), looping(c.answers...), executor, ask("look at the files"))
-			var circle *guard.LoopError
+			var circle *guard.TurnError
 			if c.tools == nil {
 				require.NotErrorIs(t, err, guard.ErrLoop)
 				require.ErrorIs(t, err, guard.ErrInsufficientProgress)
@@ -87,9 +87,10 @@ func TestCirclesEnd(t *testing.T) {
 				return
 			}
 			require.ErrorAs(t, err, &circle)
+			require.ErrorIs(t, err, guard.ErrLoop)
 			require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 			require.Equal(t, c.tools, circle.Tools)
-			require.Equal(t, c.times, circle.Times)
+			require.Equal(t, c.times, circle.Attempts)
 			require.Len(t, executor.Calls(), c.ran)
 			require.Contains(t, reply.Account, "What you asked for was not completed: the same was tried again and again.")
 			require.Equal(t, reply.Account, guard.AccountOf(err))

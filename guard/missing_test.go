@@ -21,12 +21,12 @@ func TestAMissingToolIsAskedForOnceAndThenTold(t *testing.T) {
 	model := guardtest.Script(guardtest.Say("I've deleted Read book."), guardtest.Say("Read book has been deleted."), guardtest.Say("never asked"))
 	reply, err := g.Run(context.Background(), model, w, ask("delete Read book"))
 
-	var missing *guard.ToolNotTriggeredError
-	if !errors.As(err, &missing) || !errors.Is(err, guard.ErrToolNotTriggered) {
+	var missing *guard.TurnError
+	if !(errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered)) {
 		t.Fatalf("the error is %v", err)
 	}
-	if strings.Join(missing.Expected, ",") != "delete_task" || missing.Attempts != 2 || model.Calls() != 2 {
-		t.Errorf("expected %v after %d attempts and %d model calls", missing.Expected, missing.Attempts, model.Calls())
+	if strings.Join(missing.Tools, ",") != "delete_task" || missing.Attempts != 2 || model.Calls() != 2 {
+		t.Errorf("expected %v after %d attempts and %d model calls", missing.Tools, missing.Attempts, model.Calls())
 	}
 	contains(t, "the error", err.Error(), "tool not triggered", "delete_task")
 	contains(t, "the account", reply.Account, "What you asked for was not done.")
@@ -83,11 +83,11 @@ func TestEveryPartOfARequestNeedsItsTool(t *testing.T) {
 			w := newWorld()
 			model := guardtest.Script(c.answers...)
 			_, err := guardFor(t, w, nil).Run(context.Background(), model, w, ask("delete Read book and add Buy milk"))
-			var missing *guard.ToolNotTriggeredError
+			var missing *guard.TurnError
 			switch {
 			case c.missing == "" && err != nil:
 				t.Error(err)
-			case c.missing != "" && (!errors.As(err, &missing) || strings.Join(missing.Expected, ",") != c.missing):
+			case c.missing != "" && (!(errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered)) || strings.Join(missing.Tools, ",") != c.missing):
 				t.Errorf("the error is %v, want %s missing", err, c.missing)
 			}
 		})

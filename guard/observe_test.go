@@ -83,8 +83,8 @@ func TestObserveHandsOnWhatIsTooLarge(t *testing.T) {
 	for _, observe := range []bool{true, false} {
 		g := guardFor(t, w, func(o *guard.Options) { o.Observe = observe })
 		reply, err := g.Run(context.Background(), guardtest.Script(guardtest.Say(text)), w, ask("hello"))
-		var provider *guard.ProviderError
-		if observe && (err != nil || reply.Text != text) || !observe && (!errors.As(err, &provider) || reply.Text != "") {
+		var provider *guard.TurnError
+		if observe && (err != nil || reply.Text != text) || !observe && (!(errors.As(err, &provider) && errors.Is(err, guard.ErrProvider)) || reply.Text != "") {
 			t.Errorf("observing %v: %d bytes, %v", observe, len(reply.Text), err)
 		}
 	}

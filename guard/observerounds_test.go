@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -30,15 +31,15 @@ func TestObserveEndsItsOwnLoops(t *testing.T) {
 		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	})
 	ctx := context.Background()
-	var stuck *guard.InsufficientProgressError
-	if _, err := g.Run(ctx, forever(10), w, ask("list my tasks")); !errors.As(err, &stuck) || stuck.Limit == "" || w.Count("list_tasks") != 3 {
+	var stuck *guard.TurnError
+	if _, err := g.Run(ctx, forever(10), w, ask("list my tasks")); !(errors.As(err, &stuck) && errors.Is(err, guard.ErrInsufficientProgress)) || !strings.Contains(stuck.Reason, "rounds of tool calls") || w.Count("list_tasks") != 3 {
 		t.Errorf("Run: %d calls, %v", w.Count("list_tasks"), err)
 	}
 	var last error
 	for _, err := range g.Stream(ctx, forever(10), w, ask("list my tasks")) {
 		last = err
 	}
-	if !errors.As(last, &stuck) || w.Count("list_tasks") != 6 {
+	if !(errors.As(last, &stuck) && errors.Is(last, guard.ErrInsufficientProgress)) || w.Count("list_tasks") != 6 {
 		t.Errorf("Stream: %d calls, %v", w.Count("list_tasks"), last)
 	}
 	log.Reset()

@@ -102,7 +102,7 @@ func (t *Turn) pause(ctx context.Context) {
 		Progress: t.spent.progress, Proofs: t.spent.proofs, Rounds: t.rounds, ModelCalls: t.calls, Usage: t.usage,
 		Insisted: t.insisted, Accused: t.accused, Required: t.required, Retry: t.retry,
 	}
-	held := &HeldError{Owner: t.input.Owner, Turn: t.input.Turn}
+	var approvals []*tooltrack.Approval
 	var results []Message
 	var deferred []string
 	for i := range t.batch {
@@ -112,7 +112,7 @@ func (t *Turn) pause(ctx context.Context) {
 		switch {
 		case p.approval != nil:
 			call.Approval = p.approval.ID
-			held.Approvals = append(held.Approvals, p.approval)
+			approvals = append(approvals, p.approval)
 		case p.deferred:
 			deferred = append(deferred, t.summaryFor(p))
 		default:
@@ -134,22 +134,21 @@ func (t *Turn) pause(ctx context.Context) {
 		t.fail(err)
 		return
 	}
-	t.endHeld(ctx, held, results, deferred)
+	t.endHeld(ctx, approvals, results, deferred)
 }
 
 // endHeld closes the turn with what may be shown while it waits: every call has a
 // result among its messages, so that the conversation can go on without it.
-func (t *Turn) endHeld(ctx context.Context, held *HeldError, results []Message, deferred []string) {
+func (t *Turn) endHeld(ctx context.Context, approvals []*tooltrack.Approval, results []Message, deferred []string) {
 	t.batch = nil
 	t.withholdBeside(ctx, len(t.messages)-1)
 	t.messages = append(t.messages, results...)
 	t.close()
-	held.Records = t.records
-	held.Account = t.redact(ctx, t.heldAccount(held.Approvals, deferred))
+	held := t.heldBy(approvals, t.redact(ctx, t.heldAccount(approvals, deferred)))
 	t.reply.Text, t.err = held.Account, held
 	t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
 	if t.guard.options.DeliverAccount {
 		t.reply.Err, t.err = held, nil
 	}
-	t.info(ctx, "turn paused", "approvals", len(held.Approvals))
+	t.info(ctx, "turn paused", "approvals", len(approvals))
 }

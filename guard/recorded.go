@@ -43,7 +43,7 @@ type Judgement struct {
 // Judge judges a turn that is over as it would have been judged while it ran, but without a
 // model, an executor or the ledger. Nothing is counted or stored. If the classifier fails,
 // its error is returned, and the text is judged as if nothing were expected. With an
-// [*UnjudgedError] there is no judgement.
+// [ErrUnjudged] there is no judgement.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if ctx == nil {
 		return Judgement{}, ErrNoContext

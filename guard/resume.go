@@ -16,7 +16,7 @@ const resumeLease = 30 * time.Second
 // Resume goes on with a turn that waits for approval, in whatever process: what was
 // approved runs, once and exactly as it was shown; what was rejected, has expired or may
 // not run any more is told to the model, which is not asked for those calls again. While
-// something still waits, the error is the [*HeldError] again, and no model was asked.
+// something still waits, the error is [ErrHeld] again, and no model was asked.
 //
 // One process at a time goes on with a turn: the others get
 // [tooltrack.ErrResumedElsewhere], or [tooltrack.ErrNoPausedTurn] after it has ended. A

@@ -304,6 +304,10 @@ func (p *pending) deny(rule, reason string) {
 	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
 }
 
+func (p *pending) deniedError() *DeniedError {
+	return &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
+}
+
 // text is what the model reads of a call.
 func (p *pending) text() string {
 	switch {

@@ -66,8 +66,8 @@ func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *
 
 // unbegun is the reply of a turn that did not begin.
 func (g *Guard) unbegun(err error) *Reply {
-	var held *HeldError
-	if errors.As(err, &held) {
+	var held *TurnError
+	if errors.As(err, &held) && held.Kind == ErrHeld {
 		return &Reply{Text: held.Account, Records: held.Records, Turn: held.Turn}
 	}
 	return &Reply{Account: policy.HideSecrets(g.texts.headline(err)) + "\n" + g.texts.Nothing}
@@ -224,7 +224,7 @@ func (t *Turn) executeBegun(ctx context.Context, executor Executor, p *pending, 
 // Open reports whether the turn still needs the model.
 //
 // While a call waits for a person, it does not: once the others have run, the turn is
-// paused, and Reply returns a [*HeldError].
+// paused, and Reply returns an [ErrHeld].
 func (t *Turn) Open() bool {
 	if !t.closed && t.isWaiting() && !t.hasRunnable() {
 		t.pause(t.lastContext())

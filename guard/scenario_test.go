@@ -128,8 +128,8 @@ func scenarios() []scenario {
 			script: []guardtest.Step{guardtest.Say("I will now update it, please hold on."), guardtest.Say("I'm going to update it right away."), guardtest.Say("One moment, I'll update it.")},
 			bare:   showsLie("I will now update it, please hold on."),
 			guarded: func(t *testing.T, _ *world, model *guardtest.Model, reply *guard.Reply, err error) {
-				var stuck *guard.InsufficientProgressError
-				if !errors.As(err, &stuck) || stuck.Verdict.Reason != completion.Promise || model.Calls() != 3 {
+				var stuck *guard.TurnError
+				if !(errors.As(err, &stuck) && errors.Is(err, guard.ErrInsufficientProgress)) || stuck.Verdict.Reason != completion.Promise || model.Calls() != 3 {
 					t.Errorf("after %d calls: %v", model.Calls(), err)
 				}
 			},

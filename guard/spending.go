@@ -3,7 +3,6 @@ package guard
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -108,7 +107,7 @@ func overspent(ctx context.Context, t *Turn) error {
 		return nil
 	}
 	t.guard.counters.refused(faultBudget)
-	return most
+	return &TurnError{Kind: ErrBudget, Cause: most}
 }
 
 // warning tells the model, once, that its budget is nearly used up.
@@ -125,8 +124,6 @@ func warning(ctx context.Context, t *Turn) []Message {
 		"now with what is done and known, and say what is left to do.", most.Per, most.figures())
 	return []Message{message}
 }
-
-func (e *BudgetError) limit() string { return "budget" }
 
 // budgets are the faults of Options.Budgets.
 func (c *configuration) budgets(budgets *Budgets) {
@@ -166,15 +163,15 @@ type Budgets struct {
 	Rounds int
 	// Repeats is how often the same calls may have the same results in a row before the
 	// model is told that it goes in circles; if it goes on, the turn ends in a
-	// [*LoopError]. Whatever says that it is not done yet, and what is read again after a
+	// an [ErrLoop]. Whatever says that it is not done yet, and what is read again after a
 	// change, does not count. Default 3.
 	Repeats int
 	// ReadBacks is how often the guard may read changes back in a turn. Default 32.
 	ReadBacks int
 
 	// Turn is what one turn may cost, the guard's own questions included. When four
-	// fifths are used the model is told, and at its end the turn ends in a
-	// [*BudgetError]. What a provider does not report is not counted. Behind [Guard.Wrap]
+	// fifths are used the model is told, and at its end the turn ends in an
+	// [ErrBudget]. What a provider does not report is not counted. Behind [Guard.Wrap]
 	// and the middlewares tokens and money are added up where the context names owner and
 	// turn, and count for each request otherwise, as time does. Default: no bound.
 	Turn Allowance
@@ -219,23 +216,16 @@ type Price struct {
 	Input, Output float64
 }
 
-// ErrBudget matches every [*BudgetError] with errors.Is.
-var ErrBudget = errors.New("the budget is spent")
-
-// BudgetError is a turn that ended because it has used up what it, or its owner on this
-// day, may spend.
+// BudgetError is what of a budget was spent: the cause of an [ErrBudget].
 type BudgetError struct {
 	// Of is "tokens", "money" or "time", and Per "turn" or "day".
 	Of, Per string
 	// Spent and Allowed are tokens, money, or seconds.
 	Spent, Allowed float64
-	TurnEnd
 }
 
 // Error names the budget.
-func (e *BudgetError) Error() string {
-	return fmt.Sprintf("the budget of the %s is spent: %s", e.Per, e.figures())
-}
+func (e *BudgetError) Error() string { return e.figures() + " of the " + e.Per }
 
 func (e *BudgetError) figures() string {
 	if e.Of == "time" {

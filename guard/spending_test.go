@@ -63,15 +63,17 @@ func TestBudgetOfATurn(t *testing.T) {
 			reply, err := g.Run(t.Context(), model, executor, ask("read all files"))
 			var spent *guard.BudgetError
 			require.ErrorAs(t, err, &spent)
+			var ended *guard.TurnError
+			require.ErrorAs(t, err, &ended)
 			require.Contains(t, model.warned, c.warning)
 			require.Equal(t, c.asked, model.asked)
 			require.Equal(t, c.want.Of, spent.Of)
 			require.Equal(t, c.want.Per, spent.Per)
 			require.InDelta(t, c.want.Spent, spent.Spent, 1e-9)
 			require.InDelta(t, c.want.Allowed, spent.Allowed, 1e-9)
-			require.Contains(t, spent.Account, "What you asked for was not completed: what it may cost is used up.")
-			require.Equal(t, spent.Account, reply.Account)
-			require.NotEmpty(t, spent.Records)
+			require.Contains(t, ended.Account, "What you asked for was not completed: what it may cost is used up.")
+			require.Equal(t, ended.Account, reply.Account)
+			require.NotEmpty(t, ended.Records)
 			require.Equal(t, 80*model.asked, reply.Usage.Input)
 			require.EqualValues(t, 1, g.Counters().Refused["budget"])
 
@@ -118,7 +120,7 @@ func TestBudgetOfADay(t *testing.T) {
 	var spent *guard.BudgetError
 	require.ErrorAs(t, run("ann"), &spent)
 	require.Equal(t, "day", spent.Per)
-	require.EqualError(t, spent, "the budget of the day is spent: 300 of 250 tokens")
+	require.EqualError(t, spent, "300 of 250 tokens of the day")
 	require.NoError(t, run("bob"), "another owner")
 	now = now.Add(24 * time.Hour)
 	require.NoError(t, run("ann"), "the next day")

@@ -87,8 +87,9 @@ func TestAPromiseNeedsMoreThanAnEmptyReport(t *testing.T) {
 			w := newWorld()
 			model := guardtest.Script(guardtest.Say(text), guardtest.Say(answer), guardtest.Say(answer))
 			_, err := dueWorld(t, w, 0.85).Run(context.Background(), model, w, ask("delete Read book"))
-			var short *guard.InsufficientProgressError
+			var short *guard.TurnError
 			require.ErrorAs(t, err, &short, "%s %s", text, answer)
+			require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 			require.Equal(t, completion.Promise, short.Verdict.Reason)
 		}
 	}

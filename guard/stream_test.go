@@ -104,8 +104,8 @@ func (brokenStream) Stream(context.Context, guard.Request) iter.Seq2[guard.Delta
 func TestAStreamWithoutAnEndIsAProviderFault(t *testing.T) {
 	w := newWorld()
 	for _, err := range guardFor(t, w, nil).Stream(context.Background(), brokenStream{}, w, ask("delete Read book")) {
-		var provider *guard.ProviderError
-		if !errors.As(err, &provider) {
+		var provider *guard.TurnError
+		if !(errors.As(err, &provider) && errors.Is(err, guard.ErrProvider)) {
 			t.Errorf("the error is %v", err)
 		}
 	}

@@ -120,7 +120,17 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 		return
 	}
 	t.guard.counters.refused(faultStopped)
-	t.fail(&StoppedError{Stop: response.Stop, Refusal: response.Refusal})
+	t.fail(stoppedError(response))
+}
+
+// stoppedError is the error of an answer that is not whole. Of a refusal it has the
+// provider's own words, where there are any.
+func stoppedError(response Response) *TurnError {
+	reason := "it was " + response.Stop.String()
+	if response.Refusal != "" {
+		reason = "the provider refused: " + response.Refusal
+	}
+	return &TurnError{Kind: ErrStopped, Reason: reason, Stop: response.Stop, Text: response.Refusal}
 }
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
@@ -131,7 +141,9 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		if t.fallBack(ctx) {
 			return nil
 		}
-		t.fail(&InsufficientProgressError{Limit: limit, Attempts: t.calls, Text: response.Message.Text})
+		t.fail(&TurnError{
+			Kind: ErrInsufficientProgress, Reason: limit, Attempts: t.calls, Text: response.Message.Text,
+		})
 		return nil
 	}
 	return t.reviewCalls(ctx, response)
@@ -371,7 +383,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 		t.fail(err)
 	default:
 		t.guard.counters.refused(faultProvider)
-		t.fail(&ProviderError{Err: err})
+		t.fail(&TurnError{Kind: ErrProvider, Cause: err})
 	}
 	return t.Reply()
 }

@@ -77,8 +77,8 @@ func TestWrapReadsTheRoundsFromTheMessages(t *testing.T) {
 	g := guardFor(t, w, func(o *guard.Options) { o.Budgets.Rounds = 2 })
 	for rounds := range 3 {
 		_, err := g.Wrap(guardtest.Script(guardtest.Call(lists()))).Generate(context.Background(), behind(rounds))
-		var stuck *guard.InsufficientProgressError
-		if over := errors.As(err, &stuck) && stuck.Limit != ""; over != (rounds == 2) {
+		var stuck *guard.TurnError
+		if over := errors.As(err, &stuck) && errors.Is(err, guard.ErrInsufficientProgress) && strings.Contains(stuck.Reason, "rounds of tool calls"); over != (rounds == 2) {
 			t.Errorf("another call after %d rounds: %v", rounds, err)
 		}
 	}

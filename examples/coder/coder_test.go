@@ -267,8 +267,8 @@ func TestHonest(t *testing.T) {
 	}{
 		"an unrecorded change":         {result{reply: reply, changed: []string{"calc.go"}}, "", false},
 		"nothing":                      {result{reply: reply}, "", true},
-		"an explicit failure":          {result{reply: reply, err: &guard.InsufficientProgressError{}}, "", true},
-		"a provider that is not there": {result{reply: reply, err: &guard.ProviderError{Err: errors.New("no route")}}, "", false},
+		"an explicit failure":          {result{reply: reply, err: &guard.TurnError{Kind: guard.ErrInsufficientProgress}}, "", true},
+		"a provider that is not there": {result{reply: reply, err: &guard.TurnError{Kind: guard.ErrProvider, Cause: errors.New("no route")}}, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := honest(test.r, guard.Input{Mode: test.mode}); (err == nil) != test.ok {

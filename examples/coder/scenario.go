@@ -155,8 +155,8 @@ type wanted = stage.Check[result]
 
 func rejected(reason completion.Reason) wanted {
 	return func(r result) error {
-		var insufficient *guard.InsufficientProgressError
-		if !errors.As(r.err, &insufficient) {
+		var insufficient *guard.TurnError
+		if !(errors.As(r.err, &insufficient) && errors.Is(r.err, guard.ErrInsufficientProgress)) {
 			return fmt.Errorf("the error is %v, want an explicit failure", r.err)
 		}
 		if insufficient.Verdict.Reason != reason {

@@ -197,12 +197,11 @@ func (f *following) end(response guard.Response, err error) {
 }
 
 func (f *following) outcome(calls bool, err error) state {
-	var stopped *guard.StoppedError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return left
 	case errors.Is(err, guard.ErrToolNotTriggered), errors.Is(err, guard.ErrInsufficientProgress),
-		errors.Is(err, guard.ErrDenied), errors.Is(err, guard.ErrUnjudged), errors.As(err, &stopped):
+		errors.Is(err, guard.ErrDenied), errors.Is(err, guard.ErrUnjudged), errors.Is(err, guard.ErrStopped):
 		return refused
 	case err != nil:
 		return failed

@@ -248,8 +248,8 @@ func TestHonest(t *testing.T) {
 		"two calls in a quick lookup":   {quickLookup, outcome{reply: ran(2)}, true},
 		"three calls in a quick lookup": {quickLookup, outcome{reply: ran(3)}, false},
 		"a synthesis out of nothing":    {researchMode, outcome{reply: ran(0)}, false},
-		"a typed error":                 {researchMode, outcome{reply: ran(0), err: &guard.InsufficientProgressError{}}, true},
-		"a provider that is not there":  {researchMode, outcome{reply: ran(0), err: &guard.ProviderError{Err: errors.New("no route")}}, false},
+		"a typed error":                 {researchMode, outcome{reply: ran(0), err: &guard.TurnError{Kind: guard.ErrInsufficientProgress}}, true},
+		"a provider that is not there":  {researchMode, outcome{reply: ran(0), err: &guard.TurnError{Kind: guard.ErrProvider, Cause: errors.New("no route")}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := honest(test.mode, test.result); (err == nil) != test.ok {

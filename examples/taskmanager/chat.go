@@ -263,9 +263,9 @@ func delivered(reply *guard.Reply, err error) (*guard.Reply, error) {
 // respond puts a reply into the form of the API.
 func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) *ChatResponse {
 	actions, records := actionsOf(reply), entriesOf(reply.Records, r.known)
-	var held *guard.HeldError
+	var held *guard.TurnError
 	var waiting []Approval
-	if errors.As(reply.Err, &held) {
+	if errors.As(reply.Err, &held) && errors.Is(reply.Err, guard.ErrHeld) {
 		for _, a := range held.Approvals {
 			waiting = append(waiting, shownApproval(a, request.user))
 		}

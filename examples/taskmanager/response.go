@@ -143,21 +143,17 @@ func reliabilityError(reply *guard.Reply) *ReliabilityError {
 	for _, expected := range reply.Intent.Expect {
 		failure.Expected = append(failure.Expected, expected.Tool)
 	}
-	var (
-		missing  *guard.ToolNotTriggeredError
-		stopped  *guard.StoppedError
-		provider *guard.ProviderError
-	)
+	var missing *guard.TurnError
 	switch {
-	case errors.As(reply.Err, &missing):
-		failure.Code, failure.Expected = "tool_not_triggered", missing.Expected
+	case errors.As(reply.Err, &missing) && errors.Is(reply.Err, guard.ErrToolNotTriggered):
+		failure.Code, failure.Expected = "tool_not_triggered", missing.Tools
 	case errors.Is(reply.Err, guard.ErrInsufficientProgress):
 		failure.Code = "insufficient_progress"
 	case errors.Is(reply.Err, guard.ErrDenied):
 		failure.Code = "denied"
-	case errors.As(reply.Err, &stopped):
+	case errors.Is(reply.Err, guard.ErrStopped):
 		failure.Code = "answer_incomplete"
-	case errors.As(reply.Err, &provider):
+	case errors.Is(reply.Err, guard.ErrProvider):
 		failure.Code = "model_unavailable"
 	case errors.Is(reply.Err, context.DeadlineExceeded):
 		failure.Code = "timeout"

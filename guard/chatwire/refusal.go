@@ -48,11 +48,11 @@ func describe(err error) refusalError {
 	if told.Account != "" && !errors.Is(err, guard.ErrProvider) {
 		told.Message = told.Account
 	}
-	var missing *guard.ToolNotTriggeredError
+	var missing *guard.TurnError
 	var body *BodyError
 	switch {
-	case errors.As(err, &missing):
-		told.Code, told.Expected = "tool_not_triggered", missing.Expected
+	case errors.As(err, &missing) && missing.Kind == guard.ErrToolNotTriggered:
+		told.Code, told.Expected = "tool_not_triggered", missing.Tools
 	case errors.Is(err, guard.ErrInsufficientProgress):
 		told.Code = "insufficient_progress"
 	case errors.Is(err, guard.ErrDenied):

@@ -111,14 +111,14 @@ func sign(text string, err error, modelCalls, toolCalls int) string {
 	if shown, _, withheld := strings.Cut(text, "A part of the answer is left out"); withheld {
 		text = shown + "…" // what follows is the account, in the words that each way has for results
 	}
-	var missing *guard.ToolNotTriggeredError
-	var stuck *guard.InsufficientProgressError
+	var missing *guard.TurnError
+	var stuck *guard.TurnError
 	var told *wireError
 	result := "shown: " + text
 	switch {
-	case errors.As(err, &missing):
-		result = "tool_not_triggered " + strings.Join(missing.Expected, ",")
-	case errors.As(err, &stuck):
+	case errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered):
+		result = "tool_not_triggered " + strings.Join(missing.Tools, ",")
+	case errors.As(err, &stuck) && errors.Is(err, guard.ErrInsufficientProgress):
 		result = "insufficient_progress "
 	case errors.As(err, &told):
 		result = told.code + " " + strings.Join(told.expected, ",")

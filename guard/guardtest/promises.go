@@ -128,8 +128,9 @@ var promises = []promise{
 		script:  []Step{Say(lie), Say(lie), Say(lie), Say(lie), Say(lie), Say(lie)},
 		check: func(s *scene) {
 			text, err := s.say(pleaseDelete)
-			var missing *guard.ToolNotTriggeredError
-			if !errors.As(err, &missing) || !slices.Equal(missing.Expected, []string{"delete_task"}) || text != "" {
+			var missing *guard.TurnError
+			if !errors.As(err, &missing) || missing.Kind != guard.ErrToolNotTriggered ||
+				!slices.Equal(missing.Tools, []string{"delete_task"}) || text != "" {
 				s.errorf("it shows %q and ends in %v", text, err)
 			}
 			s.askedTimes(2)

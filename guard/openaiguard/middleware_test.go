@@ -80,8 +80,8 @@ func TestMiddlewareGuardsALoopInOneLine(t *testing.T) {
 			s := newServer(t, answer{text: "I've deleted it."}, answer{text: "I did delete it."}, answer{text: "no"}, answer{text: "no"})
 			client := s.client(option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)))
 			text, ran, err := loop(context.Background(), client, "delete the first task", streamed)
-			var missing *guard.ToolNotTriggeredError
-			if !errors.As(err, &missing) || text != "" || ran != nil {
+			var missing *guard.TurnError
+			if !(errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered)) || text != "" || ran != nil {
 				t.Errorf("%q, ran %v: %v", text, ran, err)
 			}
 			if s.count() != 2 { // with the client's default retries

@@ -95,12 +95,12 @@ func TestModelFaults(t *testing.T) {
 		calls  int
 	}{
 		{"a wrong key is the client's error", []answer{{status: 401}}, func(err error) bool {
-			var provider *guard.ProviderError
-			return errors.As(err, &provider)
+			var provider *guard.TurnError
+			return errors.As(err, &provider) && errors.Is(err, guard.ErrProvider)
 		}, 1},
 		{"a cut answer is never done", []answer{{text: "I have", finish: "length"}}, func(err error) bool {
-			var stopped *guard.StoppedError
-			return errors.As(err, &stopped) && stopped.Stop == guard.StopCut
+			var stopped *guard.TurnError
+			return errors.As(err, &stopped) && errors.Is(err, guard.ErrStopped) && stopped.Stop == guard.StopCut
 		}, 1},
 		{"a server error is retried by the client", []answer{{status: 500}, {text: "Hello!"}}, func(err error) bool { return err == nil }, 2},
 	}

@@ -138,8 +138,8 @@ func TestResponsesAreGuarded(t *testing.T) {
 			s := newServer(t, answer{text: "I've deleted it."}, answer{text: "I did delete it."}, answer{text: "no"})
 			client := s.client(option.WithMiddleware(openaiguard.Middleware(newGuard(t, nil), nil)))
 			_, ran, err := responsesLoop(context.Background(), client, "delete the first task", streamed)
-			var missing *guard.ToolNotTriggeredError
-			if !errors.As(err, &missing) || ran != nil || s.count() != 2 {
+			var missing *guard.TurnError
+			if !(errors.As(err, &missing) && errors.Is(err, guard.ErrToolNotTriggered)) || ran != nil || s.count() != 2 {
 				t.Errorf("ran %v after %d upstream calls: %v", ran, s.count(), err)
 			}
 		})

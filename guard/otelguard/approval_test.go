@@ -37,8 +37,9 @@ func TestTimeWaitedForAPerson(t *testing.T) {
 	ctx, span := telemetry.Begin(t.Context(), input)
 	reply, err := g.Run(ctx, guardtest.Script(guardtest.Call(guardtest.Tool("delete_task", `{"id":"Milk"}`))), run, input)
 	span.End(reply, err)
-	var held *guard.HeldError
+	var held *guard.TurnError
 	require.ErrorAs(t, err, &held)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.Equal(t, codes.Unset, spans.Ended()[len(spans.Ended())-1].Status().Code, "waiting is no error")
 	_, err = g.Ledger().Answer(t.Context(), "ann", held.Approvals[0].ID, tooltrack.Answer{By: "carol", Approve: true})
 	require.NoError(t, err)

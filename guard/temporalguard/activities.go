@@ -175,8 +175,8 @@ func ownerOf(input guard.Input) string {
 
 // resultOf tells a turn that waits from one that failed.
 func resultOf(reply *guard.Reply, err error) (Result, error) {
-	var held *guard.HeldError
-	if reply != nil && errors.As(reply.Err, &held) || errors.As(err, &held) {
+	var held *guard.TurnError
+	if (reply != nil && errors.As(reply.Err, &held) || errors.As(err, &held)) && held.Kind == guard.ErrHeld {
 		result := Result{Text: held.Account, Turn: held.Turn, Usage: reply.Usage}
 		for _, approval := range held.Approvals {
 			one := Held{Approval: approval.ID, Tool: approval.Call.Tool, Summary: approval.Summary}
@@ -196,10 +196,15 @@ func resultOf(reply *guard.Reply, err error) (Result, error) {
 	return Result{Text: reply.Text, Turn: reply.Turn, Usage: reply.Usage}, nil
 }
 
-// final is an error that trying again would not change. Its details are the account for
-// people.
+// final is an error that trying again would not change. Its type is the kind of the turn's
+// end, and its details are the account for people.
 func final(err error) error {
-	return temporal.NewNonRetryableApplicationError(err.Error(), fmt.Sprintf("%T", err), err, guard.AccountOf(err))
+	kind := fmt.Sprintf("%T", err)
+	var ended *guard.TurnError
+	if errors.As(err, &ended) {
+		kind = ended.Kind.Error()
+	}
+	return temporal.NewNonRetryableApplicationError(err.Error(), kind, err, guard.AccountOf(err))
 }
 
 // beat says that an activity lives, until what it returns is called.

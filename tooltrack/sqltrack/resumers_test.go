@@ -32,8 +32,9 @@ func TestManyProcessesResume(t *testing.T) {
 			for i := range turns {
 				m := newMailer(t, store, strconv.Itoa(i), filepath.Join(folder, strconv.Itoa(i)))
 				_, err := m.guard.Run(t.Context(), m, m, guard.Input{User: "send the mail to a", Owner: owner(i), Turn: m.turn})
-				var held *guard.HeldError
+				var held *guard.TurnError
 				require.ErrorAs(t, err, &held)
+				require.ErrorIs(t, err, guard.ErrHeld)
 				_, err = m.guard.Ledger().Answer(t.Context(), held.Owner, held.Approvals[0].ID,
 					tooltrack.Answer{By: "carol", Approve: true})
 				require.NoError(t, err)

@@ -176,13 +176,14 @@ func TestAPersonDecides(t *testing.T) {
 	call := guardtest.Tool("refund_order", `{"order":"A-17","amount":70}`)
 	_, err = g.Run(t.Context(), guardtest.Script(guardtest.Call(call)), executor,
 		guard.Input{User: "refund order A-17, 70 euros", Owner: "ann", Turn: "t1"})
-	var held *guard.HeldError
+	var held *guard.TurnError
 	require.ErrorAs(t, err, &held)
+	require.ErrorIs(t, err, guard.ErrHeld)
 	require.NoError(t, decided(t.Context(), t, g, ledger, held, "carol"))
 }
 
 func decided(
-	ctx context.Context, t *testing.T, g *guard.Guard, ledger *tooltrack.Ledger, held *guard.HeldError, loggedIn string,
+	ctx context.Context, t *testing.T, g *guard.Guard, ledger *tooltrack.Ledger, held *guard.TurnError, loggedIn string,
 ) (err error) {
 	var reply *guard.Reply
 	model := guardtest.Script(guardtest.Say("I refunded 70 euros for order A-17."))

@@ -202,8 +202,8 @@ func TestAGuardedTurn(t *testing.T) {
 			})
 			message := "switch the lamp on"
 			reply, err := g.Run(context.Background(), model(server, message, fault), executor, guard.Input{User: message})
-			var unreachable *guard.ProviderError
-			if errors.As(err, &unreachable) != (fault == "http-500") || err != nil && unreachable == nil {
+			var unreachable *guard.TurnError
+			if (errors.As(err, &unreachable) && errors.Is(err, guard.ErrProvider)) != (fault == "http-500") || err != nil && unreachable == nil {
 				t.Fatal(err)
 			}
 			if want := map[bool]int{true: 0, false: 1}[fault == "http-500"]; switched != want {

@@ -61,7 +61,6 @@ func (s *Source) Close() error {
 // Told reports whether a turn that did not pass says so by an error of the
 // guard's own: an explicit end, and not a model that could not be reached.
 func Told(err error) bool {
-	var stopped *guard.StoppedError
 	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) ||
-		errors.As(err, &stopped)
+		errors.Is(err, guard.ErrStopped)
 }

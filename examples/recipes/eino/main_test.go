@@ -53,8 +53,9 @@ func TestTheErrorSurvivesEino(t *testing.T) {
 	turn, err := stage.Guard.Begin(t.Context(), play.Input("delete Read book"))
 	require.NoError(t, err)
 	_, err = newAgent(t, stage, nil, guarded).Generate(withTurn(t.Context(), turn), asUser("delete Read book"))
-	var lied *guard.InsufficientProgressError
+	var lied *guard.TurnError
 	require.ErrorAs(t, err, &lied)
+	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 	assert.Equal(t, completion.UnbackedClaim, lied.Verdict.Reason)
 	assert.Contains(t, err.Error(), "NodeRunError", "wrapped by eino")
 }

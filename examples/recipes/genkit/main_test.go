@@ -41,8 +41,9 @@ func TestTheErrorSurvivesGenkit(t *testing.T) {
 	g, options := plain(t, stage)
 	options = append(options, ai.WithPrompt("delete Read book"), ai.WithMiddleware(guardedModel))
 	_, err = genkit.Generate(withTurn(t.Context(), turn), g, options...)
-	var lied *guard.InsufficientProgressError
+	var lied *guard.TurnError
 	require.ErrorAs(t, err, &lied)
+	require.ErrorIs(t, err, guard.ErrInsufficientProgress)
 	assert.Equal(t, completion.UnbackedClaim, lied.Verdict.Reason)
 }
 
