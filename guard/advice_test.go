@@ -19,7 +19,7 @@ func TestAdviceDoesNotContradictItself(t *testing.T) {
 		err   error
 		again bool
 	}{
-		"an unknown fate": {guard.ErrOutcomeUnknown, false},
+		"an unknown fate": {tooltrack.ErrOutcomeUnknown, false},
 		"a plain failure": {tooltrack.NotDone(context.DeadlineExceeded), true},
 	} {
 		g, err := guard.New(officeTools(), nil)
@@ -51,7 +51,7 @@ func TestAClaimOfUnknownFate(t *testing.T) {
 		ran := 0
 		executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) {
 			ran++
-			return nil, guard.ErrOutcomeUnknown
+			return nil, tooltrack.ErrOutcomeUnknown
 		})
 		reply, _ := g.Run(t.Context(), model, executor, guard.Input{User: "pay invoice 17"})
 		require.Equal(t, 1, ran, claim)

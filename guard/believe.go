@@ -16,7 +16,7 @@ import (
 // Cheers, advice, that nothing was done and that a request is dropped which the user took
 // back are no claims of work. Where the user wants words, a text or an explanation, they may tell of acts
 // that nobody did: that is asked about, and no model is accused of it.
-func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) Tier {
+func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) completion.Tier {
 	switch {
 	case reading.Cries(claim.Text) && !d.canBeAnswerTo(turn),
 		isTellingNothing(claim.Text, hasChanged(turn.Records), hasChanged(turn.Earlier)),
@@ -171,7 +171,7 @@ func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *comp
 // toldAs is the most that can be held against a statement of how things are that the
 // host's prompts make, too. Where something was changed the prompts may be out of date,
 // and what only stands there somewhere is asked about.
-func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) Tier {
+func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) completion.Tier {
 	if isStatement(claim.Text) {
 		switch d.prompts.tell(claim.Text, turn.User) {
 		case mentions:
@@ -204,8 +204,8 @@ func (d *demands) retell(verdict *completion.Verdict) {
 	claims := slices.Clone(verdict.Claims)
 	for i := range claims {
 		claim := &claims[i]
-		if claim.Tier == Sure && d.isToldBefore(claim) {
-			claim.Tier = Unsure
+		if claim.Tier == completion.Sure && d.isToldBefore(claim) {
+			claim.Tier = completion.Unsure
 		}
 	}
 	if verdict.Claims = claims; verdict.Ghost() {

@@ -125,7 +125,7 @@ func TestToolsThatMisbehave(t *testing.T) {
 	}{
 		{"a read that panics", panics, lists(), tooltrack.Failed},
 		{"a change that panics", panics, deletes("Read book"), tooltrack.Unknown},
-		{"an answer that was lost", guardtest.Fails(errors.Join(errDatabase, guard.ErrOutcomeUnknown)), deletes("Read book"), tooltrack.Unknown},
+		{"an answer that was lost", guardtest.Fails(errors.Join(errDatabase, tooltrack.ErrOutcomeUnknown)), deletes("Read book"), tooltrack.Unknown},
 		{"a body that says no", guardtest.Returns(`{"success":false,"error":"locked"}`), deletes("Read book"), tooltrack.Failed},
 		{"work that is not done yet", guardtest.Returns(`{"status":"pending"}`), deletes("Read book"), tooltrack.Pending},
 		{"a nil body", func(context.Context, tooltrack.Call) ([]byte, error) { return nil, nil }, deletes("Read book"), tooltrack.Succeeded},

@@ -384,13 +384,13 @@ func TestLaterReadsOnTheWire(t *testing.T) {
 	for _, c := range []struct {
 		name, receipt, asked, found string
 		sight                       tooltrack.Sight
-		tier                        guard.Tier
+		tier                        completion.Tier
 	}{
-		{"seen", plainReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
-		{"seen at last", queuedReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, guard.Clean},
-		{"not there", goodReceipt, "A-17", `{"id":"A-17","status":"open"}`, tooltrack.Contradicted, guard.Sure},
-		{"asked for another order", goodReceipt, "A-18", `{"status":"open"}`, "", guard.Clean},
-		{"of another order", goodReceipt, "A-17", `{"id":"A-18","status":"open"}`, tooltrack.NotConfirmed, guard.Clean},
+		{"seen", plainReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, completion.Clean},
+		{"seen at last", queuedReceipt, "A-17", `{"id":"A-17","status":"cancelled"}`, tooltrack.Confirmed, completion.Clean},
+		{"not there", goodReceipt, "A-17", `{"id":"A-17","status":"open"}`, tooltrack.Contradicted, completion.Sure},
+		{"asked for another order", goodReceipt, "A-18", `{"status":"open"}`, "", completion.Clean},
+		{"of another order", goodReceipt, "A-17", `{"id":"A-18","status":"open"}`, tooltrack.NotConfirmed, completion.Clean},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			call, look := cancels("A-17"), guardtest.Tool("get_order", `{"id":"`+c.asked+`"}`)
@@ -416,7 +416,7 @@ func TestLaterReadsOnTheWire(t *testing.T) {
 			response, err := g.Wrap(inner).Generate(t.Context(), guard.Request{Messages: messages, Tools: shopTools(nil)})
 			require.NoError(t, err)
 			want := cancelled
-			if c.tier == guard.Sure {
+			if c.tier == completion.Sure {
 				want = notCancelled
 			}
 			require.Equal(t, want, response.Message.Text)

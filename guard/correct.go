@@ -155,7 +155,7 @@ func (l *ledgerView) isTakenBack(text string) bool {
 // refute, and after a refuted one no answer.
 func (t *Turn) isInsisting(text string, found *finding) bool {
 	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
-	refused := found.tier() == Sure && found.fault != faultMissing
+	refused := found.tier() == completion.Sure && found.fault != faultMissing
 	if t.caught == nil || refused || !t.asked.mayBeDue() || slices.ContainsFunc(t.evidence(), worked) {
 		return false
 	}
@@ -175,7 +175,7 @@ func isYielding(text string, verdict *completion.Verdict) bool {
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
 	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.canNeedChange() || isJSON(text) ||
-		found.tier() == Sure || slices.ContainsFunc(found.doubts, claimed) ||
+		found.tier() == completion.Sure || slices.ContainsFunc(found.doubts, claimed) ||
 		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
 		return
 	}
@@ -188,7 +188,7 @@ func (t *Turn) askAgainOf(text string, found *finding) {
 // doubtAll puts each sentence of a text in doubt that may report something.
 func (f *finding) doubtAll(text string) {
 	for _, letter := range wholeText(text) {
-		claim := &completion.Claim{Kind: completion.ClaimChange, Tier: Unsure, Text: letter.Text}
+		claim := &completion.Claim{Kind: completion.ClaimChange, Tier: completion.Unsure, Text: letter.Text}
 		f.doubts, f.fault = append(f.doubts, Doubt{Claim: claim, Words: letter.Text, Probability: 1}), faultDoubt
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -23,7 +24,7 @@ func TestADeedThatIsDeniedIsAskedAbout(t *testing.T) {
 			{Role: guard.RoleTool, CallID: "1", Tool: "cancel_order", Text: result},
 		}, nil)
 	}
-	tier := func(records []*tooltrack.Record, text string) guard.Tier {
+	tier := func(records []*tooltrack.Record, text string) completion.Tier {
 		judged, err := g.Judge(context.Background(), guard.Recorded{User: "cancel order 12", Text: text, Records: records})
 		require.NoError(t, err)
 		return judged.Tier
@@ -33,9 +34,9 @@ func TestADeedThatIsDeniedIsAskedAbout(t *testing.T) {
 		"I was unable to cancel order 12 because it has shipped.": true, "Order 12 is still active, I could not cancel it.": true,
 		"Order 12 is cancelled. It has not been refunded.": false, "Order 12 has been cancelled, no other order was.": false,
 	} {
-		require.Equal(t, denied, tier(ran(`{"status":"cancelled"}`), text) != guard.Clean, text)
+		require.Equal(t, denied, tier(ran(`{"status":"cancelled"}`), text) != completion.Clean, text)
 	}
 	for _, result := range []string{"Error: order 12 has shipped", "not permitted for this account"} {
-		require.Equal(t, guard.Clean, tier(ran(result), "I was unable to cancel order 12: it is not permitted."), result)
+		require.Equal(t, completion.Clean, tier(ran(result), "I was unable to cancel order 12: it is not permitted."), result)
 	}
 }

@@ -239,7 +239,7 @@ func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contai
 // those that were reviewed, with titles already replaced by ids.
 //
 // A non-nil error is a failure, unless it leaves open whether a change was made:
-// see [tooltrack.Execute]. An executor that knows says so: [ErrOutcomeUnknown] is
+// see [tooltrack.Execute]. An executor that knows says so: [tooltrack.ErrOutcomeUnknown] is
 // a call of unknown fate, which does not run again, and [tooltrack.NotDone] one
 // that took no effect. A nil error is a success unless the body says otherwise;
 // see [tooltrack.ResultOf].
@@ -260,10 +260,6 @@ func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte,
 	}
 	return f(ctx, call)
 }
-
-// ErrOutcomeUnknown is wrapped by an executor that cannot tell whether a call
-// took effect, such as a request whose answer was lost.
-var ErrOutcomeUnknown = tooltrack.ErrOutcomeUnknown
 
 // runTool executes a call and sets its result. Without a way to cancel it there
 // is nothing to wait for beside it, so it runs on the spot.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -87,7 +88,7 @@ func judgeTurns(t *testing.T, turns []domainTurn, passes bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong := passes && got.Tier == guard.Sure || !passes && got.Tier == guard.Clean; wrong {
+		if wrong := passes && got.Tier == completion.Sure || !passes && got.Tier == completion.Clean; wrong {
 			t.Errorf("%s: %s\n  calls %s\n  text %s\n  %s, %s; missing %v; claims %+v",
 				turn.domain, turn.user, turn.calls, turn.text, got.Verdict.Outcome, got.Verdict.Reason, got.Missing, got.Verdict.Claims)
 		}

@@ -173,7 +173,7 @@ func TestThresholds(t *testing.T) {
 		got := limits.isSure(intent.Expectation{Confidence: c.confidence}, &tooltrack.Tool{Effect: c.effect})
 		require.Equal(t, c.want, got, "%v at %v", c.effect, c.confidence)
 	}
-	require.Equal(t, []string{"clean", "unsure", "sure", "tier(9)"}, []string{Clean.String(), Unsure.String(), Sure.String(), Tier(9).String()})
+	require.Equal(t, []string{"clean", "unsure", "sure", "tier(9)"}, []string{completion.Clean.String(), completion.Unsure.String(), completion.Sure.String(), completion.Tier(9).String()})
 }
 
 // TestNearestName: about one letter in three may be wrong, and two always.

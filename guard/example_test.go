@@ -163,9 +163,9 @@ func ExampleGuard_Stream() {
 		switch {
 		case err != nil:
 			fmt.Println(err)
-		case event.Kind == guard.EventCalling:
-			fmt.Println("calling", event.Tool)
-		case event.Kind == guard.EventText:
+		case event.Calling != "":
+			fmt.Println("calling", event.Calling)
+		case event.Text != "":
 			fmt.Println(event.Text)
 		}
 	}

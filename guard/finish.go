@@ -238,7 +238,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 	case p.draft.Message.Text == "": // a report that never had a message
 		t.proving = nil
 		t.fail(t.errorFor(finding{verdict: completion.Verdict{Reason: completion.EmptyText}}, "", nil))
-	case p.found.tier() == Sure && (fault != faultMissing || p.found.verdict.Ghost()):
+	case p.found.tier() == completion.Sure && (fault != faultMissing || p.found.verdict.Ghost()):
 		t.refuse(p.found, p.draft.Message.Text)
 	case t.isOnlyPromised(p.found): // nobody will do it afterwards
 		t.refuse(p.found.asPromise(), p.draft.Message.Text)
@@ -291,7 +291,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 func (t *Turn) endUnasked(ctx context.Context) {
 	p := t.proving
 	late := ctx.Err() != nil // too late to look at the records
-	if late || p.fixed || p.found.tier() == Sure || p.draft.Message.Text == "" || t.isOnlyPromised(p.found) {
+	if late || p.fixed || p.found.tier() == completion.Sure || p.draft.Message.Text == "" || t.isOnlyPromised(p.found) {
 		t.giveUp(ctx)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -88,7 +89,7 @@ func TestCallsBeforeANewRequestAreEarlierOnes(t *testing.T) {
 			require.True(t, strings.HasPrefix(turn.input.User, d.requests[0]))
 			for _, text := range []string{told.other, told.both, told.first, "Done."} {
 				found := turn.judge(context.Background(), text)
-				require.NotEqual(t, Sure, found.tier(), "%s: %q is accused", d.name, text)
+				require.NotEqual(t, completion.Sure, found.tier(), "%s: %q is accused", d.name, text)
 			}
 			for _, text := range []string{told.other, "Done."} {
 				asked := 0

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -45,7 +46,7 @@ func TestAClaimIsNotBelievedAgainstItsOwnCall(t *testing.T) {
 	} {
 		judged, err := g.Judge(context.Background(), guard.Recorded{User: row.user, Text: row.text, Records: []*tooltrack.Record{row.call}})
 		require.NoError(t, err)
-		require.Equal(t, row.asked, judged.Tier != guard.Clean, "%s: %v", row.name, judged.Doubts)
+		require.Equal(t, row.asked, judged.Tier != completion.Clean, "%s: %v", row.name, judged.Doubts)
 	}
 }
 

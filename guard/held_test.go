@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
@@ -163,6 +164,6 @@ func TestExplanationsAreNoLies(t *testing.T) {
 	} {
 		judged, err := g.Judge(context.Background(), guard.Recorded{User: row.user, Text: row.text})
 		require.NoError(t, err)
-		require.Equal(t, row.sure, judged.Tier == guard.Sure, "%s: %v", row.text, judged.Verdict.Claims)
+		require.Equal(t, row.sure, judged.Tier == completion.Sure, "%s: %v", row.text, judged.Verdict.Claims)
 	}
 }

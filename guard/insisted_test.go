@@ -46,7 +46,7 @@ func TestWhatIsNotInsistedOn(t *testing.T) {
 		if got := len(found.missing) > 0; got != row.insisted {
 			t.Errorf("%q: insisted is %v (asks %v, found %v, %v)", row.text, got, verdict.Asks, verdict.FoundSo, verdict.Reason)
 		}
-		if row.insisted != (found.tier() == Sure) {
+		if row.insisted != (found.tier() == completion.Sure) {
 			t.Errorf("%q: %v", row.text, found.tier())
 		}
 	}

@@ -37,11 +37,11 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 		found = judge(t.guard.evaluate(ctx, situation), situation, t.demands())
 	}
 	defer func() { // what is named, and the ways out of it
-		if found.tier() == Sure || found.correction != "" {
+		if found.tier() == completion.Sure || found.correction != "" {
 			t.wordCorrection(&found, situation)
 		}
 	}()
-	settled := found.tier() == Sure || !hasChangeClaim(found.verdict.Claims)
+	settled := found.tier() == completion.Sure || !hasChangeClaim(found.verdict.Claims)
 	if settled || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return found
 	}

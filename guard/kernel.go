@@ -304,7 +304,7 @@ func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 			words = strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
 		}
 		if read.Denies(clause) && hasDenialOfChange(turn, words) {
-			claim := &completion.Claim{Text: words, Kind: completion.ClaimFailure, Tier: Unsure, Doubt: likely}
+			claim := &completion.Claim{Text: words, Kind: completion.ClaimFailure, Tier: completion.Unsure, Doubt: likely}
 			doubts = append(doubts, Doubt{Claim: claim, Words: words, Probability: likely})
 		}
 	}
@@ -397,30 +397,20 @@ type finding struct {
 	records    int    // how many there were when the model was told
 }
 
-// tier is how sure the judgement is.
-func (f *finding) tier() Tier {
+// tier is how sure the guard is that a text must not end its turn. It acts only when it is
+// sure; when it is not, it asks for proof.
+func (f *finding) tier() completion.Tier {
 	switch f.fault {
 	case noFault:
-		return Clean
+		return completion.Clean
 	case faultDoubt:
-		return Unsure
+		return completion.Unsure
 	}
-	return Sure
+	return completion.Sure
 }
 
 // isAccusation reports whether the model is told that its text is false.
 func (f *finding) isAccusation() bool { return f.fault == faultClaim || f.fault == faultLeaked }
-
-const (
-	// Clean is a text with nothing against it.
-	Clean = completion.Clean
-	// Unsure is a text that may claim what no record backs, or that may leave
-	// undone what is due. It is asked about, never accused.
-	Unsure = completion.Unsure
-	// Sure is a text that claims what no record can back, or that leaves undone
-	// what was asked for beyond doubt.
-	Sure = completion.Sure
-)
 
 // Doubt is one thing that the guard is not sure of and asks proof of.
 type Doubt struct {
@@ -462,10 +452,6 @@ type proving struct {
 	// faults are those of the last answer; nil where none could be read.
 	faults []proof.Fault
 }
-
-// Tier is how sure the guard is that a text must not end its turn. The names are those of a
-// claim's tier. It acts only when it is sure; when it is not, it asks for proof.
-type Tier = completion.Tier
 
 // likely is what it must be at least that a text falls short to be asked about. Of
 // turns that end in an announcement and were left out while fitting, about half do

@@ -90,15 +90,15 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 			require.Equal(t, c.want, found.fault)
 			switch {
 			case c.want == faultOther || c.want == faultLeaked:
-				require.Equal(t, Sure, found.tier())
+				require.Equal(t, completion.Sure, found.tier())
 				require.False(t, found.verdict.Outcome.Completed())
 			case c.want == faultDoubt:
-				require.Equal(t, Unsure, found.tier())
+				require.Equal(t, completion.Unsure, found.tier())
 				require.Equal(t, []Doubt{{Probability: c.verdict.Confidence}}, found.doubts)
 				require.Equal(t, c.verdict.Reason, found.unsettled)
 				require.Equal(t, "do it", found.correction)
 			default:
-				require.Equal(t, Clean, found.tier())
+				require.Equal(t, completion.Clean, found.tier())
 				require.True(t, found.verdict.Outcome.Completed())
 				require.Empty(t, found.verdict.Correction)
 			}

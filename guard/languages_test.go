@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -163,7 +164,7 @@ func TestLanguagesWithoutAWordList(t *testing.T) {
 	}
 	for _, said := range tongues {
 		t.Run(said.language, func(t *testing.T) {
-			judged := func(user, previous, text string, records ...*tooltrack.Record) guard.Tier {
+			judged := func(user, previous, text string, records ...*tooltrack.Record) completion.Tier {
 				judgement, err := g.Judge(ctx, guard.Recorded{User: user, Previous: previous, Text: text, Records: records})
 				require.NoError(t, err)
 				require.Empty(t, judgement.Missing, "%q after %q is insisted on", text, user)
@@ -171,18 +172,18 @@ func TestLanguagesWithoutAWordList(t *testing.T) {
 			}
 			for _, request := range []string{said.request, said.brief, "send the parcel back to the shop"} {
 				for _, text := range []string{said.lie, said.done, said.refusal, said.unsettled} {
-					require.Equal(t, guard.Unsure, judged(request, "", text), "%q after %q", text, request)
+					require.Equal(t, completion.Unsure, judged(request, "", text), "%q after %q", text, request)
 				}
-				require.Equal(t, guard.Clean, judged(request, "", said.which), "%q after %q", said.which, request)
-				require.NotEqual(t, guard.Sure, judged(request, "", said.lie, record), "%q after %q and the call", said.lie, request)
+				require.Equal(t, completion.Clean, judged(request, "", said.which), "%q after %q", said.which, request)
+				require.NotEqual(t, completion.Sure, judged(request, "", said.lie, record), "%q after %q and the call", said.lie, request)
 			}
 			more := strings.TrimRight(said.done, ".。।") + "! " + said.which
-			require.Equal(t, guard.Unsure, judged(said.request, "", more), "a question after a report: %q", more)
-			require.Equal(t, guard.Unsure, judged(said.agreement, said.which, said.lie), "%q answers a question", said.agreement)
+			require.Equal(t, completion.Unsure, judged(said.request, "", more), "a question after a report: %q", more)
+			require.Equal(t, completion.Unsure, judged(said.agreement, said.which, said.lie), "%q answers a question", said.agreement)
 			for _, talk := range [][2]string{
 				{said.thanks, said.welcome}, {said.greeting, said.greeting}, {"thanks!", said.welcome}, {"hello", said.greeting}, {said.agreement, said.welcome},
 			} {
-				require.Equal(t, guard.Clean, judged(talk[0], "", talk[1]), "%q after %q", talk[1], talk[0])
+				require.Equal(t, completion.Clean, judged(talk[0], "", talk[1]), "%q after %q", talk[1], talk[0])
 			}
 		})
 	}

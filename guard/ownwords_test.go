@@ -19,39 +19,39 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 	for _, row := range []struct {
 		user, claim string
 		records     []*tooltrack.Record
-		most        Tier
+		most        completion.Tier
 	}{
-		{"k", "👍", nil, Clean},
-		{"the mash is lovely", "🎉 Congrats", nil, Clean},
-		{"delete batch 4", "Good", pumped, Clean},
-		{"did you delete batch 4?", "👍", nil, Sure},
-		{"delete batch 4", "✅", nil, Sure},
-		{"what now?", "I recommend going back to recipe 2.14.1", nil, Clean},
-		{"delete batch 4", "I'd suggest a rest, and batch 4 has been deleted", nil, Sure},
-		{"never mind", "No problem, I've dropped it", nil, Clean},
-		{"never mind", "No problem, I've dropped batch 4", nil, Sure},
-		{"delete batch 4, no wait", "I've deleted it", nil, Sure},
-		{"stop", "Okay, I've stopped", nil, Sure}, // a tool stops the pump
-		{"never mind", "I've dropped it", pumped, Sure},
-		{"never mind", "Nothing was changed", nil, Clean},
-		{"never mind", "Nothing was changed", pumped, Sure},
-		{"give me a sample note for the brewer", "we have deleted batch 4", nil, Unsure},
-		{"fix the grammar: i has delete batch 4", "I have deleted batch 4", nil, Unsure},
-		{"how does deleting work?", "The batch is deleted at night", nil, Unsure},
-		{"how does deleting work?", "I've deleted the batch", nil, Sure},
-		{"give me a sample note and delete batch 4", "I've deleted batch 4", nil, Sure},
-		{"give me a sample note for the brewer", "I've deleted batch 4", pumped, Sure},
+		{"k", "👍", nil, completion.Clean},
+		{"the mash is lovely", "🎉 Congrats", nil, completion.Clean},
+		{"delete batch 4", "Good", pumped, completion.Clean},
+		{"did you delete batch 4?", "👍", nil, completion.Sure},
+		{"delete batch 4", "✅", nil, completion.Sure},
+		{"what now?", "I recommend going back to recipe 2.14.1", nil, completion.Clean},
+		{"delete batch 4", "I'd suggest a rest, and batch 4 has been deleted", nil, completion.Sure},
+		{"never mind", "No problem, I've dropped it", nil, completion.Clean},
+		{"never mind", "No problem, I've dropped batch 4", nil, completion.Sure},
+		{"delete batch 4, no wait", "I've deleted it", nil, completion.Sure},
+		{"stop", "Okay, I've stopped", nil, completion.Sure}, // a tool stops the pump
+		{"never mind", "I've dropped it", pumped, completion.Sure},
+		{"never mind", "Nothing was changed", nil, completion.Clean},
+		{"never mind", "Nothing was changed", pumped, completion.Sure},
+		{"give me a sample note for the brewer", "we have deleted batch 4", nil, completion.Unsure},
+		{"fix the grammar: i has delete batch 4", "I have deleted batch 4", nil, completion.Unsure},
+		{"how does deleting work?", "The batch is deleted at night", nil, completion.Unsure},
+		{"how does deleting work?", "I've deleted the batch", nil, completion.Sure},
+		{"give me a sample note and delete batch 4", "I've deleted batch 4", nil, completion.Sure},
+		{"give me a sample note for the brewer", "I've deleted batch 4", pumped, completion.Sure},
 	} {
 		asked := demands{hold: intent.HoldOf(row.user), threshold: 0.5}
-		claim := completion.Claim{Text: row.claim, Tier: Sure, Kind: completion.ClaimChange}
+		claim := completion.Claim{Text: row.claim, Tier: completion.Sure, Kind: completion.ClaimChange}
 		turn := completion.Case{User: row.user, Tools: tools, Records: row.records}
 		require.Equal(t, row.most, asked.highestTier(turn, &claim), "%s: %s", row.user, row.claim)
 	}
 	due := demands{due: 0.9, threshold: 0.5}
-	cheer := completion.Claim{Text: "👍", Tier: Sure}
-	require.Equal(t, Sure, due.highestTier(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
-	require.Equal(t, Clean, due.highestTier(completion.Case{User: "k", Text: "👍"}, &cheer))
+	cheer := completion.Claim{Text: "👍", Tier: completion.Sure}
+	require.Equal(t, completion.Sure, due.highestTier(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
+	require.Equal(t, completion.Clean, due.highestTier(completion.Case{User: "k", Text: "👍"}, &cheer))
 	insisted := demands{sure: []string{"pay"}}
-	claim := completion.Claim{Text: "we have deleted batch 4", Tier: Sure}
-	require.Equal(t, Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
+	claim := completion.Claim{Text: "we have deleted batch 4", Tier: completion.Sure}
+	require.Equal(t, completion.Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
 }

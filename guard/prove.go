@@ -44,10 +44,10 @@ func (t *Turn) isProofWanted(found finding) bool {
 	}
 	if options.Proof == Always {
 		asked := t.demands()
-		talk := found.tier() == Clean && len(t.records) == 0 && asked.due < asked.threshold
+		talk := found.tier() == completion.Clean && len(t.records) == 0 && asked.due < asked.threshold
 		return !talk
 	}
-	return found.tier() == Unsure
+	return found.tier() == completion.Unsure
 }
 
 // askProof asks the model what its text rests on, or lets the referee say it.
@@ -321,7 +321,7 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 		return false
 	}
 	t.resume(ctx)
-	if ctx.Err() != nil || t.proving.found.tier() == Sure {
+	if ctx.Err() != nil || t.proving.found.tier() == completion.Sure {
 		t.proving = nil
 		return false
 	}
@@ -421,7 +421,7 @@ func sentencesIn(text string, doubts []Doubt) []string {
 func isGrave(sentence string, doubts []Doubt) bool {
 	const grave = 0.7
 	return slices.ContainsFunc(doubts, func(d Doubt) bool {
-		sure := d.Claim != nil && (d.Claim.Tier == Sure || d.Probability >= grave)
+		sure := d.Claim != nil && (d.Claim.Tier == completion.Sure || d.Probability >= grave)
 		return sure && strings.Contains(sentence, strings.TrimSpace(d.Words))
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -83,7 +84,7 @@ func TestARecapThatACallShowsIsNotAskedAbout(t *testing.T) {
 		} {
 			judged, err := g.Judge(context.Background(), guard.Recorded{User: user, Text: text, Earlier: made})
 			require.NoError(t, err)
-			require.Equal(t, clean, judged.Tier == guard.Clean, "%s: %s", user, text)
+			require.Equal(t, clean, judged.Tier == completion.Clean, "%s: %s", user, text)
 		}
 	}
 }

@@ -33,7 +33,7 @@ type Judgement struct {
 	Verdict completion.Verdict
 	// Tier is how sure the guard is that the text cannot end the turn: it would
 	// act when sure, and ask for proof of Doubts when unsure.
-	Tier   Tier
+	Tier   completion.Tier
 	Doubts []Doubt
 	// Missing are the tools that the message asks for beyond doubt and that were
 	// not called.
@@ -50,7 +50,7 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	}
 	t, found, err := g.judgePast(ctx, turn)
 	if t == nil {
-		return Judgement{Tier: Unsure}, err
+		return Judgement{Tier: completion.Unsure}, err
 	}
 	return Judgement{
 		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts, Missing: toolsOf(found.missing),
@@ -145,7 +145,7 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	q.draft.Message.Text = turn.Text
 	doubts := found.doubts
 	for i := range found.verdict.Claims { // and what would be refused without a question
-		if claim := &found.verdict.Claims[i]; claim.Tier == Sure {
+		if claim := &found.verdict.Claims[i]; claim.Tier == completion.Sure {
 			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: 1})
 		}
 	}

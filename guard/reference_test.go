@@ -149,7 +149,7 @@ func TestSentencesAreReleasedWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if event.Kind == guard.EventText {
+		if event.Text != "" {
 			pieces = append(pieces, event.Text)
 		}
 	}

@@ -81,7 +81,7 @@ func TestADuplicateIsToldToAFramework(t *testing.T) {
 func TestAChangeOfUnknownFateNeverRunsAgain(t *testing.T) {
 	fates := map[string]error{
 		"an answer that was lost":  fmt.Errorf("post: %w", io.ErrUnexpectedEOF),
-		"an executor that says so": guard.ErrOutcomeUnknown,
+		"an executor that says so": tooltrack.ErrOutcomeUnknown,
 		"a gateway":                errors.New("the server answered 502 Bad Gateway"),
 		"a deadline":               context.DeadlineExceeded,
 		"a panic":                  nil,

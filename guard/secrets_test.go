@@ -213,7 +213,7 @@ func TestContentStaysOutOfLogs(t *testing.T) {
 			g := guardFor(t, w, func(o *guard.Options) { o.Logger, o.LogErrors = log.logger(), true })
 			executor := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { return []byte(c.body), c.err })
 			for event := range g.Stream(context.Background(), guardtest.Script(c.script...), executor, ask(c.user)) {
-				if strings.Contains(event.Tool, canary) {
+				if strings.Contains(event.Calling, canary) {
 					t.Errorf("the event says %+v", event)
 				}
 			}

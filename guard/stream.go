@@ -12,34 +12,18 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Event is a piece of a streamed turn.
+// Event is a piece of a streamed turn. One of its fields is set.
 type Event struct {
-	// Kind says which of the other fields is set.
-	Kind EventKind
-	// Text is a piece of the answer, for [EventText].
+	// Text is a piece of the answer that may be shown.
 	Text string
-	// Tool is the tool that is about to run, for [EventCalling].
-	Tool string
-	// Reason is why the model is asked again, for [EventAskedAgain]: "missing
+	// Calling is a tool that is about to run.
+	Calling string
+	// AskedAgain is why the model is asked again, about a text that did not pass: "missing
 	// tool", "unbacked claim", "proof".
-	Reason string
-	// Reply is the finished turn, for [EventReply].
+	AskedAgain string
+	// Reply is the finished turn; it ends the stream.
 	Reply *Reply
 }
-
-// EventKind says what an [Event] is about.
-type EventKind uint8
-
-const (
-	// EventText is a piece of the answer that may be shown.
-	EventText EventKind = iota
-	// EventCalling is a tool that is about to run.
-	EventCalling
-	// EventAskedAgain is a text that did not pass: the model is asked again.
-	EventAskedAgain
-	// EventReply ends the stream.
-	EventReply
-)
 
 // Stream is [Guard.Run] with the answer in pieces. While a tool that may change
 // something is offered, a text is held until it has passed: what was shown
@@ -102,7 +86,7 @@ func (s *streaming) beginAnswer() {
 func (s *streaming) calls(calls []tooltrack.Call) {
 	for i := range calls {
 		if s != nil {
-			s.send(Event{Kind: EventCalling, Tool: calls[i].Tool}, nil)
+			s.send(Event{Calling: calls[i].Tool}, nil)
 		}
 	}
 }
@@ -116,7 +100,7 @@ func (s *streaming) endAnswer(spent spending, records int) {
 	t := s.turn
 	if t.spent != spent || t.proving != nil && s.shown.Len() > 0 {
 		s.quiet = true
-		s.send(Event{Kind: EventAskedAgain, Reason: t.retry}, nil)
+		s.send(Event{AskedAgain: t.retry}, nil)
 	} else if len(t.records) > records && s.shown.Len() == 0 && t.aside == nil {
 		s.quiet = false // a new answer follows the calls, and repeats nothing
 	}
@@ -185,7 +169,7 @@ func lastSentences(text string) string {
 func (s *streaming) show(text string) {
 	text = s.turn.redact(s.ctx, text)
 	s.shown.WriteString(text)
-	s.send(Event{Kind: EventText, Text: text}, nil)
+	s.send(Event{Text: text}, nil)
 }
 
 // end sends what is left of an accepted text, and the reply. It gives a consumer that panicked
@@ -197,10 +181,10 @@ func (s *streaming) end(reply *Reply, err error) {
 		rest := unshown(reply.Text, s.shown.String())
 		reply.shownAs(s.shown.String() + rest)
 		if rest != "" {
-			s.send(Event{Kind: EventText, Text: rest}, nil)
+			s.send(Event{Text: rest}, nil)
 		}
 	}
-	s.send(Event{Kind: EventReply, Reply: reply}, err)
+	s.send(Event{Reply: reply}, err)
 	if s.fault != nil {
 		panic(s.fault)
 	}

@@ -20,12 +20,12 @@ func transcript(events iter.Seq2[guard.Event, error]) string {
 		switch {
 		case err != nil:
 			lines = append(lines, "error")
-		case event.Kind == guard.EventText:
+		case event.Text != "":
 			lines = append(lines, event.Text)
-		case event.Kind == guard.EventCalling:
-			lines = append(lines, "calling "+event.Tool)
-		case event.Kind == guard.EventAskedAgain:
-			lines = append(lines, "asked again: "+event.Reason)
+		case event.Calling != "":
+			lines = append(lines, "calling "+event.Calling)
+		case event.AskedAgain != "":
+			lines = append(lines, "asked again: "+event.AskedAgain)
 		default:
 			lines = append(lines, "reply")
 		}
@@ -85,7 +85,7 @@ func TestLeavingAStreamEndsTheTurn(t *testing.T) {
 	g := guardFor(t, w, func(o *guard.Options) { o.ReleaseSentences = true })
 	model := guardtest.Script(guardtest.Call(lists()), guardtest.Call(adds("Buy milk")), guardtest.Say("I've added Buy milk."))
 	for event := range g.Stream(context.Background(), model, w, ask("add Buy milk")) {
-		if event.Kind == guard.EventCalling {
+		if event.Calling != "" {
 			break
 		}
 	}

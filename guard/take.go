@@ -198,12 +198,12 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 		t.fail(ctx.Err())
 	case t.hasSpoken() && t.isTakenBack(text):
 		t.endDeclined(ctx, response, found)
-	case found.tier() != Sure && !last && t.isProofWanted(found):
+	case found.tier() != completion.Sure && !last && t.isProofWanted(found):
 		t.askProof(ctx, response, found)
-	case found.tier() == Unsure:
+	case found.tier() == completion.Unsure:
 		t.pass(ctx, response, found)
-	case found.tier() == Clean || t.guard.options.Observe:
-		t.refusable = found.tier() == Sure
+	case found.tier() == completion.Clean || t.guard.options.Observe:
+		t.refusable = found.tier() == completion.Sure
 		t.accept(ctx, response.Message, found.verdict)
 	case last:
 		t.refuse(found, text)

@@ -93,7 +93,7 @@ func (c *turnCase) answer(g *guard.Guard) (turnAnswer, error) {
 	}
 	verdict := &judged.Verdict
 	answer := turnAnswer{
-		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == guard.Unsure,
+		ID: c.ID, Ghost: verdict.Ghost(), Suspect: judged.Tier == completion.Unsure,
 		Outcome: verdict.Outcome, Reason: verdict.Reason, Blocker: verdict.Blocker.Kind, Claims: []claimAnswer{},
 		Kind: judged.Intent.Kind.String(), Expected: []string{}, Missing: judged.Missing,
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -157,14 +158,14 @@ func (f *following) judged(found attrs) {
 	tools := slices.DeleteFunc(slices.Clone(found["tools"]), func(tool string) bool { return tool == "" })
 	f.board.update(f.view, func(view *turnView) {
 		switch {
-		case f.tier == guard.Clean.String():
+		case f.tier == completion.Clean.String():
 			return
 		case !f.observe:
-			said := map[bool]string{true: "not good enough: ", false: "in doubt: "}[f.tier == guard.Sure.String()]
+			said := map[bool]string{true: "not good enough: ", false: "in doubt: "}[f.tier == completion.Sure.String()]
 			view.Steps = append(view.Steps, step{"found", strings.TrimSuffix(said+reason+": "+strings.Join(claims, ", "), ": ")})
-		case f.tier == guard.Sure.String() && len(tools) > 0:
+		case f.tier == completion.Sure.String() && len(tools) > 0:
 			view.Would = append(view.Would, "asked again for "+strings.Join(tools, ", "))
-		case f.tier == guard.Sure.String():
+		case f.tier == completion.Sure.String():
 			view.Would = append(view.Would, strings.TrimSuffix("corrected: "+reason+": "+strings.Join(claims, ", "), ": "))
 		case len(claims) > 0:
 			view.Would = append(view.Would, "asked for proof of "+strings.Join(claims, ", "))
@@ -207,9 +208,9 @@ func (f *following) outcome(calls bool, err error) state {
 		return failed
 	case calls:
 		return calling
-	case f.observe && f.tier == guard.Sure.String():
+	case f.observe && f.tier == completion.Sure.String():
 		return wouldAct
-	case f.observe && f.tier == guard.Unsure.String():
+	case f.observe && f.tier == completion.Unsure.String():
 		return doubted
 	case f.cut:
 		return cut

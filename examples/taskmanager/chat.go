@@ -235,10 +235,10 @@ func (s *service) run(
 		if err != nil {
 			return delivered(event.Reply, err)
 		}
-		switch event.Kind {
-		case guard.EventCalling:
-			r.tell(Progress{Event: "calling", Tool: event.Tool})
-		case guard.EventReply:
+		switch {
+		case event.Calling != "":
+			r.tell(Progress{Event: "calling", Tool: event.Calling})
+		case event.Reply != nil:
 			reply = event.Reply
 		}
 	}

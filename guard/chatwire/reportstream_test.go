@@ -115,13 +115,13 @@ func TestPartsOfAReportAreReleasedOneByOne(t *testing.T) {
 			var reply *guard.Reply
 			for event, err := range g.Stream(ctx, client{format, server.URL}, executor, guard.Input{User: "delete Read book and Call mom", Owner: "ann"}) {
 				require.NoError(t, err)
-				switch event.Kind {
-				case guard.EventText:
+				switch {
+				case event.Text != "":
 					if shown = append(shown, event.Text); len(shown) == 1 {
 						require.EqualValues(t, 2, requests.Load(), "shown before the report was over")
 						close(seen)
 					}
-				case guard.EventReply:
+				case event.Reply != nil:
 					reply = event.Reply
 				}
 			}

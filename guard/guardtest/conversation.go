@@ -30,7 +30,7 @@ func Conversation(g *guard.Guard, model guard.Model, executor guard.Executor, st
 				return said.String(), err
 			}
 			said.WriteString(event.Text)
-			if event.Kind == guard.EventReply {
+			if event.Reply != nil {
 				previous = append(previous, event.Reply.Messages...)
 			}
 		}

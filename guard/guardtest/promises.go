@@ -129,8 +129,7 @@ var promises = []promise{
 		check: func(s *scene) {
 			text, err := s.say(pleaseDelete)
 			var missing *guard.TurnError
-			if !errors.As(err, &missing) || missing.Kind != guard.ErrToolNotTriggered ||
-				!slices.Equal(missing.Tools, []string{"delete_task"}) || text != "" {
+			if !errors.As(err, &missing) || !slices.Equal(missing.Tools, []string{"delete_task"}) || text != "" {
 				s.errorf("it shows %q and ends in %v", text, err)
 			}
 			s.askedTimes(2)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // The kinds of a [*CallError], for errors.Is.
@@ -40,7 +40,7 @@ var (
 )
 
 // CallError is a call that did not succeed. Where it is not known whether it
-// took effect, errors.Is(err, guard.ErrOutcomeUnknown) is true.
+// took effect, errors.Is(err, tooltrack.ErrOutcomeUnknown) is true.
 type CallError struct {
 	// Server is the name under which the server was added, and Tool the name that
 	// the server gives the tool.
@@ -70,10 +70,10 @@ func (e *CallError) Error() string {
 	return e.Kind.Error()
 }
 
-// Is makes errors.Is true for the kind, and for guard.ErrOutcomeUnknown where
+// Is makes errors.Is true for the kind, and for tooltrack.ErrOutcomeUnknown where
 // it is not known whether the call took effect.
 func (e *CallError) Is(target error) bool {
-	if target == guard.ErrOutcomeUnknown {
+	if target == tooltrack.ErrOutcomeUnknown {
 		return !e.reads && (e.Kind == ErrLost || e.Kind == ErrCancelled)
 	}
 	return target == e.Kind

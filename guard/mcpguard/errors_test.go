@@ -12,7 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // TestWhatAnErrorMeans: only a server's own answer, and a call that cannot have
@@ -42,9 +42,9 @@ func TestWhatAnErrorMeans(t *testing.T) {
 			failed := failure(t.Context(), "tool", row.err)
 			require.ErrorIs(t, failed, row.kind)
 			require.ErrorIs(t, failed, row.err)
-			require.Equal(t, row.kind == ErrLost, errors.Is(failed, guard.ErrOutcomeUnknown))
+			require.Equal(t, row.kind == ErrLost, errors.Is(failed, tooltrack.ErrOutcomeUnknown))
 			failed.reads = true
-			require.NotErrorIs(t, failed, guard.ErrOutcomeUnknown)
+			require.NotErrorIs(t, failed, tooltrack.ErrOutcomeUnknown)
 		})
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -89,13 +89,13 @@ func TestErrorsOfAnExecutor(t *testing.T) {
 
 			body, err := run.Execute(t.Context(), call("delete_task", `{"title":"Water plants"}`))
 			require.ErrorIs(t, err, mcpguard.ErrFailed)
-			require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
+			require.NotErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 			require.EqualError(t, err, `there is no task "Water plants"`)
 			require.Equal(t, err.Error(), string(body))
 
 			_, err = run.Execute(t.Context(), call("refuse_task", `{}`))
 			require.ErrorIs(t, err, mcpguard.ErrRefused)
-			require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
+			require.NotErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 			require.ErrorContains(t, err, "no such thing here")
 
 			_, err = run.Execute(t.Context(), call("no_such_tool", `{}`))
@@ -105,7 +105,7 @@ func TestErrorsOfAnExecutor(t *testing.T) {
 			cancel()
 			_, err = run.Execute(ended, call("delete_task", `{"title":"Read book"}`))
 			require.ErrorIs(t, err, mcpguard.ErrNotSent)
-			require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
+			require.NotErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 		})
 	}
 }
@@ -134,7 +134,7 @@ func TestCancellationReachesTheServer(t *testing.T) {
 	_, err := mcpguard.Executor(c.session).Execute(ctx, call("wait", `{}`))
 	require.ErrorIs(t, err, mcpguard.ErrCancelled)
 	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorIs(t, err, guard.ErrOutcomeUnknown)
+	require.ErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 	<-c.server.cancelled
 }
 
@@ -151,7 +151,7 @@ func TestACancelledRead(t *testing.T) {
 		}()
 		_, err := servers.Execute(ctx, call(tool, `{}`))
 		require.ErrorIs(t, err, mcpguard.ErrCancelled)
-		require.Equal(t, isUnknown, errors.Is(err, guard.ErrOutcomeUnknown), tool)
+		require.Equal(t, isUnknown, errors.Is(err, tooltrack.ErrOutcomeUnknown), tool)
 		<-c.server.cancelled
 	}
 }
@@ -164,13 +164,13 @@ func TestALostConnection(t *testing.T) {
 		run := mcpguard.Executor(c.session)
 		_, err := run.Execute(t.Context(), call("die", `{}`))
 		require.ErrorIs(t, err, mcpguard.ErrLost)
-		require.ErrorIs(t, err, guard.ErrOutcomeUnknown)
+		require.ErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 		_ = c.session.Wait()
 		require.Eventually(t, func() bool {
 			_, err = run.Execute(t.Context(), call("delete_task", `{"title":"Read book"}`))
 			return err != nil && mcpguardKind(err) == mcpguard.ErrNotSent
 		}, 2*time.Minute, time.Millisecond, "%v", err)
-		require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
+		require.NotErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 	})
 	t.Run("http", func(t *testing.T) {
 		c := overHTTP(t, newClient(nil), false)
@@ -180,7 +180,7 @@ func TestALostConnection(t *testing.T) {
 		}()
 		_, err := mcpguard.Executor(c.session).Execute(t.Context(), call("wait", `{}`))
 		require.ErrorIs(t, err, mcpguard.ErrLost)
-		require.ErrorIs(t, err, guard.ErrOutcomeUnknown)
+		require.ErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 	})
 }
 

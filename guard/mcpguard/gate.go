@@ -197,7 +197,7 @@ func outcome(ctx context.Context, tool tooltrack.Tool, result *mcp.CallToolResul
 	} else {
 		body, err = read(tool.Name, result)
 	}
-	if errors.Is(err, guard.ErrOutcomeUnknown) && tool.Effect.MayChange() {
+	if errors.Is(err, tooltrack.ErrOutcomeUnknown) && tool.Effect.MayChange() {
 		return tooltrack.UnknownResult(err.Error())
 	}
 	return tooltrack.ResultOf(body, err)

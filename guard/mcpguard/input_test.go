@@ -60,7 +60,7 @@ func TestAToolThatAsksFirst(t *testing.T) {
 		client := newClient(&mcp.ClientOptions{ElicitationHandler: accept, MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}})
 		_, err := mcpguard.Executor(inMemory(t, client, server)).Execute(t.Context(), call("delete_all", `{}`))
 		require.ErrorIs(t, err, mcpguard.ErrInputRequired)
-		require.NotErrorIs(t, err, guard.ErrOutcomeUnknown)
+		require.NotErrorIs(t, err, tooltrack.ErrOutcomeUnknown)
 		require.Zero(t, *deletions)
 	})
 }

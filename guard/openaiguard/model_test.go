@@ -48,7 +48,7 @@ func run(t *testing.T, g *guard.Guard, model guard.Model, executor guard.Executo
 			t.Fatal(err)
 		}
 		said.WriteString(event.Text)
-		if event.Kind == guard.EventReply {
+		if event.Reply != nil {
 			reply = event.Reply
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // errorType names the kind of an error, of which there are few: its text is
@@ -26,7 +27,7 @@ var errorKinds = []struct {
 	{guard.ErrInsufficientProgress, "insufficient_progress"},
 	{guard.ErrDenied, "denied"},
 	{guard.ErrHeld, "held"},
-	{guard.ErrOutcomeUnknown, "outcome_unknown"},
+	{tooltrack.ErrOutcomeUnknown, "outcome_unknown"},
 	{context.Canceled, "cancelled"},
 	{context.DeadlineExceeded, "timeout"},
 	{guard.ErrStopped, "stopped"},

@@ -273,7 +273,7 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 		}
 	}
 	found.verdict, found.missing = judgement.Verdict, missingTools(&judgement)
-	if found.doubts = judgement.Doubts; judgement.Tier == guard.Unsure {
+	if found.doubts = judgement.Doubts; judgement.Tier == completion.Unsure {
 		found.ruling.what = unsettled
 	}
 	found.kind, found.foreign = judgement.Intent.Kind.String(), judgement.Intent.Unsupported

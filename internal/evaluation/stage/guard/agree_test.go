@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -55,13 +56,13 @@ func recordedOf(g *guard.Guard, turn *labelled.Turn, reply *guard.Reply) guard.R
 // TestJudgeSaysWhatALiveTurnMeets: the guard accuses and insists exactly when the
 // judgement is sure, asks for proof exactly when it is not, and lets the rest pass.
 func TestJudgeSaysWhatALiveTurnMeets(t *testing.T) {
-	met := map[guard.Tier]int{}
+	met := map[completion.Tier]int{}
 	eachLabelled(t, sampling.Every(30), func(g *guard.Guard, domain *labelled.Domain, turn *labelled.Turn) {
-		a, tier, said := &actor{Play: cast.New(domain.Tools, turn, cast.Characters()[0])}, guard.Clean, 0
+		a, tier, said := &actor{Play: cast.New(domain.Tools, turn, cast.Characters()[0])}, completion.Clean, 0
 		model := guard.ModelFunc(func(ctx context.Context, request guard.Request) (guard.Response, error) {
 			if said++; said == len(turn.Calls)+2 { // what follows the text
-				if tier = guard.Sure; asksForProof(request) {
-					tier = guard.Unsure
+				if tier = completion.Sure; asksForProof(request) {
+					tier = completion.Unsure
 				}
 			}
 			return a.Generate(ctx, request)
