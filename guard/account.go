@@ -13,7 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
-	"github.com/bonafide-go/bonafide/internal/toolname"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -329,15 +328,6 @@ func stateWords(state string) string {
 	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(state))
 }
 
-// inWords are names of tools as people read them: "delete task".
-func inWords(tools ...string) string {
-	words := make([]string, len(tools))
-	for i, tool := range tools {
-		words[i] = toolname.InWords(tool)
-	}
-	return strings.Join(words, ", ")
-}
-
 // redact replaces ids by titles in a text for people or models. A directory
 // that fails is reported and the text passes: it was judged already, and an id
 // shown is a smaller evil than an answer lost.
@@ -412,17 +402,69 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// known are the entities that this turn's calls were about.
-func (l *ledgerView) known() []resolver.Entry {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var entries []resolver.Entry
-	for _, record := range l.records {
-		for _, subject := range record.Touched {
-			if subject.ID != "" && subject.Title != "" {
-				entries = append(entries, resolver.Entry{ID: subject.ID, Title: subject.Title})
-			}
+// shownAs makes the text what the user has seen: of a stream, a sentence that was
+// released before the model changed its answer cannot be unsaid.
+func (r *Reply) shownAs(text string) {
+	if text == r.Text {
+		return
+	}
+	r.Text = text
+	if last := len(r.Messages) - 1; last >= 0 && r.Messages[last].Role == RoleAssistant {
+		r.Messages[last].Text, r.Messages[last].Raw = text, nil
+	}
+}
+
+// Dispute records that the verdict about this turn was wrong, as a person found:
+// an honest text that was refused or asked about, or a lie that passed. It is
+// counted and logged, for tuning; nothing else changes.
+func (r *Reply) Dispute(ctx context.Context, why string) {
+	if r.turn == nil {
+		return
+	}
+	if ctx == nil { // a person finds it when the turn is long over
+		ctx = context.Background()
+	}
+	r.turn.guard.counters.note(func(sum *Counters) { sum.Disputed++ })
+	r.turn.info(ctx, "verdict disputed",
+		"outcome", r.Verdict.Outcome.String(), "reason", r.Verdict.Reason.String(),
+		"why", printable(policy.HideSecrets(why), maxLogged))
+}
+
+// Summaries are what was done or tried, one for each call, for a user interface. A call
+// that cannot be described is left out.
+func (r *Reply) Summaries() []CallSummary {
+	var earlier []*tooltrack.Record
+	if r.turn != nil {
+		earlier = r.turn.earlier
+	}
+	_, records := tooltrack.Settled(earlier, r.Records)
+	return r.summaries(records)
+}
+
+func (r *Reply) summaries(records []*tooltrack.Record) []CallSummary {
+	var all []CallSummary
+	for _, record := range records {
+		if summary, ok := r.summary(record); ok {
+			all = append(all, summary)
 		}
 	}
-	return entries
+	return all
 }
+
+func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	summary = CallSummary{Tool: record.Tool, Success: record.Proves(), Seen: record.Sight() == tooltrack.Confirmed}
+	if len(record.Touched) > 0 {
+		summary.Subject = record.Touched[0]
+	}
+	summary.Message = r.turn.told(record)
+	return summary, true
+}
+
+// Calls are the calls that show the sentence, for a user interface. A call that cannot be
+// described is left out.
+func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }

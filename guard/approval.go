@@ -151,7 +151,7 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) err
 	if err != nil {
 		return err
 	}
-	decided := answered{t, track, p, approval}
+	decided := answeredCall{t, track, p, approval}
 	begun, err := decided.release(ctx)
 	if err != nil || begun.Record == nil {
 		return err
@@ -187,9 +187,9 @@ func (t *Turn) approvals(ctx context.Context, query tooltrack.ApprovalQuery) ([]
 	})
 }
 
-// answered is a call whose approval was answered, with the turn that asked for it in the
+// answeredCall is a call whose approval was answered, with the turn that asked for it in the
 // ledger.
-type answered struct {
+type answeredCall struct {
 	*Turn
 	asker    *tooltrack.Turn
 	p        *pending
@@ -199,7 +199,7 @@ type answered struct {
 // release begins the call, or ends its wait: then there is no record to run, and the ruling
 // says why. The policy is asked again, since much may have changed while a person thought
 // about it.
-func (a *answered) release(ctx context.Context) (begun tooltrack.Begun, err error) {
+func (a *answeredCall) release(ctx context.Context) (begun tooltrack.Begun, err error) {
 	p, approval := a.p, a.approval
 	if approval.State != tooltrack.Approved {
 		rule, reason := approval.Refusal()
@@ -240,7 +240,7 @@ func (a *answered) release(ctx context.Context) (begun tooltrack.Begun, err erro
 
 // askAnew asks about a call that another rule holds by now, or that would not run as it
 // was shown. The old approval is good for nothing any more.
-func (a *answered) askAnew(ctx context.Context) error {
+func (a *answeredCall) askAnew(ctx context.Context) error {
 	ask := a.p.ask
 	if ask == nil {
 		ask = &tooltrack.Ask{Rule: a.approval.Rule}
@@ -256,7 +256,7 @@ func (a *answered) askAnew(ctx context.Context) error {
 }
 
 // refuse ends the wait of a call that will not run.
-func (a *answered) refuse(ctx context.Context, rule, reason string) error {
+func (a *answeredCall) refuse(ctx context.Context, rule, reason string) error {
 	p := a.p
 	record, err := callHost("Ledger.Refuse", func() (*tooltrack.Record, error) {
 		return a.asker.Refuse(ctx, a.approval.ID, rule, reason)

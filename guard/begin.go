@@ -2,6 +2,8 @@ package guard
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -384,21 +386,6 @@ func contractText(contract completion.Contract) string {
 	return "BEFORE YOUR FINAL ANSWER there must be:\n" + text.String()
 }
 
-// describeRules prints the argument rules of all tools. Rules that go by the
-// name of an argument are told only for tools that take it.
-func (g *Guard) describeRules() string {
-	var text strings.Builder
-	for _, tool := range g.tools {
-		if lines := g.policy.Describe(tool.Name); lines != "" {
-			fmt.Fprintf(&text, "%s:\n%s", tool.Name, lines)
-		}
-	}
-	if text.Len() == 0 {
-		return ""
-	}
-	return "ARGUMENT RULES:\n" + text.String()
-}
-
 // instruction is the instruction for missing tools. It always leaves a way
 // out: a model that must call a tool it cannot call would invent a reason
 // or an argument.
@@ -426,4 +413,65 @@ func forcedText(missing []intent.Expectation, dates string) string {
 		text.WriteString(dates)
 	}
 	return text.String()
+}
+
+// checkName refuses a name that stands for another message: a name makes a replay of its
+// message harmless, but the records of another message would answer for its calls, which
+// then do not run, and back what is said of them. So each record of a named turn holds a
+// digest of the message. Records without one are older than digests, or were made by others.
+func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error {
+	other := func(record *tooltrack.Record) bool { return record.Message != "" && record.Message != t.digest }
+	if !slices.ContainsFunc(records, other) {
+		return nil
+	}
+	calls, tools := "1 call", []string{}
+	if n := len(records); n != 1 {
+		calls = fmt.Sprintf("%d calls", n)
+	}
+	for _, record := range records {
+		if tool := clipped(record.Tool); !slices.Contains(tools, tool) && len(tools) < 3 {
+			tools = append(tools, tool)
+		}
+	}
+	reused := wordedError(ErrTurnReused, "Input.Turn %q is the name of another message of this owner, with %s on "+
+		"record (%s); set it to the id of this message, or leave it empty",
+		clipped(t.input.Turn), calls, strings.Join(tools, ", "))
+	if !t.guard.options.Observe {
+		return reused
+	}
+	t.guard.hostFault(ctx, "Input.Turn", reused)
+	t.guard.counters.wouldHave("refusal of a turn's name")
+	return nil
+}
+
+// digestOf is by what a message is known again, however its white space was
+// handed on. Owner and turn are in it, so that equal messages of different people
+// cannot be told from their records.
+func digestOf(input Input) string {
+	known := make([]byte, 0, 256)
+	known = append(append(append(append(known, input.Owner...), 0), input.Turn...), 0)
+	for word := range strings.FieldsSeq(input.User) {
+		known = append(append(known, word...), ' ')
+	}
+	sum := sha256.Sum256(known)
+	return hex.EncodeToString(sum[:16])
+}
+
+// contractFor is the one table from kinds of requests to contracts.
+func (o *Options) contractFor(kind intent.Kind) completion.Contract {
+	if contract, own := o.Contracts[kind]; own {
+		return contract
+	}
+	switch kind {
+	case intent.Action:
+		return completion.Action()
+	case intent.Question:
+		return completion.Question()
+	case intent.Analysis:
+		return completion.Analysis()
+	case intent.Chat:
+		return completion.Chat()
+	default: // a kind that nobody knows is judged strictly
+		return completion.Action()
+	}
 }

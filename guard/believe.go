@@ -33,7 +33,7 @@ func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) com
 	return completion.Sure
 }
 
-// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
+// isBlank reports whether a text says hardly anything of its own: "On it!", "Sure, give me
 // a second". Where something may be due, such a text is no answer.
 func isEmpty(text string) bool { return match.Size(text) < 3 }
 
@@ -145,7 +145,7 @@ func (d *demands) withoutTold(
 // record: see highestTier.
 func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *completion.Verdict) {
 	accused, cloned := verdict.Ghost(), false
-	known := !d.prompts.isEmpty() && !hasChanged(turn.Records) && d.isForLookUpsOnly(turn.Tools)
+	known := !d.prompts.isBlank() && !hasChanged(turn.Records) && d.isForLookUpsOnly(turn.Tools)
 	for i := range verdict.Claims {
 		tier := verdict.Claims[i].Tier
 		if tier == completion.Clean {
@@ -242,31 +242,6 @@ func (d *demands) maybeMade(tool string) bool {
 	})
 }
 
-// valueKeys are values by what they mean.
-type valueKeys map[uint64]bool
-
-func (k valueKeys) add(values []reading.Value) {
-	for i := range values {
-		k[values[i].Key] = true
-	}
-}
-
-// tellingValues are the values of a text, and those of its words that mean something by
-// themselves.
-type tellingValues []reading.Value
-
-func valuesIn(text string) tellingValues {
-	return slices.DeleteFunc(reading.English().Values(nil, text), func(v reading.Value) bool {
-		return v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent()
-	})
-}
-
-func (values tellingValues) keys() valueKeys {
-	keys := valueKeys{}
-	keys.add(values)
-	return keys
-}
-
 // scalarsIn appends the texts and figures of a JSON value.
 func scalarsIn(data []byte, scalars []string) []string {
 	for _, value := range jsonspan.Members(data) {
@@ -281,12 +256,10 @@ func scalarsIn(data []byte, scalars []string) []string {
 	return scalars
 }
 
-// actsIn are the families of all words of a message that can be verbs.
-func actsIn(message string) (acts lexicon.Families) {
-	for _, token := range lexicon.English().Tokenize(nil, message) {
-		if token.Entry != nil && !token.Has(lexicon.Quoted) {
-			acts = acts.Union(token.Families())
-		}
+// outcomeIfCleared is the outcome of a text whose doubt is settled in its favour.
+func outcomeIfCleared(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
+	if verdict.Otherwise == completion.CompletedWithBlocker {
+		return completion.CompletedWithBlocker, completion.Blocked, ""
 	}
-	return acts
+	return completion.CompletedWithWork, completion.NothingDue, ""
 }

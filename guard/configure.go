@@ -1,15 +1,11 @@
 package guard
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -97,7 +93,7 @@ func (c *configuration) absentPart(name string, given any) {
 
 func (c *configuration) contracts(options *Options) {
 	for _, kind := range keys(options.Contracts) {
-		if !slices.Contains(kinds, kind) {
+		if !slices.Contains(requestKinds, kind) {
 			c.wrong("Options.Contracts: %s is not a kind of request; use one of %s, %s, %s, %s", kind,
 				intent.Chat, intent.Question, intent.Analysis, intent.Action)
 			continue
@@ -229,80 +225,6 @@ func declaredArguments(tool tooltrack.Tool) []string {
 		return nil
 	}
 	return declared
-}
-
-// configuration collects what is wrong with the options.
-type configuration struct {
-	tools     []string
-	arguments map[string][]string // declared by each tool's schema; nil where it declares none
-	faults    []error
-}
-
-// wrong notes an option that is not a name.
-func (c *configuration) wrong(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Errorf(format, args...))
-}
-
-// fault notes a name that leads nowhere, with those that lead somewhere.
-func (c *configuration) fault(where, name, what string, known []string) {
-	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
-	if near := nearest(name, known); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
-	} else if len(known) > 0 {
-		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
-	}
-	c.faults = append(c.faults, errors.New(message))
-}
-
-// maxListed is how many known names a fault lists where none is near.
-const maxListed = 20
-
-func (c *configuration) tool(where string, names ...string) {
-	for _, name := range names {
-		if !slices.Contains(c.tools, name) {
-			c.fault(where, name, "a tool", c.tools)
-		}
-	}
-}
-
-func (c *configuration) argument(where, tool string, names ...string) {
-	declared := c.arguments[tool]
-	for _, name := range names {
-		switch {
-		case declared == nil || slices.Contains(declared, name):
-		case len(declared) == 0:
-			c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
-		default:
-			c.fault(where, name, "an argument of "+tool, declared)
-		}
-	}
-}
-
-// keys are those of a map, sorted.
-func keys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }
-
-// nearest is the known name that is most like another one; empty if none is.
-func nearest(name string, known []string) string {
-	best, distance := "", max(2, len(name)/3)+1
-	for _, candidate := range known {
-		if d := levenshtein.ComputeDistance(name, candidate); d < distance {
-			best, distance = candidate, d
-		}
-	}
-	return best
-}
-
-// under puts the part that an error comes from before each of its lines.
-func under(part string, err error) error {
-	several, joined := err.(interface{ Unwrap() []error })
-	if !joined {
-		return fmt.Errorf("%s: %w", part, err)
-	}
-	var faults []error
-	for _, fault := range several.Unwrap() {
-		faults = append(faults, under(part, fault))
-	}
-	return errors.Join(faults...)
 }
 
 // Not only names can lead nowhere: a threshold that is not a number, a phrase without
@@ -457,7 +379,7 @@ func (c *configuration) placeholders(where, text string, known ...string) {
 	}
 }
 
-// phrases are words of the host's that are looked for in texts and messages.
+// sayings are words of the host's that are looked for in texts and messages.
 func (c *configuration) phrases(options *Options) {
 	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
 	if judging := options.Completion; judging != nil {
@@ -515,5 +437,5 @@ func (c *configuration) toolWords(tool *tooltrack.Tool) {
 	}
 }
 
-// kinds are those of requests, for which there can be contracts.
-var kinds = []intent.Kind{intent.Chat, intent.Question, intent.Analysis, intent.Action}
+// requestKinds are those of requests, for which there can be contracts.
+var requestKinds = []intent.Kind{intent.Chat, intent.Question, intent.Analysis, intent.Action}

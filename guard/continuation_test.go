@@ -132,7 +132,7 @@ func TestWhatBeginsATurn(t *testing.T) {
 // TestEveryWayToGoOnIsOne: each row has an example that it takes, and that the words
 // of the others leave to it.
 func TestEveryWayToGoOnIsOne(t *testing.T) {
-	for _, table := range []phrases{goesOn, addsTo} {
+	for _, table := range []sayings{goesOn, addsTo} {
 		for _, row := range table {
 			require.Equal(t, row.name, table.row(spoken(row.example)))
 			for _, phrase := range append(row.starts, row.holds...) {

@@ -3,10 +3,8 @@ package guard
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -93,36 +91,6 @@ func (r *userRequest) hasActOf(expected []intent.Expectation, words string) bool
 	})
 }
 
-// endDeclined ends a turn whose model was told to call a tool, or to tell the user what
-// prevents it, and stands by a text that tells nothing as done. That is its reason, in
-// whatever words; a line of ours says what was not done.
-func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) {
-	t.info(ctx, "declined", "rule", found.fault.String())
-	verdict := found.verdict
-	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
-	draft := answer.Message.Text
-	for _, expected := range found.missing {
-		what := t.inUsersWords(expected, len(found.missing) == 1)
-		answer = withLine(answer, t.guard.texts.notDone(what))
-	}
-	t.end(ctx, answer, verdict)
-	t.reply.Draft, t.reply.ProofMissing = draft, true
-}
-
-// inUsersWords is what an expectation is about: the piece of the message that asks for
-// it, a short message as a whole, or what the tool is for.
-func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) string {
-	const short = 80
-	words, message := strings.TrimSpace(expected.Words), strings.TrimSpace(r.input.User)
-	switch {
-	case strings.Contains(words, " "):
-		return words
-	case alone && len(message) <= short && !strings.ContainsAny(message, "\r\n"):
-		return message
-	}
-	return inWords(expected.Tool)
-}
-
 // forced is the strongest tool choice that is safe and that the model accepts:
 // a named one, any, or none at all, which leaves the instruction to work alone.
 func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice {
@@ -141,12 +109,6 @@ func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice 
 	}
 	t.forcedOn = nil
 	return Choice{}
-}
-
-// isTakenBack reports whether a text only takes back what one before it told, which a
-// message of the guard's asks for, and nothing was changed that it could deny.
-func (l *ledgerView) isTakenBack(text string) bool {
-	return !hasChanged(l.records) && reading.TakesBack(text)
 }
 
 // isInsisting reports whether a text goes on, in whatever words, after one that told as done
@@ -191,19 +153,4 @@ func (f *finding) doubtAll(text string) {
 		claim := &completion.Claim{Kind: completion.ClaimChange, Tier: completion.Unsure, Text: letter.Text}
 		f.doubts, f.fault = append(f.doubts, Doubt{Claim: claim, Words: letter.Text, Probability: 1}), faultDoubt
 	}
-}
-
-// repents ends a turn whose model was asked for proof, and whose answer says instead that
-// something was not done. Which calls show that, nobody has to say.
-func (t *Turn) repents(ctx context.Context, result *proof.Result) bool {
-	p := t.proving
-	if result.Text == p.draft.Message.Text || !t.isTakenBack(result.Text) {
-		return false
-	}
-	t.proving = nil
-	answer := p.draft
-	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: result.Text}, nil
-	t.endDeclined(ctx, answer, p.found)
-	t.reply.Draft = p.draft.Message.Text
-	return true
 }

@@ -13,26 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// demands are what a message asks for, and how sure that is.
-type demands struct {
-	kind       intent.Kind
-	hold       intent.Hold
-	unread     bool // it is in a language without a word list
-	partly     bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
-	strict     bool // a change is due beyond doubt, or the host itself says so
-	expected   []intent.Expectation
-	sure, held []string // tools of these: insisted on; held back by the message
-	due        float64  // the probability that a tool must be called at all
-	threshold  float64  // from which on an answer without calls is asked about
-	outcome    float64  // from which on an insufficient outcome is acted on
-	readings   func() *match.Tools
-	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
-	prompts    prompts
-	summaries  *historySummaries // nil where the records are known to be all there is
-}
-
-const never = 2 // no probability reaches it
-
 // canWantChange reports whether a message may ask for a change: it is a command, talk that
 // may be more, or a tool that changes something is expected.
 func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
@@ -199,12 +179,12 @@ func (d *demands) matched(turn completion.Case) *match.Turn {
 	return d.match
 }
 
-// missing are the expected tools that were not called. A call that failed or
+// uncalled are the expected tools that were not called. A call that failed or
 // was denied was called: the text has to say so. Another call may answer for an
 // expected one, once for each expectation, because a request can often be met
 // by more than one tool and words alone do not tell which. Where a person has
 // taken over, nothing is left for the model to call.
-func missing(expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) []intent.Expectation {
+func uncalled(expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) []intent.Expectation {
 	var open []intent.Expectation
 	var spent []*tooltrack.Record
 	for _, expected := range expect {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -235,84 +234,33 @@ func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contai
 	return unjudgedError(fault)
 }
 
-// Executor runs one approved tool call. The arguments of the call are exactly
-// those that were reviewed, with titles already replaced by ids.
-//
-// A non-nil error is a failure, unless it leaves open whether a change was made:
-// see [tooltrack.Execute]. An executor that knows says so: [tooltrack.ErrOutcomeUnknown] is
-// a call of unknown fate, which does not run again, and [tooltrack.NotDone] one
-// that took no effect. A nil error is a success unless the body says otherwise;
-// see [tooltrack.ResultOf].
-//
-// Calls of reading tools may run concurrently. Who asked is in the context; see
-// [FromContext].
-type Executor interface {
-	Execute(ctx context.Context, call tooltrack.Call) (body []byte, err error)
-}
-
-// ExecutorFunc makes an Executor of a function.
-type ExecutorFunc func(ctx context.Context, call tooltrack.Call) ([]byte, error)
-
-// Execute calls the function; where that is nil, the error is [ErrNoExecutor].
-func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-	if f == nil {
-		return nil, ErrNoExecutor
-	}
-	return f(ctx, call)
-}
-
-// runTool executes a call and sets its result. Without a way to cancel it there
-// is nothing to wait for beside it, so it runs on the spot.
-func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
-	running := &callContext{Context: ctx}
-	ctx, p.beside = running, &running.beside
-	if g.options.ToolTimeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
-		defer cancel()
-	}
-	if ctx.Done() == nil {
-		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
+// ranUnrecorded notes a call whose recording panicked: it may have run.
+func (l *ledgerView) ranUnrecorded(p *pending) {
+	l.mu.Lock()
+	begun := p.begun
+	l.mu.Unlock()
+	if begun == nil || p.record != nil {
 		return
 	}
-	// The tool may outlive its call, so it has a result of its own.
-	result, done := new(tooltrack.Result), make(chan struct{})
-	*result = tooltrack.UnknownResult("the tool ended its goroutine")
-	tool, call := p.tool, p.call
-	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
-		if fault != nil {
-			g.panicked(ctx, fault)
-		}
-		close(done)
+	p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
+	l.rememberOf(p, begun)
+}
+
+// begin writes a call down before it runs.
+func (t *Turn) begin(
+	ctx context.Context, p *pending, options *tooltrack.CallOptions,
+) (begun tooltrack.Begun, err error) {
+	options.Message, options.Reconcile = t.digest, reconcileBy(t, p.call.Tool)
+	tool, jobs := *p.tool, t.jobs()
+	switch {
+	case jobs.Asks(tool, p.call):
+		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
+	case t.hasJobFailed(jobs, p.call):
+		tool.Idempotent = true // it was accepted, and is over
+	}
+	_, err = t.stored("Ledger.Begin", p.call.Tool, func() (*tooltrack.Record, error) {
+		begun, err = t.track.Begin(ctx, tool, p.call, options)
+		return begun.Record, err
 	})
-	select {
-	case <-done:
-		p.result = *result
-	case <-ctx.Done():
-		g.abandon(ctx, p, result, done)
-	}
-}
-
-// abandon waits a little longer for a tool whose time is up.
-func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
-	grace := time.NewTimer(g.options.AbandonAfter)
-	defer grace.Stop()
-	select {
-	case <-done:
-		p.result = *result
-	case <-grace.C:
-		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
-		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
-		p.result = tooltrack.UnknownResult(
-			"the tool did not stop when its time was up; it is not known whether it took effect")
-	}
-}
-
-// runSafely survives an executor that panics, or is none.
-func (g *Guard) runSafely(
-	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
-) {
-	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-		return executor.Execute(ctx, call)
-	}, g.options.Results)
+	return begun, err
 }

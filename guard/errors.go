@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -165,7 +164,7 @@ func (e *DeniedError) Error() string { return e.Reason }
 // Is makes errors.Is(err, ErrDenied) true.
 func (e *DeniedError) Is(target error) bool { return target == ErrDenied }
 
-func times(n int) string {
+func timesInWords(n int) string {
 	switch n {
 	case 1:
 		return "once"
@@ -266,43 +265,6 @@ func printable(text string, limit int) string { return policy.Printable(clip.Tex
 // clipped keeps a name short in a message, whoever made it up.
 func clipped(name string) string { return clip.Text(name, maxName) }
 
-// Code of ours that panics must not end the host, and must not be a way past the guard:
-// what could not be judged is withheld, what could not be reviewed does not run, and
-// what could not be recorded is of unknown fate. A guard that only observes hands
-// everything on as it came.
-
-// Contain runs code of an adapter, such as one for a wire format. A panic in it does not
-// reach the host: it is counted, logged and returned as an [ErrUnjudged], and the
-// adapter withholds what it could not judge, unless the guard only observes.
-func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
-	if ctx == nil {
-		return ErrNoContext
-	}
-	fault := contain.Do(stage, run)
-	if fault == nil {
-		return nil
-	}
-	if g != nil { // an adapter may get its guard with a request
-		g.panicked(ctx, fault)
-	}
-	return unjudgedError(fault)
-}
-
-// contained runs a stage and returns its panic, which is counted, and logged with its
-// stack.
-func (g *Guard) contained(ctx context.Context, stage string, run func()) *contain.Panic {
-	fault := contain.Do(stage, run)
-	if fault != nil {
-		g.panicked(ctx, fault)
-	}
-	return fault
-}
-
-func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
-	g.counters.note(func(sum *Counters) { sum.Panics[fault.Stage]++ })
-	g.warn(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
-}
-
 // unjudgedError is the error of a fault, named by the stage that [Counters.Panics] counts by.
 func unjudgedError(fault *contain.Panic) *TurnError {
 	reason := "a fault of the guard in " + fault.Stage
@@ -310,40 +272,4 @@ func unjudgedError(fault *contain.Panic) *TurnError {
 		reason = match.ErrTooMuch.Error()
 	}
 	return &TurnError{Kind: ErrUnjudged, Reason: reason, Cause: fault}
-}
-
-// ranUnrecorded notes a call whose recording panicked: it may have run.
-func (l *ledgerView) ranUnrecorded(p *pending) {
-	l.mu.Lock()
-	begun := p.begun
-	l.mu.Unlock()
-	if begun == nil || p.record != nil {
-		return
-	}
-	p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
-	l.rememberOf(p, begun)
-}
-
-// seen keeps the last answer of a model, for a guard that only observes and has to hand
-// on what it could not judge.
-type seen struct {
-	Model
-	answered bool
-	response Response
-	err      error
-}
-
-// Capabilities are those of the model.
-func (s *seen) Capabilities() Capabilities {
-	if capable, can := s.Model.(Capable); can {
-		return capable.Capabilities()
-	}
-	return Capabilities{}
-}
-
-// Generate asks the model.
-func (s *seen) Generate(ctx context.Context, request Request) (Response, error) {
-	s.response, s.err = s.Model.Generate(ctx, request)
-	s.answered = true
-	return s.response, s.err
 }

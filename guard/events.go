@@ -2,15 +2,11 @@ package guard
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -171,13 +167,13 @@ func (t *Turn) measures(found finding) []string {
 			if doubt.Claim == nil {
 				measures = append(measures, strings.TrimSpace("proof due "+doubt.Tool))
 			} else {
-				measures = append(measures, measure("proof of a claim", claimedTool(doubt.Words, t.offered)))
+				measures = append(measures, measureOf("proof of a claim", claimedTool(doubt.Words, t.offered)))
 			}
 		}
 	case faultClaim:
-		measures = append(measures, measure("correction of an unbacked claim", t.unbackedTool(&found.verdict)))
+		measures = append(measures, measureOf("correction of an unbacked claim", t.unbackedTool(&found.verdict)))
 	case faultOther:
-		measures = append(measures, measure("correction: "+found.verdict.Reason.String(), t.concernedTool(&found.verdict)))
+		measures = append(measures, measureOf("correction: "+found.verdict.Reason.String(), t.concernedTool(&found.verdict)))
 	default:
 		measures = append(measures, "correction: "+found.fault.String())
 	}
@@ -202,7 +198,7 @@ func rewriting(tool, rule string) string {
 	return "rewriting of " + tool + " by " + rule
 }
 
-func measure(kind, tool string) string {
+func measureOf(kind, tool string) string {
 	if tool == "" {
 		return kind
 	}
@@ -276,27 +272,6 @@ func actIn(claim string) lexicon.Families {
 	return lexicon.Families{}
 }
 
-// Note writes an event of an adapter to Options.Logger. Like
-// the guard's own events it must not hold arguments, results or texts.
-func (g *Guard) Note(ctx context.Context, event string, args ...any) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	g.warn(ctx, event, args...)
-}
-
-func (g *Guard) warn(ctx context.Context, event string, args ...any) {
-	g.log(ctx, slog.LevelWarn, event, args)
-}
-
-func (g *Guard) log(ctx context.Context, level slog.Level, event string, args []any) {
-	if g.options.Logger == nil {
-		return
-	}
-	defer func() { _ = recover() }() // a handler that panics must not end a turn
-	g.options.Logger.Log(ctx, level, "guard: "+event, args...)
-}
-
 func (t *Turn) log(ctx context.Context, level slog.Level, event string, args []any) {
 	if !t.guard.isHeard() {
 		return
@@ -317,133 +292,4 @@ func (t *Turn) debug(ctx context.Context, event string, args ...any) {
 
 func (t *Turn) info(ctx context.Context, event string, args ...any) {
 	t.log(ctx, slog.LevelInfo, event, args)
-}
-
-// isHeard reports whether anybody listens, where putting an event together costs
-// something.
-func (g *Guard) isHeard() bool { return g.options.Logger != nil }
-
-// hostFault reports a failure of the host's code that the turn survives.
-func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
-	g.counters.hostFault(callback)
-	if g.isHeard() {
-		g.warn(ctx, "host code failed", "callback", callback, "error", g.logged(err))
-	}
-}
-
-// logged is an error as it may be logged. Its text may quote a message, an
-// argument or a key, so by default only its type is.
-func (g *Guard) logged(err error) string {
-	if g.options.LogErrors {
-		return printable(shown(err), maxLogged)
-	}
-	if host := new(HostError); errors.As(err, &host) {
-		err = host.Err // the callback is told beside it
-	}
-	return fmt.Sprintf("%T", err)
-}
-
-// Counters say how a guard has fared since it was made. Observe first, look at
-// them, then enforce.
-type Counters struct {
-	// Turns is how many were begun, and Accepted how many ended with a text that
-	// passed; what an observing guard would correct or refuse is not among them.
-	Turns, Accepted uint64
-	// ToolsDue is how many expected tools there were, and ToolsCalled how many of
-	// them were called by the end of a turn that was not refused.
-	ToolsDue, ToolsCalled uint64
-	// ModelCalls is how often a model was asked.
-	ModelCalls uint64
-	// AskedAgain is how often a missing tool was asked for again, and
-	// AskedAgainWithSuccess how many turns passed after that.
-	AskedAgain, AskedAgainWithSuccess uint64
-	// Corrected is how often a text was corrected for another reason, and
-	// CorrectedWithSuccess how many turns passed after that.
-	Corrected, CorrectedWithSuccess uint64
-	// Doubts counts what the guard was not sure of, by kind: "claim", "due".
-	Doubts map[string]uint64
-	// ProofsAsked is how often a model was asked what its text rests on. Of these,
-	// ProofsKept texts were shown as they were, ProofsChanged were corrected by the
-	// model, ProofsCalled were answered by a call that had been missing, and of
-	// ProofsMissing no proof came. ProofsSkipped were not asked for, because the
-	// model had not understood the last ones. SentencesWithheld were left out.
-	ProofsAsked, ProofsKept, ProofsChanged, ProofsCalled, ProofsMissing, ProofsSkipped, SentencesWithheld uint64
-	// Would counts what an observing guard would have done, by kind and, as far as
-	// one can be named, by tool: "re-ask delete_task", "proof of a claim of
-	// delete_task", "proof due send_email", "correction of an unbacked claim",
-	// "correction: promise of add_task", "denial of delete_task by type", "rewriting of
-	// add_task", "no second run of send_email", "end of the turn after 32 rounds",
-	// "refusal of a turn's name".
-	Would map[string]uint64
-	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
-	Disputed uint64
-	// Refused counts turns that did not pass, by the kind of fault.
-	Refused map[string]uint64
-	// Denied counts calls that were not allowed, by rule.
-	Denied map[string]uint64
-	// Rewritten counts calls that ran with other arguments than sent.
-	Rewritten uint64
-	// Repeated counts changes that were answered from their first record.
-	Repeated uint64
-	// Withheld counts texts beside calls that were kept from people.
-	Withheld uint64
-	// Abandoned counts tools that did not stop when their time was up.
-	Abandoned uint64
-	// HostFaults counts failures of the host's own code that turns survived, by
-	// the name of the callback: "Options.Classifier", "Directory.Redact". A tool that
-	// can never be called, for its schema, is among them from the start:
-	// "Tool.Parameters of delete_task"; see [Guard.Unreadable].
-	HostFaults map[string]uint64
-	// Panics counts faults of the guard itself, by the stage that panicked; see
-	// [ErrUnjudged].
-	Panics map[string]uint64
-	// LanguageUnsupported counts messages in a language without a word list.
-	LanguageUnsupported uint64
-}
-
-// counters are the counts so far.
-type counters struct {
-	mu  sync.Mutex
-	sum Counters
-}
-
-func newCounters() counters {
-	return counters{sum: Counters{
-		Doubts: map[string]uint64{}, Would: map[string]uint64{}, Refused: map[string]uint64{}, Denied: map[string]uint64{},
-		HostFaults: map[string]uint64{}, Panics: map[string]uint64{},
-	}}
-}
-
-// note changes the counts.
-func (c *counters) note(change func(sum *Counters)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	change(&c.sum)
-}
-
-func (c *counters) understood(found intent.Intent) {
-	c.note(func(sum *Counters) {
-		sum.Turns++
-		sum.ToolsDue += uint64(len(found.Expect))
-		if found.Unsupported {
-			sum.LanguageUnsupported++
-		}
-	})
-}
-
-func (c *counters) refused(f fault) { c.note(func(sum *Counters) { sum.Refused[f.String()]++ }) }
-
-func (c *counters) deny(rule string) { c.note(func(sum *Counters) { sum.Denied[rule]++ }) }
-
-func (c *counters) hostFault(callback string) {
-	c.note(func(sum *Counters) { sum.HostFaults[callback]++ })
-}
-
-// wouldHave counts what would have been done.
-func (c *counters) wouldHave(measures ...string) {
-	c.note(func(sum *Counters) {
-		for _, measure := range measures {
-			sum.Would[measure]++
-		}
-	})
 }

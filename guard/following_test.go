@@ -158,6 +158,6 @@ func TestWhatIsHandedOnIsNobodysRequest(t *testing.T) {
 		{[]string{"delete a", "<x>1</x> no, leave it"}, "delete a\n\nno, leave it"},
 		{[]string{"delete a", strings.Repeat("delete b\n", 20)}, "delete a"},
 	} {
-		require.Equal(t, c.want, wanted(c.said), "%q", c.said)
+		require.Equal(t, c.want, wantedIn(c.said), "%q", c.said)
 	}
 }

@@ -2,19 +2,16 @@ package guard
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/confirm"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/match"
@@ -56,25 +53,6 @@ func (g *Guard) Ledger() *tooltrack.Ledger { return g.ledger }
 // Observing reports whether the guard only watches.
 func (g *Guard) Observing() bool { return g.options.Observe }
 
-// classify asks the classifier. One of the host's own may panic.
-func (g *Guard) classify(ctx context.Context, request intent.Utterance) (found intent.Intent, err error) {
-	if g.options.Classifier != nil {
-		defer survive("Options.Classifier", &err)
-	}
-	return g.classifier.Classify(ctx, request)
-}
-
-// now survives a clock that panics: time is the host's code.
-func (g *Guard) now() (now time.Time) {
-	defer func() {
-		if recover() != nil {
-			g.counters.hostFault("Options.Clock")
-			now = time.Now()
-		}
-	}()
-	return g.options.Clock()
-}
-
 // Counters are the counts so far.
 func (g *Guard) Counters() (sum Counters) {
 	g.counters.note(func(now *Counters) {
@@ -88,143 +66,6 @@ func (g *Guard) Counters() (sum Counters) {
 	return sum
 }
 
-// New returns a guard for a set of tools. Its error tells all that is wrong with them
-// and with the options, a line for each fault.
-func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
-	if len(tools) == 0 {
-		return nil, ErrNoTools
-	}
-	g := &Guard{tools: sound(tools), counters: newCounters()}
-	if options != nil {
-		g.options = *options
-	}
-	g.budgets = g.options.Budgets.withDefaults()
-	g.thresholds = g.options.Thresholds.withDefaults()
-	g.texts = g.options.Texts.withDefaults()
-	g.readings = sync.OnceValue(func() *match.Tools { return match.NewTools(g.tools) })
-	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
-		readings := make(map[string]toolname.Reading, len(g.tools))
-		for i := range g.tools {
-			readings[g.tools[i].Name] = readingOf(&g.tools[i])
-		}
-		return readings
-	})
-	g.setDefaults()
-	named := g.checkNames(tools)
-	g.guardContracts()
-	err := errors.Join(tooltrack.ValidateTools(tools), named, g.setModes(), g.build(named == nil))
-	if err != nil {
-		return nil, err
-	}
-	g.tellUnreadable()
-	g.argumentRules = g.describeRules()
-	return g, nil
-}
-
-// sound are the tools that can be used: all of them, unless some are refused, and
-// then the others serve to find out what else is wrong.
-func sound(tools []tooltrack.Tool) []tooltrack.Tool {
-	usable := make([]tooltrack.Tool, 0, len(tools))
-	for _, tool := range tools {
-		if tool.Validate() == nil && toolNamed(usable, tool.Name) == nil {
-			if jsonspan.KindOf(bytes.TrimSpace(tool.Parameters)) == jsonspan.Null { // a program writes it for "none"
-				tool.Parameters = nil
-			}
-			usable = append(usable, withWords(tool))
-		}
-	}
-	return usable
-}
-
-func (g *Guard) setDefaults() {
-	o := &g.options
-	if o.Clock == nil {
-		o.Clock = time.Now
-	}
-	if o.AbandonAfter == 0 {
-		o.AbandonAfter = defaultAbandonAfter
-	}
-	if o.Parallel == 0 {
-		o.Parallel = defaultParallel
-	}
-	if g.ledger = o.Ledger; g.ledger == nil {
-		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: o.Clock})
-	}
-}
-
-// setModes files the modes by their names. Those without one of their own are left
-// out of what is looked at further.
-func (g *Guard) setModes() error {
-	g.modes = make(map[string]*Mode, len(g.options.Modes))
-	var faults []error
-	var named []Mode
-	for i, mode := range g.options.Modes {
-		switch {
-		case mode.Name == "":
-			faults = append(faults, fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i))
-		case g.modes[mode.Name] != nil:
-			faults = append(faults,
-				fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name)))
-		default:
-			g.modes[mode.Name] = &mode
-			named = append(named, mode)
-		}
-	}
-	g.options.Modes = named
-	return errors.Join(faults...)
-}
-
-// build makes the judges from their options. Where names were found to lead nowhere,
-// the classifier is not told them again.
-func (g *Guard) build(named bool) error {
-	var faults [2]error
-	rules := policy.Options{}
-	if g.options.Policy != nil {
-		rules = *g.options.Policy
-	}
-	rules.Modes = slices.Clip(rules.Modes)
-	for _, mode := range g.options.Modes {
-		rules.Modes = append(rules.Modes, mode.Mode)
-	}
-	keepRates(g, &rules)
-	var err error
-	if g.policy, err = policy.New(g.tools, &rules); err != nil {
-		faults[0] = under("policy", err)
-	}
-	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
-		g.reviewer = g.policy
-	}
-	if g.classifier = g.options.Classifier; g.classifier == nil {
-		tuning := g.options.Intent
-		if tuning != nil && !named {
-			tuning = &intent.Options{Language: tuning.Language}
-		}
-		if g.classifier, err = intent.FromTools(g.tools, tuning); err != nil {
-			faults[1] = under("intent", err)
-		}
-	}
-	judging := completion.Options{}
-	if g.options.Completion != nil {
-		judging = *g.options.Completion
-	}
-	if judging.DefaultWording == (completion.Wording{}) {
-		judging.DefaultWording = g.texts.Calls
-	}
-	g.evaluator = completion.New(&judging)
-	return errors.Join(faults[:]...)
-}
-
-// tellUnreadable tells the host of tools that can never be called: no turn would,
-// since the model finds another way or gives up.
-func (g *Guard) tellUnreadable() {
-	unreadable := g.Unreadable()
-	for _, tool := range keys(unreadable) {
-		g.counters.hostFault("Tool.Parameters of " + tool)
-		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
-			"tool", tool, "error", shown(unreadable[tool]))
-	}
-}
-
 // Unreadable are the tools whose Parameters cannot be applied, with what is wrong and what
 // to do about it. Their calls are refused; other tools are not affected. Look here after
 // [New] if your program should not start with such tools. [Counters.HostFaults] counts
@@ -236,60 +77,6 @@ func (g *Guard) Unreadable() map[string]error {
 			"remote references and lookarounds, or leave Parameters out", tool, why)
 	}
 	return unreadable
-}
-
-// requirement is a requirement of the host's own. One that panics is not met:
-// nobody can tell, so the turn is not done.
-type requirement struct {
-	inner    completion.Requirement
-	counters *counters
-}
-
-// uncheckable is what a model, and the verdict, hear of a requirement that
-// could not be checked.
-const uncheckable = "a requirement that could not be checked (Requirement.Unmet failed)"
-
-// maxUnmet bounds what one requirement may say, in bytes.
-const maxUnmet = 2000
-
-// Unmet asks the host's requirement.
-func (r requirement) Unmet(turn completion.Case, blocker completion.Blocker) (unmet string) {
-	defer func() {
-		if recover() != nil {
-			r.counters.hostFault("Requirement.Unmet")
-			unmet = uncheckable
-		}
-	}()
-	return clip.Text(strings.ToValidUTF8(r.inner.Unmet(turn, blocker), "\uFFFD"), maxUnmet)
-}
-
-// guarded is a contract whose requirements cannot end a turn by a panic.
-func (g *Guard) guarded(contract completion.Contract) completion.Contract {
-	if len(contract.Require) == 0 {
-		return contract
-	}
-	safe := make([]completion.Requirement, len(contract.Require))
-	for i, inner := range contract.Require {
-		safe[i] = requirement{inner, &g.counters}
-	}
-	contract.Require = safe
-	return contract
-}
-
-// guardContracts takes the host's contracts over, into maps of the guard's own.
-func (g *Guard) guardContracts() {
-	contracts := make(map[intent.Kind]completion.Contract, len(g.options.Contracts))
-	for kind, contract := range maps.All(g.options.Contracts) {
-		contracts[kind] = g.guarded(contract)
-	}
-	g.options.Contracts = contracts
-	g.options.Modes = slices.Clone(g.options.Modes)
-	for i := range g.options.Modes {
-		if own := g.options.Modes[i].Contract; own != nil {
-			contract := g.guarded(*own)
-			g.options.Modes[i].Contract = &contract
-		}
-	}
 }
 
 // withWords is a tool with what its words imply for the ledger, which reads none.
@@ -354,4 +141,65 @@ func readingOf(tool *tooltrack.Tool) toolname.Reading {
 func isLookUp(expected intent.Expectation, tools []tooltrack.Tool) bool {
 	tool := toolNamed(tools, expected.Tool)
 	return tool != nil && !tool.Effect.MayChange()
+}
+
+// keys are those of a map, sorted.
+func keys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }
+
+// isSameArgs compares arguments by what they mean, however they are spelled.
+func isSameArgs(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	first, faultA := jsonspan.AppendCanonical(nil, a)
+	second, faultB := jsonspan.AppendCanonical(nil, b)
+	return faultA == nil && faultB == nil && bytes.Equal(first, second)
+}
+
+// New returns a guard for a set of tools. Its error tells all that is wrong with them
+// and with the options, a line for each fault.
+func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
+	if len(tools) == 0 {
+		return nil, ErrNoTools
+	}
+	g := &Guard{tools: sound(tools), counters: newCounters()}
+	if options != nil {
+		g.options = *options
+	}
+	g.budgets = g.options.Budgets.withDefaults()
+	g.thresholds = g.options.Thresholds.withDefaults()
+	g.texts = g.options.Texts.withDefaults()
+	g.readings = sync.OnceValue(func() *match.Tools { return match.NewTools(g.tools) })
+	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
+		readings := make(map[string]toolname.Reading, len(g.tools))
+		for i := range g.tools {
+			readings[g.tools[i].Name] = readingOf(&g.tools[i])
+		}
+		return readings
+	})
+	g.setDefaults()
+	named := g.checkNames(tools)
+	g.guardContracts()
+	err := errors.Join(tooltrack.ValidateTools(tools), named, g.setModes(), g.build(named == nil))
+	if err != nil {
+		return nil, err
+	}
+	g.tellUnreadable()
+	g.argumentRules = g.describeRules()
+	return g, nil
+}
+
+// sound are the tools that can be used: all of them, unless some are refused, and
+// then the others serve to find out what else is wrong.
+func sound(tools []tooltrack.Tool) []tooltrack.Tool {
+	usable := make([]tooltrack.Tool, 0, len(tools))
+	for _, tool := range tools {
+		if tool.Validate() == nil && toolNamed(usable, tool.Name) == nil {
+			if jsonspan.KindOf(bytes.TrimSpace(tool.Parameters)) == jsonspan.Null { // a program writes it for "none"
+				tool.Parameters = nil
+			}
+			usable = append(usable, withWords(tool))
+		}
+	}
+	return usable
 }

@@ -310,16 +310,6 @@ func (values tellingValues) comeTo(once float64) bool {
 	})
 }
 
-// isSameArgs compares arguments by what they mean, however they are spelled.
-func isSameArgs(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	first, faultA := jsonspan.AppendCanonical(nil, a)
-	second, faultB := jsonspan.AppendCanonical(nil, b)
-	return faultA == nil && faultB == nil && bytes.Equal(first, second)
-}
-
 // isNamedApart reports whether the user's words tell a call from an earlier one of this
 // turn that says the same in other letters: they hold both spellings ("first 100, then
 // 100.00"), or name an argument that only one of the two has ("and clear the due date").

@@ -156,13 +156,6 @@ func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 	found.verdict.Correction = found.verdict.CorrectionFor(situation, calling)
 }
 
-// mayHaveWorked reports whether it is not known what came of a change: the model was told
-// not to repeat it.
-func mayHaveWorked(r *tooltrack.Record) bool {
-	return r.Effect.MayChange() && !r.Ruling.Denied &&
-		(r.Result.Status == tooltrack.Unknown || r.Result.Status == tooltrack.Pending)
-}
-
 // mayMake reports whether a call that was written as text may be asked for.
 func (t *Turn) mayMake(name string) bool {
 	tool := toolNamed(t.offered, name)
@@ -180,7 +173,7 @@ func (t *Turn) isMet(found *finding) bool {
 	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !hasChanged(t.records) {
 		return false
 	}
-	open := missing(t.asked.expected, t.records, t.offered)
+	open := uncalled(t.asked.expected, t.records, t.offered)
 	changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
 	return !slices.ContainsFunc(open, changes) && !isSpeakingOf(t.input.User, claim.Text) &&
 		hasFigures(t.records, t.wanted)
@@ -211,59 +204,6 @@ func isSpeakingOf(message, claim string) bool {
 		}
 	}
 	return 2*shared >= len(values)
-}
-
-// demands are what the message asks for, as far as it can be met: nothing of it
-// where the loop's own request forbids calls. That something was asked for still
-// speaks against a text that tells it as done.
-func (t *Turn) demands() demands {
-	if !t.barred {
-		return t.asked
-	}
-	asked := t.asked
-	asked.expected, asked.sure, asked.held = nil, nil, nil
-	asked.threshold, asked.strict = never, false
-	return asked
-}
-
-// canNeedChange reports whether the message asks for a change beyond mere talk, which is
-// what a correction needs.
-func (r *userRequest) canNeedChange() bool {
-	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
-	return r.asked.canWantChange(r.offered) && !(talk && !r.asked.hasUnheldChange(r.offered))
-}
-
-// isWantedByHost reports whether the host itself says that a change is due.
-func (r *userRequest) isWantedByHost() bool {
-	return r.asked.strict && r.contract.Due == completion.DueChange
-}
-
-// Evaluator judges texts. [completion.Evaluator] is one. It must be safe for concurrent
-// use, and leaves clean what it cannot judge. A turn does not wait for one that takes
-// longer than its context.
-type Evaluator interface {
-	Evaluate(turn completion.Case) completion.Verdict
-}
-
-// EvaluatorFunc makes an Evaluator of a function.
-type EvaluatorFunc func(turn completion.Case) completion.Verdict
-
-// Evaluate calls the function.
-func (f EvaluatorFunc) Evaluate(turn completion.Case) completion.Verdict { return f(turn) }
-
-// Reviewer decides whether a call may run, and with which arguments. A
-// *policy.Set is one; Cedar or OPA can stand behind another. An error means that
-// it could not decide: the call is denied.
-type Reviewer interface {
-	Review(ctx context.Context, request policy.Proposal) (policy.Decision, error)
-}
-
-// ReviewerFunc makes a Reviewer of a function.
-type ReviewerFunc func(ctx context.Context, request policy.Proposal) (policy.Decision, error)
-
-// Review calls the function.
-func (f ReviewerFunc) Review(ctx context.Context, request policy.Proposal) (policy.Decision, error) {
-	return f(ctx, request)
 }
 
 var (
@@ -338,4 +278,30 @@ func doubtBacking(verdict *completion.Verdict) {
 		}
 		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, by.Result.Doubtful, nil
 	}
+}
+
+// evaluateBeside judges a text that does not end the turn: nothing is due yet.
+func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdict {
+	situation := t.situation(text)
+	situation.Contract, situation.Expected = completion.Chat(), nil
+	situation.Records = slices.Concat(situation.Records, t.presumed())
+	verdict := t.guard.evaluate(ctx, situation)
+	t.asked.retell(&verdict)
+	return verdict
+}
+
+// presumed are records of the calls that wait to be run, as if they had succeeded.
+func (t *Turn) presumed() []*tooltrack.Record {
+	var records []*tooltrack.Record
+	for i := range t.batch {
+		p := &t.batch[i]
+		if p.ruling.Denied {
+			continue
+		}
+		records = append(records, &tooltrack.Record{
+			Scope: t.input.scope(), Call: p.call, Effect: p.tool.Effect, Touched: p.touched, Occurrence: 1, Attempt: 1,
+			Result: tooltrack.Result{Status: tooltrack.Succeeded, Grade: tooltrack.Reported},
+		})
+	}
+	return records
 }

@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -86,7 +86,7 @@ func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []in
 	if verdict.Asks && !verdict.Ghost() {
 		return nil // what is asked first is a legitimate end
 	}
-	open := missing(d.expected, turn.Records, turn.Tools)
+	open := uncalled(d.expected, turn.Records, turn.Tools)
 	partly := len(open) < len(d.expected) || hasChanged(turn.Records)
 	if verdict.Outcome.Completed() && verdict.Blocker.Kind != completion.NoBlocker && partly {
 		return nil // a part is done, and the text says what the rest waits for
@@ -330,127 +330,10 @@ func isDeclaredChange(r *tooltrack.Record) bool {
 	return r.Succeeded() && r.Effect == tooltrack.Changes
 }
 
-// fault is why an answer cannot end the turn. The order is that of precedence:
-// where several apply, the first one counts.
-type fault uint8
-
-const (
-	noFault       fault = iota
-	faultProvider       // the model could not be asked
-	faultStopped        // cut, filtered, refused or paused by the provider
-	faultLeaked         // a call written as text
-	faultMissing        // an expected tool was not called
-	faultClaim          // a claim without a record
-	faultOther          // everything else that completion finds
-	faultDoubt          // nothing is sure, and something is in doubt
-	faultUnjudged       // code of ours panicked
-	faultLoop           // the same calls again and again
-	faultBudget         // what may be spent is spent
-)
-
-var faultNames = [...]string{
-	"none", "provider fault", "stopped by the provider", "leaked call", "missing tool", "unbacked claim",
-	"insufficient progress", "in doubt", "could not be judged", "loop", "budget",
-}
-
-func (f fault) String() string { return faultNames[f] }
-
-// spending counts the corrective calls of a turn.
-type spending struct {
-	missing, progress, proofs int
-}
-
-// allow spends one corrective call on a fault, if the budget for its kind and
-// that of the whole turn permit. What the provider did is never corrected: the
-// same question would get the same answer.
-func (s *spending) allow(f fault, budgets Budgets) bool {
-	if s.missing+s.progress >= 1+max(budgets.MissingTool, budgets.Progress) {
-		return false
-	}
-	switch f {
-	case faultMissing:
-		if s.missing >= budgets.MissingTool {
-			return false
-		}
-		s.missing++
-	case faultLeaked, faultClaim, faultOther:
-		if s.progress >= budgets.Progress {
-			return false
-		}
-		s.progress++
-	default:
-		return false
-	}
-	return true
-}
-
-// finding is the judgement of one text. The zero value is a text that passes.
-type finding struct {
-	fault   fault
-	verdict completion.Verdict
-	missing []intent.Expectation // for faultMissing
-	doubts  []Doubt              // for faultDoubt
-	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
-	// where nothing says so.
-	unsettled  completion.Reason
-	correction string // what the model would be told about it
-	records    int    // how many there were when the model was told
-}
-
-// tier is how sure the guard is that a text must not end its turn. It acts only when it is
-// sure; when it is not, it asks for proof.
-func (f *finding) tier() completion.Tier {
-	switch f.fault {
-	case noFault:
-		return completion.Clean
-	case faultDoubt:
-		return completion.Unsure
-	}
-	return completion.Sure
-}
-
-// isAccusation reports whether the model is told that its text is false.
-func (f *finding) isAccusation() bool { return f.fault == faultClaim || f.fault == faultLeaked }
-
-// Doubt is one thing that the guard is not sure of and asks proof of.
-type Doubt struct {
-	// Claim is what the text says, where a claim is in doubt; nil where the
-	// request may be due.
-	Claim *completion.Claim
-	// Tool is the tool that may be due, if one can be named.
-	Tool string
-	// Words are the piece of text or message that the doubt is about.
-	Words string
-	// Probability is how likely it is that something is wrong.
-	Probability float64
-}
-
-// Kind names the doubt: "claim" or "due".
-func (d Doubt) Kind() string {
-	if d.Claim != nil {
-		return "claim"
-	}
-	return "due"
-}
-
 func hasChangeClaim(claims []completion.Claim) bool {
 	return slices.ContainsFunc(claims, func(c completion.Claim) bool {
 		return c.Kind == completion.ClaimChange && !c.Earlier
 	})
-}
-
-// proving is a text that waits for its proof.
-type proving struct {
-	draft   Response // as the model gave it
-	found   finding
-	list    proof.List
-	letters []proof.Letter
-	// answering is the tool call that the draft came by, while it is set aside.
-	answering *tooltrack.Call
-	fixed     bool // the model was told once what was wrong with its answer
-	report    bool // the answer came as a call of the report tool
-	// faults are those of the last answer; nil where none could be read.
-	faults []proof.Fault
 }
 
 // likely is what it must be at least that a text falls short to be asked about. Of
@@ -458,10 +341,56 @@ type proving struct {
 // from here on.
 const likely = 0.3
 
-// outcomeIfCleared is the outcome of a text whose doubt is settled in its favour.
-func outcomeIfCleared(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
-	if verdict.Otherwise == completion.CompletedWithBlocker {
-		return completion.CompletedWithBlocker, completion.Blocked, ""
+// begun makes a verdict good that takes a text to keep quiet about a call which is not done
+// yet, where the text tells just that: it was begun, and goes on.
+func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
+	if verdict.Outcome.Completed() || verdict.Reason != completion.UnreportedFailure || d.readings == nil ||
+		!d.matched(turn).IsBegun(turn.Text) {
+		return
 	}
-	return completion.CompletedWithWork, completion.NothingDue, ""
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
+}
+
+// openJobs are the sentences that tell something as over, where what this turn began, or
+// asked about, is told not to be, and nothing else was changed.
+func (d *demands) openJobs(turn completion.Case) []Doubt {
+	const doubt = 0.7 // as grave as a claim that is not shown without proof
+	if len(turn.Records) == 0 || hasChanged(turn.Records) {
+		return nil
+	}
+	if d.readings == nil || len(unfinished(turn)) == 0 {
+		return nil
+	}
+	known := d.matched(turn)
+	var doubts []Doubt
+	for _, piece := range match.Pieces(turn.Text) {
+		if words := piece.Text(); known.IsTooEarly(words) {
+			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
+			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
+		}
+	}
+	return doubts
+}
+
+// unfinished are the calls of this turn that were accepted and are not done yet, and those
+// of earlier ones that it asks about, where these are not done, or have failed.
+func unfinished(turn completion.Case) []*tooltrack.Record {
+	var open []*tooltrack.Record
+	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
+	for _, record := range turn.Records {
+		if pending(record) {
+			open = append(open, record)
+		}
+	}
+	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
+	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
+		return open
+	}
+	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
+	for _, record := range turn.Records {
+		if launch := jobs.Launch(record); launch != nil && failed(launch) {
+			open = append(open, launch)
+		}
+	}
+	return open
 }

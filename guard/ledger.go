@@ -2,12 +2,13 @@ package guard
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/match"
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
+	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -28,25 +29,6 @@ func (t *Turn) stored(
 		}
 		return record, err
 	})
-}
-
-// begin writes a call down before it runs.
-func (t *Turn) begin(
-	ctx context.Context, p *pending, options *tooltrack.CallOptions,
-) (begun tooltrack.Begun, err error) {
-	options.Message, options.Reconcile = t.digest, reconcileBy(t, p.call.Tool)
-	tool, jobs := *p.tool, t.jobs()
-	switch {
-	case jobs.Asks(tool, p.call):
-		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
-	case t.hasJobFailed(jobs, p.call):
-		tool.Idempotent = true // it was accepted, and is over
-	}
-	_, err = t.stored("Ledger.Begin", p.call.Tool, func() (*tooltrack.Record, error) {
-		begun, err = t.track.Begin(ctx, tool, p.call, options)
-		return begun.Record, err
-	})
-	return begun, err
 }
 
 // recordsIn reads the records in a scope. What a store returns beside them is
@@ -254,60 +236,6 @@ func (l *ledgerView) withJobs() []*tooltrack.Record {
 	return append(asked, records...)
 }
 
-// begun makes a verdict good that takes a text to keep quiet about a call which is not done
-// yet, where the text tells just that: it was begun, and goes on.
-func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
-	if verdict.Outcome.Completed() || verdict.Reason != completion.UnreportedFailure || d.readings == nil ||
-		!d.matched(turn).IsBegun(turn.Text) {
-		return
-	}
-	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
-}
-
-// openJobs are the sentences that tell something as over, where what this turn began, or
-// asked about, is told not to be, and nothing else was changed.
-func (d *demands) openJobs(turn completion.Case) []Doubt {
-	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	if len(turn.Records) == 0 || hasChanged(turn.Records) {
-		return nil
-	}
-	if d.readings == nil || len(unfinished(turn)) == 0 {
-		return nil
-	}
-	known := d.matched(turn)
-	var doubts []Doubt
-	for _, piece := range match.Pieces(turn.Text) {
-		if words := piece.Text(); known.IsTooEarly(words) {
-			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
-			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
-		}
-	}
-	return doubts
-}
-
-// unfinished are the calls of this turn that were accepted and are not done yet, and those
-// of earlier ones that it asks about, where these are not done, or have failed.
-func unfinished(turn completion.Case) []*tooltrack.Record {
-	var open []*tooltrack.Record
-	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
-	for _, record := range turn.Records {
-		if pending(record) {
-			open = append(open, record)
-		}
-	}
-	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
-	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
-		return open
-	}
-	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
-	for _, record := range turn.Records {
-		if launch := jobs.Launch(record); launch != nil && failed(launch) {
-			open = append(open, launch)
-		}
-	}
-	return open
-}
-
 // A loop of the host's own may ask for the next request while a call still runs.
 // The turn goes on without it: the call has begun, so it is neither told as not run
 // nor as failed, and what comes of it is taken up at the next step.
@@ -362,4 +290,66 @@ func (l *ledgerView) takeLate() {
 	for _, record := range late {
 		l.remember(record)
 	}
+}
+
+// known are the entities that this turn's calls were about.
+func (l *ledgerView) known() []resolver.Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var entries []resolver.Entry
+	for _, record := range l.records {
+		for _, subject := range record.Touched {
+			if subject.ID != "" && subject.Title != "" {
+				entries = append(entries, resolver.Entry{ID: subject.ID, Title: subject.Title})
+			}
+		}
+	}
+	return entries
+}
+
+// subjectArg is the entity that a call names, as far as its arguments tell.
+func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject {
+	if tool.Subject.Arg == "" {
+		return nil
+	}
+	var id string
+	for key, value := range jsonspan.Members(args) {
+		if string(jsonspan.Key(key)) == tool.Subject.Arg {
+			id = jsonspan.Scalar(value)
+		}
+	}
+	if id == "" {
+		return nil
+	}
+	return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: id}}
+}
+
+// subjectIn reads id and title from a result, or from its "data".
+func subjectIn(data json.RawMessage) tooltrack.Subject {
+	found, inner := entity(data)
+	if found.ID == "" && found.Title == "" && len(inner) > 0 {
+		found, _ = entity(inner)
+	}
+	return found
+}
+
+// entity reads id and title of an object; "name" stands in for a title.
+func entity(object []byte) (found tooltrack.Subject, data []byte) {
+	var name []byte
+	for key, value := range jsonspan.Members(object) {
+		switch string(jsonspan.Key(key)) {
+		case "id":
+			found.ID = jsonspan.Scalar(value)
+		case "title":
+			found.Title = jsonspan.Scalar(value)
+		case "name":
+			name = value
+		case "data":
+			data = value
+		}
+	}
+	if found.Title == "" {
+		found.Title = jsonspan.Scalar(name)
+	}
+	return found, data
 }

@@ -1,92 +1,152 @@
 package guard
 
 import (
-	"context"
+	"fmt"
+	"time"
 
 	"github.com/bonafide-go/bonafide/policy"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// keepRates gives rates and spending to this process where the host has nobody for them.
-func keepRates(g *Guard, rules *policy.Options) {
-	if len(rules.Rates) > 0 && rules.Limiter == nil {
-		rules.Limiter = policy.NewLimiter(g.now)
-	}
-	if g.budgets.Meter == nil {
-		g.budgets.Meter = policy.NewMeter(g.now)
-	}
+// Budgets bound what a turn may cost. Zero fields are the defaults; a negative
+// number means none.
+type Budgets struct {
+	// MissingTool is how often the model is asked again for a tool that the
+	// request needs. Default 1.
+	MissingTool int
+	// Progress is how often it is corrected for any other reason. Default 2.
+	Progress int
+	// Proof is how often the model is asked for proof of one text: once, and once
+	// more if its report cannot be accepted. Default 2.
+	Proof int
+	// Rounds is how many answers with calls a turn may have. Default 32. Where another loop
+	// runs the turn ([Guard.Wrap], [Turn.Model] and the middlewares) there is no limit by
+	// default. In observe mode it ends only the loops of Run and Stream, and is counted for
+	// all others.
+	Rounds int
+	// Repeats is how often the same calls may have the same results in a row before the
+	// model is told that it goes in circles; if it goes on, the turn ends in a
+	// an [ErrLoop]. Whatever says that it is not done yet, and what is read again after a
+	// change, does not count. Default 3.
+	Repeats int
+	// ReadBacks is how often the guard may read changes back in a turn. Default 32.
+	ReadBacks int
+
+	// Turn is what one turn may cost, the guard's own questions included. When four
+	// fifths are used the model is told, and at its end the turn ends in an
+	// [ErrBudget]. What a provider does not report is not counted. Behind [Guard.Wrap]
+	// and the middlewares tokens and money are added up where the context names owner and
+	// turn, and count for each request otherwise, as time does. Default: no bound.
+	Turn Allowance
+	// Day is what an owner may spend in a day, over all turns and, with a Meter that they
+	// share, all replicas. Time does not count in it. Default: no bound.
+	Day Allowance
+	// Prices are what models cost, by [Capabilities].Name; that of "" is for all others.
+	// Default: nothing costs money.
+	Prices map[string]Price
+	// Meter adds up what owners spend in a day. While it cannot be asked, only what the
+	// turn itself has spent counts. Default: [policy.NewMeter], for this process alone.
+	Meter policy.Meter
 }
 
-// deniedWhileRunning is the error of a call that was denied once it had begun.
-func deniedWhileRunning(record *tooltrack.Record, err error) error {
-	if err != nil || !record.Ruling.Denied {
-		return err
-	}
-	return &DeniedError{Tool: record.Tool, Rule: record.Ruling.Rule, Reason: record.Ruling.Reason}
+func (b Budgets) withDefaults() Budgets {
+	b.MissingTool, b.Progress, b.Proof = orDefault(b.MissingTool, 1), orDefault(b.Progress, 2), orDefault(b.Proof, 2)
+	b.Rounds, b.Repeats, b.ReadBacks = orDefault(b.Rounds, 32), orDefault(b.Repeats, 3), orDefault(b.ReadBacks, 32)
+	return b
 }
 
-// runLimited runs a call that has begun, unless its rate is spent: then it has its record,
-// which says so; nil otherwise. What an earlier record answers for costs nothing.
-func runLimited(
-	ctx context.Context, t *Turn, p *pending, executor Executor, begun tooltrack.Begun,
-) (*tooltrack.Record, error) {
-	decision := policy.Decision{Kind: policy.Approve}
-	if begun.Run {
-		decision = askLimiter(ctx, t, p.call)
+func orDefault(value, standard int) int {
+	switch {
+	case value == 0:
+		return standard
+	case value < 0:
+		return 0
 	}
-	if decision.Allowed() {
-		t.guard.runTool(t.Context(ctx), p, executor)
-		return nil, nil
-	}
-	record, err := t.stored("Ledger.Finish", p.call.Tool, func() (*tooltrack.Record, error) {
-		return t.track.Deny(ctx, begun.Record, decision.Rule, decision.Reason)
-	})
-	if err == nil {
-		p.record, p.result = record, record.Result
-		t.rememberOf(p, record)
-		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
-	}
-	return record, err
+	return value
 }
 
-// spendHandedOn takes the calls of a message from their rates where another's loop runs
-// them. A message with a denied call goes back to the model, and costs nothing.
-func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
-	if t.driver != messagesOnly {
-		return
-	}
-	for i := range batch {
-		if batch[i].ruling.Denied {
-			return
-		}
-	}
-	for i := range batch {
-		p := &batch[i]
-		paid := p.ruling.Rule == tooltrack.RuleApproval // before the approval was used up
-		if p.isRunnable() && !paid && !mayHandOn(ctx, t, p) {
-			t.reviewed(ctx, p)
-			return
-		}
-	}
+// Allowance is what may be spent. Zero fields have no bound.
+type Allowance struct {
+	// Tokens of both directions, Money in the currency of Budgets.Prices, and Time by
+	// Options.Clock, in which a turn that waits for approval does not count.
+	Tokens int
+	Money  float64
+	Time   time.Duration
 }
 
-// mayHandOn takes a call from its rate, or denies it.
-func mayHandOn(ctx context.Context, t *Turn, p *pending) bool {
-	decision := askLimiter(ctx, t, p.call)
-	if !decision.Allowed() {
-		p.deny(decision.Rule, decision.Reason)
-	}
-	return decision.Allowed()
+func (a Allowance) isBounded() bool { return a.Tokens > 0 || a.Money > 0 }
+
+// Price is what a million tokens cost.
+type Price struct {
+	Input, Output float64
 }
 
-// askLimiter takes a call from its rate. An observing guard takes nothing.
-func askLimiter(ctx context.Context, t *Turn, call tooltrack.Call) (decision policy.Decision) {
-	if t.guard.options.Observe {
-		return policy.Decision{Kind: policy.Approve}
+// BudgetError is what of a budget was spent: the cause of an [ErrBudget].
+type BudgetError struct {
+	// Of is "tokens", "money" or "time", and Per "turn" or "day".
+	Of, Per string
+	// Spent and Allowed are tokens, money, or seconds.
+	Spent, Allowed float64
+}
+
+// Error names the budget.
+func (e *BudgetError) Error() string { return e.figures() + " of the " + e.Per }
+
+func (e *BudgetError) figures() string {
+	if e.Of == "time" {
+		return fmt.Sprintf("%v of %v", inSeconds(e.Spent), inSeconds(e.Allowed))
 	}
-	decision, err := t.guard.policy.Spend(ctx, t.input.Owner, call)
-	if err != nil && ctx.Err() == nil {
-		t.guard.hostFault(ctx, "Limiter.Take", err)
-	}
-	return decision
+	return fmt.Sprintf("%.*f of %.*f %s", decimals[e.Of], e.Spent, decimals[e.Of], e.Allowed, e.Of)
+}
+
+// Is makes errors.Is(err, ErrBudget) true.
+func (e *BudgetError) Is(target error) bool { return target == ErrBudget }
+
+var decimals = map[string]int{"money": 4}
+
+func inSeconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(time.Millisecond)
+}
+
+// costs is what a turn has cost so far.
+type costs struct {
+	rounds   int // answers with calls
+	calls    int // of the model
+	refereed int // of the referee
+	usage    Usage
+	counted  Usage // what a foreign loop was told of it
+	before   policy.Spending
+	today    policy.Spending // by the owner, as the meter last said
+	metered  bool            // the meter was asked
+	warned   bool            // the model was told that the end is near
+	steps    steps
+	readBacks
+}
+
+// steps remembers the calls of a turn and what came of them, as far as they may be going
+// in circles. Short turns need no memory beside it.
+type steps struct {
+	taken   []step
+	changes []uint64 // the outcomes of calls that changed something
+	told    bool     // the model was told that it goes in circles
+	room    [4]step
+}
+
+// step is a call and its result, as hashes.
+type step struct {
+	tool, failure string
+	call, outcome uint64
+	mayChange     bool
+}
+
+func (u *Usage) add(more Usage) {
+	u.Input += more.Input
+	u.Output += more.Output
+	u.Money += more.Money
+}
+
+// readBacks is what a turn has read back, and by what. A receipt says that a tool was content,
+// and not that its change was saved; what is found becomes part of the record.
+type readBacks struct {
+	executor Executor // the host's, as far as it is known
+	reads    int
 }

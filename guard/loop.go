@@ -94,7 +94,7 @@ func stopCircling(
 	for _, one := range row {
 		circle.Tools = append(circle.Tools, one.tool)
 	}
-	circle.Reason = fmt.Sprintf("%s, %s with the same result", strings.Join(circle.Tools, ", "), times(often))
+	circle.Reason = fmt.Sprintf("%s, %s with the same result", strings.Join(circle.Tools, ", "), timesInWords(often))
 	observe, measure := t.guard.options.Observe, "end of a circle of "+strings.Join(circle.Tools, ", ")
 	t.info(ctx, "loop", "rule", ruleLoop, "times", often, "told", t.steps.told, "observe", observe,
 		"measures", []string{measure})
@@ -133,20 +133,4 @@ func (s *steps) noteAll(records []*tooltrack.Record, tools []tooltrack.Tool) {
 			s.note(tool, record.Call, &record.Result)
 		}
 	}
-}
-
-// steps remembers the calls of a turn and what came of them, as far as they may be going
-// in circles. Short turns need no memory beside it.
-type steps struct {
-	taken   []step
-	changes []uint64 // the outcomes of calls that changed something
-	told    bool     // the model was told that it goes in circles
-	room    [4]step
-}
-
-// step is a call and its result, as hashes.
-type step struct {
-	tool, failure string
-	call, outcome uint64
-	mayChange     bool
 }

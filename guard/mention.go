@@ -53,7 +53,7 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 			if !isObject(user, from, to, kind) {
 				return "", ""
 			}
-			return user[:from] + named(kind, user[from:to]) + user[to:], user[from:to]
+			return user[:from] + namedByKind(kind, user[from:to]) + user[to:], user[from:to]
 		}
 	}
 	verb, rest, _ := strings.Cut(strings.TrimSpace(user), " ")
@@ -61,13 +61,14 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 	if rest == "" || strings.ContainsAny(rest, ".!?\n") {
 		return "", ""
 	}
-	if _, err := lookUp(ctx, directory, t.input.Owner, rest); err != nil && !errors.Is(err, resolver.ErrAmbiguous) {
+	_, err := resolveReference(ctx, directory, t.input.Owner, rest)
+	if err != nil && !errors.Is(err, resolver.ErrAmbiguous) {
 		return "", ""
 	}
-	return verb + " " + named(kind, rest), rest
+	return verb + " " + namedByKind(kind, rest), rest
 }
 
-func named(kind, title string) string { return fmt.Sprintf("the %s %q", kind, title) }
+func namedByKind(kind, title string) string { return fmt.Sprintf("the %s %q", kind, title) }
 
 // longestTitle finds the longest title that stands in a text as whole words, in
 // any letter case. Titles of one or two letters stand in too many texts.
@@ -141,20 +142,20 @@ func isObject(text string, from, to int, kind string) bool {
 			next = i
 		}
 	}
-	o := object{text, kind, tokens}
+	o := commandObject{text, kind, tokens}
 	fronted := last < 0 && next < len(tokens) && tokens[next].Kind == lexicon.Comma // "Read book, delete it"
 	return fronted || o.ends(next) && o.begins(last)
 }
 
-// object is a message, and the kind of thing that its command may be about.
-type object struct {
+// commandObject is a message, and the kind of thing that its command may be about.
+type commandObject struct {
 	text, kind string
 	tokens     []lexicon.Token
 }
 
 // begins reports whether only articles, the kind and the particle of a verb stand
 // between a verb and what follows the token at i.
-func (o *object) begins(i int) bool {
+func (o *commandObject) begins(i int) bool {
 	const light = lexicon.Determiner | lexicon.Possessive | lexicon.Politeness
 	for ; i >= 0; i-- {
 		token := &o.tokens[i]
@@ -177,7 +178,7 @@ func (o *object) begins(i int) bool {
 }
 
 // acts reports whether the token at i is used as a verb.
-func (o *object) acts(i int) bool {
+func (o *commandObject) acts(i int) bool {
 	if i < 0 || !o.tokens[i].IsWord() || !o.tokens[i].Form().Has(lexicon.Verb) {
 		return false
 	}
@@ -185,7 +186,7 @@ func (o *object) acts(i int) bool {
 }
 
 // ends reports whether no thing follows that the title only describes.
-func (o *object) ends(i int) bool {
+func (o *commandObject) ends(i int) bool {
 	for i < len(o.tokens) && !o.tokens[i].IsWord() {
 		if kind := o.tokens[i].Kind; kind == lexicon.End || kind == lexicon.Break || kind == lexicon.Comma {
 			return true
@@ -201,11 +202,11 @@ func (o *object) ends(i int) bool {
 	return token.Class().Has(joins) || token.Form().Has(lexicon.Adverb|lexicon.Participle|lexicon.Adjective)
 }
 
-func (o *object) isKind(i int) bool { return hasKindName(o.word(i), o.kind) }
+func (o *commandObject) isKind(i int) bool { return hasKindName(o.word(i), o.kind) }
 
-func (o *object) says(i int, word string) bool { return strings.EqualFold(o.word(i), word) }
+func (o *commandObject) says(i int, word string) bool { return strings.EqualFold(o.word(i), word) }
 
-func (o *object) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
+func (o *commandObject) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
 
 // hasKindName reports whether a request says the kind's own noun, in the singular
 // or plural.
@@ -330,4 +331,58 @@ func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool
 	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
 		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
 	})
+}
+
+// lookUp survives a source that panics: it is the host's code.
+func resolveReference(
+	ctx context.Context, directory Directory, owner, reference string,
+) (match resolver.Match, err error) {
+	defer survive("Directory.Resolve", &err)
+	match, err = directory.Resolve(ctx, owner, reference)
+	if err == nil && match.ID == "" { // an empty id could be anything to a tool
+		err = &HostError{"Directory.Resolve", errors.New("it found an entry without an id")}
+	}
+	return match, err
+}
+
+func askEntries(ctx context.Context, list Lister, owner string) (entries []resolver.Entry, err error) {
+	defer survive("Directory.Entries", &err)
+	return list.Entries(ctx, owner)
+}
+
+// redactWith survives a source that panics: it is the host's code.
+func redactWith(ctx context.Context, directory Directory, owner, text string) (redacted string, err error) {
+	defer survive("Directory.Redact", &err)
+	redacted, err = directory.Redact(ctx, owner, text)
+	if err == nil && !isRedaction(text, redacted) {
+		err = &HostError{"Directory.Redact", errors.New("what it returned is no redaction of the text")}
+	}
+	return redacted, err
+}
+
+// isRedaction reports whether a text can be the other one with titles in the
+// place of ids. The text that was judged must not be lost or drowned.
+func isRedaction(text, redacted string) bool {
+	readable := utf8.ValidString(redacted) || !utf8.ValidString(text)
+	return redacted != "" && readable && len(redacted) <= len(text)*8+longestTitles
+}
+
+// longestTitles is how much a redaction may add to a short text, in bytes.
+const longestTitles = 64 << 10
+
+func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
+	if tool.Subject.Arg == "" || tool.Subject.Kind == "" || t.ownerless {
+		return nil
+	}
+	return t.guard.options.Directories[tool.Subject.Kind]
+}
+
+// entriesOf survives a source that fails: then nothing is mentioned.
+func (t *Turn) entriesOf(ctx context.Context, list Lister) []resolver.Entry {
+	entries, err := askEntries(ctx, list, t.input.Owner)
+	if err != nil {
+		t.guard.hostFault(ctx, "Directory.Entries", err)
+		return nil
+	}
+	return entries
 }

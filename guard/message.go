@@ -191,6 +191,11 @@ func (s Stop) String() string {
 // that may change the world runs from one that is not.
 func (s Stop) Whole() bool { return s == StopEnd }
 
+// MaxCalls is the most calls that a message may hold, whichever way it comes. A
+// message with more is broken or hostile: none of its calls runs, the first of them
+// is on record and tells the model why.
+const MaxCalls = 64
+
 // Part is a piece of a tool's result that is not text: an image, a recording, a
 // document.
 type Part struct {
@@ -267,3 +272,15 @@ func (a *attachments) taken() []Part {
 	defer a.mu.Unlock()
 	return slices.Clone(a.parts)
 }
+
+// What a model may answer. More is broken or hostile, and would only be held,
+// read and stored at the host's expense.
+const (
+	// maxText is the longest text of an answer, in bytes.
+	maxText = 1 << 20
+	// maxArguments bounds the arguments of all calls of an answer, in bytes.
+	maxArguments = 8 << 20
+	// maxTold is how many calls are answered; a message with even more is a fault of
+	// the provider.
+	maxTold = 1024
+)

@@ -2,8 +2,13 @@ package guard
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"iter"
+	"strings"
 
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -95,4 +100,165 @@ func capabilitiesOf(model Model) (can Capabilities, err error) {
 func generate(ctx context.Context, model Model, request Request) (response Response, err error) {
 	defer survive("Model.Generate", &err)
 	return model.Generate(ctx, request)
+}
+
+// Models that know nothing of tool calls get the tools as text and answer in a
+// format of their own. It is read strictly: a message is nothing but such
+// blocks, or it is a text like any other. Calls are never guessed from prose.
+const (
+	callOpens  = "TOOL_CALL"
+	callCloses = "END_TOOL_CALL"
+)
+
+// asText is the request for a model that only reads text.
+func asText(request Request) Request {
+	manifest := Message{Role: RoleSystem, Text: manifestOf(request.Tools), Internal: true}
+	plain := make([]Message, 0, len(request.Messages)+1)
+	for _, message := range request.Messages {
+		plain = append(plain, messageAsText(message))
+	}
+	at := 0
+	for at < len(plain) && plain[at].Role == RoleSystem {
+		at++
+	}
+	plain = append(plain[:at], append([]Message{manifest}, plain[at:]...)...)
+	return Request{Messages: plain}
+}
+
+// manifestOf describes tools and the format of a call.
+func manifestOf(tools []tooltrack.Tool) string {
+	var text strings.Builder
+	text.WriteString("You can call tools. To call one, answer with nothing but a block of this form, " +
+		"and with several blocks for several calls:\n\n")
+	text.WriteString(callOpens + "\n{\"name\": \"the tool\", \"arguments\": {}}\n" + callCloses + "\n\n")
+	text.WriteString("The results come with the next message. Without such a block nothing is called. The tools are:\n")
+	for _, tool := range tools {
+		fmt.Fprintf(&text, "\n- %s: %s\n", tool.Name, tool.Description)
+		if len(tool.Parameters) > 0 {
+			fmt.Fprintf(&text, "  arguments: %s\n", tool.Parameters)
+		}
+	}
+	return text.String()
+}
+
+// messageAsText writes calls and results as the model wrote and reads them. The
+// provider's own form of a message with calls is of no use to it.
+func messageAsText(message Message) Message {
+	switch {
+	case message.Role == RoleTool:
+		result := fmt.Sprintf("RESULT of %s:\n%s", message.Tool, message.Text)
+		return Message{Role: RoleUser, Text: result, Internal: message.Internal}
+	case len(message.Calls) > 0:
+		var text strings.Builder
+		for _, call := range message.Calls {
+			name, err := json.Marshal(call.Tool)
+			if err != nil { // cannot happen: a string always marshals
+				continue
+			}
+			fmt.Fprintf(&text, "%s\n{\"name\": %s, \"arguments\": %s}\n%s\n", callOpens, name, call.Args, callCloses)
+		}
+		return Message{Role: RoleAssistant, Text: text.String(), Internal: message.Internal}
+	}
+	return message
+}
+
+// unreadCall is the tool of a call that names none, for what is told of it.
+const unreadCall = "call_tool"
+
+// fromText finds the calls in an answer. A message that begins with a block but
+// does not keep to the format, or has one somewhere in it, is a call that the model
+// is told to send again.
+func fromText(response Response) Response {
+	if len(response.Message.Calls) > 0 || !strings.Contains(response.Message.Text, callOpens) {
+		return response
+	}
+	rest := onlyBlocks(response.Message.Text)
+	begins := strings.HasPrefix(rest, callOpens)
+	if !begins {
+		at := blockIn(rest)
+		if at < 0 {
+			return response
+		}
+		rest = rest[at:]
+	}
+	response.Message.Text, response.Message.Raw = "", nil
+	var fault error
+	if !begins { // what stands before it may take it back
+		fault = errNotBlocks
+	}
+	for rest != "" {
+		call, behind, err := nextBlock(rest)
+		if call.Tool == "" {
+			call.Tool = unreadCall
+		}
+		call.ID = fmt.Sprintf("text_%d", len(response.Message.Calls)+1)
+		response.Message.Calls = append(response.Message.Calls, call)
+		if !errors.Is(fault, err) { // what is told once is enough
+			fault = errors.Join(fault, err)
+		}
+		rest = strings.TrimSpace(behind)
+	}
+	if fault == nil {
+		return response
+	}
+	for i := range response.Message.Calls { // one bad block, and the whole message is in doubt
+		response.Faults = append(response.Faults, CallFault{i, fault.Error()})
+	}
+	return response
+}
+
+// onlyBlocks is an answer without what is no part of it: line ends of another system,
+// the thoughts that open models write first, and a fence around all of it.
+func onlyBlocks(text string) string {
+	const thinks, thought, fence = "<think>", "</think>", "```"
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	if strings.HasPrefix(text, thinks) {
+		if _, behind, ends := strings.Cut(text, thought); ends {
+			text = strings.TrimSpace(behind)
+		}
+	}
+	inner, fenced := strings.CutPrefix(text, fence)
+	inner, closed := strings.CutSuffix(inner, fence)
+	if _, block, ok := strings.Cut(inner, "\n"); ok && fenced && closed {
+		if block = strings.TrimSpace(block); strings.HasPrefix(block, callOpens) && strings.HasSuffix(block, callCloses) {
+			return block
+		}
+	}
+	return text
+}
+
+// blockIn is where a block begins in a text, at the end of a line; -1 if none does.
+func blockIn(text string) int {
+	for at := 0; ; {
+		next := strings.Index(text[at:], callOpens+"\n")
+		if next < 0 {
+			return -1
+		}
+		if at += next; !strings.HasSuffix(text[:at], "_") { // END_TOOL_CALL
+			return at
+		}
+		at += len(callOpens)
+	}
+}
+
+var errNotBlocks = fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
+	callOpens, callCloses)
+
+// nextBlock reads the first block of a text. Behind a fault nothing is read any
+// more: it would be a guess where the next block begins.
+func nextBlock(text string) (call tooltrack.Call, behind string, err error) {
+	inner, opened := strings.CutPrefix(text, callOpens+"\n")
+	inner, behind, closed := strings.Cut(inner, "\n"+callCloses)
+	if !opened || !closed || behind != "" && behind[0] != '\n' && behind[0] != '\r' {
+		return call, "", errNotBlocks
+	}
+	args, err := policy.Decode([]byte(inner))
+	if err != nil {
+		return call, "", fmt.Errorf("the block holds no JSON object with name and arguments: %w", err)
+	}
+	name, arguments := args.Value("name"), args.Value("arguments")
+	if name.Kind() != policy.String || arguments.Kind() != policy.Object || args.Len() != 2 {
+		return call, "", fmt.Errorf("the block must hold exactly a name (a string) and arguments (an object)")
+	}
+	return tooltrack.Call{Tool: name.Text(), Args: arguments.Raw()}, behind, nil
 }

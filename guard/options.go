@@ -2,12 +2,19 @@ package guard
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
+	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -120,25 +127,6 @@ type Options struct {
 	LogErrors bool
 }
 
-// contractFor is the one table from kinds of requests to contracts.
-func (o *Options) contractFor(kind intent.Kind) completion.Contract {
-	if contract, own := o.Contracts[kind]; own {
-		return contract
-	}
-	switch kind {
-	case intent.Action:
-		return completion.Action()
-	case intent.Question:
-		return completion.Question()
-	case intent.Analysis:
-		return completion.Analysis()
-	case intent.Chat:
-		return completion.Chat()
-	default: // a kind that nobody knows is judged strictly
-		return completion.Action()
-	}
-}
-
 // The defaults of [Options].
 const (
 	defaultAbandonAfter = 100 * time.Millisecond
@@ -188,4 +176,252 @@ type Mode struct {
 	Tools []string
 	// Instructions stand in the system prompt of turns in this mode.
 	Instructions string
+}
+
+// Evaluator judges texts. [completion.Evaluator] is one. It must be safe for concurrent
+// use, and leaves clean what it cannot judge. A turn does not wait for one that takes
+// longer than its context.
+type Evaluator interface {
+	Evaluate(turn completion.Case) completion.Verdict
+}
+
+// EvaluatorFunc makes an Evaluator of a function.
+type EvaluatorFunc func(turn completion.Case) completion.Verdict
+
+// Evaluate calls the function.
+func (f EvaluatorFunc) Evaluate(turn completion.Case) completion.Verdict { return f(turn) }
+
+// Reviewer decides whether a call may run, and with which arguments. A
+// *policy.Set is one; Cedar or OPA can stand behind another. An error means that
+// it could not decide: the call is denied.
+type Reviewer interface {
+	Review(ctx context.Context, request policy.Proposal) (policy.Decision, error)
+}
+
+// ReviewerFunc makes a Reviewer of a function.
+type ReviewerFunc func(ctx context.Context, request policy.Proposal) (policy.Decision, error)
+
+// Review calls the function.
+func (f ReviewerFunc) Review(ctx context.Context, request policy.Proposal) (policy.Decision, error) {
+	return f(ctx, request)
+}
+
+// Directory finds the entity that a reference means, among those of one owner.
+// [resolver.Directory] is one.
+//
+// If it can list its entities, implement [Lister], too. Without it "the second one" means
+// nothing, and a title in a message is recognised only if nothing but the title follows the
+// first word.
+type Directory interface {
+	// Resolve returns the match, a *resolver.AmbiguousError or a
+	// *resolver.NotFoundError; any other error means that it could not look.
+	Resolve(ctx context.Context, owner, reference string) (resolver.Match, error)
+	// Redact replaces the ids of the owner's entities by their titles.
+	Redact(ctx context.Context, owner, text string) (string, error)
+}
+
+// Lister is a [Directory] that can list an owner's entities. From their titles the guard
+// knows which entities a message or a listing names. So "the second one" has a meaning, and
+// a report about an entity that no call was about is noticed.
+type Lister interface {
+	Directory
+	// Entries are the entities of the owner, in any order. It must return when the
+	// context ends, and is asked several times in a turn.
+	Entries(ctx context.Context, owner string) ([]resolver.Entry, error)
+}
+
+// Input is one user message and where it belongs.
+type Input struct {
+	// User is the message.
+	User string
+	// Previous are the messages before it, oldest first, without system
+	// messages of the guard's own.
+	Previous []Message
+	// System follows [Options.System] in the prompt of this turn: what changes from
+	// turn to turn, such as the user's name or the page that is open. It is not
+	// evidence: a question about the open tasks still needs the tool that lists
+	// them, even if they are told here.
+	System string
+	// Owner is the user or tenant on whose behalf tools run. A program with a
+	// single user may leave it empty: it is then "local".
+	Owner string
+	// Conversation groups turns.
+	Conversation string
+	// Task groups turns that work on one thing: checklists and attempts count
+	// across them.
+	Task string
+	// Turn names the message: its id, or an idempotency key. The same name after
+	// a restart or a replay keeps a change from running twice. A generated name
+	// protects only within one run. One name is for one message: another message
+	// under it is refused with a [ErrTurnReused], if the first made calls.
+	Turn string
+	// Mode is the name of one of [Options.Modes]; empty is no mode.
+	Mode string
+	// Checklist gates resolving tools for this turn, instead of the policy's own:
+	// hosts with several kinds of problems choose it by kind.
+	Checklist *policy.Checklist
+	// Attempt says how often Task has been tried, this turn included. Zero lets
+	// the guard count the turns of the task in the ledger; one whose model made no
+	// call leaves a denied record of the tool and rule "no_call" there.
+	Attempt int
+}
+
+// LocalOwner is the owner of turns whose input names none. No argument of a tool is
+// set from it: see [policy.Options].
+const LocalOwner = "local"
+
+func (in Input) scope() tooltrack.Scope {
+	return tooltrack.Scope{Owner: in.Owner, Conversation: in.Conversation, Task: in.Task, Turn: in.Turn}
+}
+
+type inputKey struct{}
+
+// NewContext puts an input into a context, so that executors, [Guard.Wrap] and middleware
+// know who asks. User and Previous need not be set.
+func NewContext(ctx context.Context, input Input) context.Context {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return context.WithValue(ctx, inputKey{}, &input)
+}
+
+// FromContext is the input that NewContext stored; none without a context.
+func FromContext(ctx context.Context) (Input, bool) {
+	if ctx == nil {
+		return Input{}, false
+	}
+	if input, ok := ctx.Value(inputKey{}).(*Input); ok {
+		return *input, true
+	}
+	return Input{}, false
+}
+
+// ProofMode says when a model is asked what its text rests on.
+type ProofMode uint8
+
+const (
+	// WhenUnsure asks about texts that the guard can neither trust nor refuse: one
+	// more model call for these, none for the others.
+	WhenUnsure ProofMode = iota
+	// Always asks about every text, except where nothing was called, claimed or
+	// asked for. Where the guard sets the tools (Run, Stream, Begin) it offers a tool
+	// named report, by which a model ends its turn and tells what it rests on without
+	// an extra call. It is the way for high stakes: what no local reading notices,
+	// such as one false sentence in a long true text, the model itself has to put into
+	// the report.
+	Always
+	// Never lets texts in doubt pass, counted and logged.
+	Never
+)
+
+// configuration collects what is wrong with the options.
+type configuration struct {
+	tools     []string
+	arguments map[string][]string // declared by each tool's schema; nil where it declares none
+	faults    []error
+}
+
+// wrong notes an option that is not a name.
+func (c *configuration) wrong(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Errorf(format, args...))
+}
+
+// fault notes a name that leads nowhere, with those that lead somewhere.
+func (c *configuration) fault(where, name, what string, known []string) {
+	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
+	if near := nearest(name, known); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	} else if len(known) > 0 {
+		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
+	}
+	c.wrong("%s", message)
+}
+
+func (c *configuration) tool(where string, named ...string) {
+	for _, name := range named {
+		if !slices.Contains(c.tools, name) {
+			c.fault(where, name, "a tool", c.tools)
+		}
+	}
+}
+
+func (c *configuration) argument(where, tool string, named ...string) {
+	declared := c.arguments[tool]
+	for _, name := range named {
+		switch {
+		case declared == nil || slices.Contains(declared, name):
+		case len(declared) == 0:
+			c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
+		default:
+			c.fault(where, name, "an argument of "+tool, declared)
+		}
+	}
+}
+
+// maxListed is how many known names a fault lists where none is near.
+const maxListed = 20
+
+// Recorded is a turn that is over, as a log holds it.
+type Recorded struct {
+	// User is the message that the turn answers, and Previous what the assistant
+	// said before it.
+	User, Previous string
+	// Before are the messages of both before these, the latest first, as far as they are
+	// known: a recap may name what was said in them.
+	Before []string
+	// Text is what the turn ended with.
+	Text string
+	// Records are the calls of the turn and Earlier those of the turns before;
+	// [Guard.RecordsOf] reads both from messages.
+	Records, Earlier []*tooltrack.Record
+}
+
+// under puts the part that an error comes from before each of its lines.
+func under(part string, err error) error {
+	several, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return fmt.Errorf("%s: %w", part, err)
+	}
+	var faults []error
+	for _, fault := range several.Unwrap() {
+		faults = append(faults, under(part, fault))
+	}
+	return errors.Join(faults...)
+}
+
+// Executor runs one approved tool call. The arguments of the call are exactly
+// those that were reviewed, with titles already replaced by ids.
+//
+// A non-nil error is a failure, unless it leaves open whether a change was made:
+// see [tooltrack.Execute]. An executor that knows says so: [tooltrack.ErrOutcomeUnknown] is
+// a call of unknown fate, which does not run again, and [tooltrack.NotDone] one
+// that took no effect. A nil error is a success unless the body says otherwise;
+// see [tooltrack.ResultOf].
+//
+// Calls of reading tools may run concurrently. Who asked is in the context; see
+// [FromContext].
+type Executor interface {
+	Execute(ctx context.Context, call tooltrack.Call) (body []byte, err error)
+}
+
+// ExecutorFunc makes an Executor of a function.
+type ExecutorFunc func(ctx context.Context, call tooltrack.Call) ([]byte, error)
+
+// Execute calls the function; where that is nil, the error is [ErrNoExecutor].
+func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+	if f == nil {
+		return nil, ErrNoExecutor
+	}
+	return f(ctx, call)
+}
+
+// nearest is the known name that is most like another one; empty if none is.
+func nearest(name string, known []string) string {
+	best, distance := "", max(2, len(name)/3)+1
+	for _, candidate := range known {
+		if d := levenshtein.ComputeDistance(name, candidate); d < distance {
+			best, distance = candidate, d
+		}
+	}
+	return best
 }

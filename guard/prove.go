@@ -5,30 +5,11 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
-)
-
-// ProofMode says when a model is asked what its text rests on.
-type ProofMode uint8
-
-const (
-	// WhenUnsure asks about texts that the guard can neither trust nor refuse: one
-	// more model call for these, none for the others.
-	WhenUnsure ProofMode = iota
-	// Always asks about every text, except where nothing was called, claimed or
-	// asked for. Where the guard sets the tools (Run, Stream, Begin) it offers a tool
-	// named report, by which a model ends its turn and tells what it rests on without
-	// an extra call. It is the way for high stakes: what no local reading notices,
-	// such as one false sentence in a long true text, the model itself has to put into
-	// the report.
-	Always
-	// Never lets texts in doubt pass, counted and logged.
-	Never
 )
 
 // maxProofs bounds how often one turn asks for proof anew, after answers with
@@ -329,52 +310,6 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 	return true
 }
 
-// breaker stops asking a model for proof that does not understand the request:
-// each time costs two calls and comes to nothing. Once in a while it is asked
-// again.
-type breaker struct {
-	mu     sync.Mutex
-	models map[string]breakerState
-}
-
-type breakerState struct{ failures, skipped int }
-
-const (
-	breakerFailures = 5  // in a row, before a model is not asked any more
-	breakerRetry    = 25 // texts that are not asked about before it is tried again
-	breakerModels   = 1024
-)
-
-// isOpen reports whether a model is not to be asked.
-func (b *breaker) isOpen(model string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	state, known := b.models[model]
-	if !known || state.failures < breakerFailures {
-		return false
-	}
-	state.skipped = (state.skipped + 1) % (breakerRetry + 1)
-	b.models[model] = state
-	return state.skipped > 0
-}
-
-func (b *breaker) failed(model string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.models == nil || len(b.models) >= breakerModels { // names may be a client's own
-		b.models = map[string]breakerState{}
-	}
-	state := b.models[model]
-	state.failures++
-	b.models[model] = state
-}
-
-func (b *breaker) succeeded(model string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.models, model)
-}
-
 // lettersFor are what a request for proof asks about, the gravest doubts first among those
 // beyond the bound, in the order of the text: whole sentences, and the requests that may be
 // due. Where nothing is in doubt, they are all sentences that report something.
@@ -521,4 +456,14 @@ func (g *Guard) shown(result proof.Result) string {
 		text = strings.TrimSpace(text + "\n\n" + g.texts.notDone(strings.TrimPrefix(what, ": ")))
 	}
 	return text
+}
+
+// reportAgain tells the model why its report is not accepted.
+func reportAgain(reasons []string, calling proof.Calling) string {
+	end := "\nCall report once more, with texts that tell only what the calls show"
+	if calling == proof.CallsInvited {
+		end += ", or make the call that is missing"
+	}
+	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
+	return "the report is not accepted:\n- " + told + end + "."
 }

@@ -223,10 +223,10 @@ func following(text string) (own string, long bool) {
 	return own, long
 }
 
-// wanted is what a turn is asked for in, of the messages that it is made of: the first
+// wantedIn is what a turn is asked for in, of the messages that it is made of: the first
 // one, and what those that go on with it say themselves. What they hand on may hold
 // anything, and is nobody's request.
-func wanted(said []string) string {
+func wantedIn(said []string) string {
 	if len(said) < 2 {
 		return strings.Join(said, "")
 	}
@@ -306,15 +306,15 @@ func (c *continuation) isSpokenOf(title string, before int) bool {
 	return false
 }
 
-// phrases are ways to speak, in words as spoken gives them.
-type phrases []struct {
+// sayings are ways to speak, in words as spoken gives them.
+type sayings []struct {
 	name, example string
 	starts        []string // the message begins so
 	holds         []string // it stands anywhere in it
 }
 
 // row is the name of the first row that fits; empty if none does.
-func (p phrases) row(words string) string {
+func (p sayings) row(words string) string {
 	for _, row := range p {
 		begins := func(phrase string) bool { return strings.HasPrefix(words, " "+phrase+" ") }
 		stands := func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") }
@@ -327,7 +327,7 @@ func (p phrases) row(words string) string {
 
 // goesOn is how frameworks and clients speak after a result. A user may say the same
 // and mean more; that is the unclear case.
-var goesOn = phrases{
+var goesOn = sayings{
 	{"the result", "Analyze the tool result and continue.", nil, []string{
 		"tool result", "tool results", "tool output", "tool outputs", "tool response", "tool responses", "tool call",
 		"tool calls", "tool execution", "tool use", "tool was", "tool returned", "function result", "function results",
@@ -369,7 +369,7 @@ var goesOn = phrases{
 
 // addsTo is how people add to what they have just asked for without saying again what
 // is to be done.
-var addsTo = phrases{
+var addsTo = sayings{
 	{"one more", "and the other one too", []string{"same for", "same with", "the same for", "the same with", "likewise"},
 		[]string{"too .", "as well .", "also .", "the other one .", "the other ones .", "the rest ."}},
 	{"another one", "no, I meant Call mom", nil, []string{"instead .", "i meant"}},

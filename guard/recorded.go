@@ -10,21 +10,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Recorded is a turn that is over, as a log holds it.
-type Recorded struct {
-	// User is the message that the turn answers, and Previous what the assistant
-	// said before it.
-	User, Previous string
-	// Before are the messages of both before these, the latest first, as far as they are
-	// known: a recap may name what was said in them.
-	Before []string
-	// Text is what the turn ended with.
-	Text string
-	// Records are the calls of the turn and Earlier those of the turns before;
-	// [Guard.RecordsOf] reads both from messages.
-	Records, Earlier []*tooltrack.Record
-}
-
 // Judgement is what the guard says about a recorded turn.
 type Judgement struct {
 	// Intent is what was asked for.

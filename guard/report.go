@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -144,63 +142,6 @@ func (t *Turn) checkParts(ctx context.Context, parts []proof.Part, unread error)
 	}
 	p.letters = letters
 	return t.faultsOf(ctx, answer)
-}
-
-// reportAgain tells the model why its report is not accepted.
-func reportAgain(reasons []string, calling proof.Calling) string {
-	end := "\nCall report once more, with texts that tell only what the calls show"
-	if calling == proof.CallsInvited {
-		end += ", or make the call that is missing"
-	}
-	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
-	return "the report is not accepted:\n- " + told + end + "."
-}
-
-// reportStream is a report while it arrives: where its next part begins, and those before it.
-type reportStream struct {
-	at    int
-	parts []proof.Part
-}
-
-// reportBegins is what stands before the first part.
-var reportBegins = regexp.MustCompile(`^\s*\{\s*"parts"\s*:\s*\[`)
-
-// takeParts releases each part of a report that passes its check, before the next has arrived.
-// From one that does not, the rest waits for the verdict on the whole.
-func (s *streaming) takeParts(args []byte) {
-	r := &s.report
-	if r.at == 0 {
-		r.at = len(reportBegins.Find(args))
-	}
-	for r.at > 0 && r.at < len(args) && !s.held && !s.quiet {
-		var part proof.Part
-		from := jsonspan.SkipSpace(args, r.at)
-		to := jsonspan.SkipValue(args, from)
-		if json.Unmarshal(args[from:to], &part) != nil { // it is not whole
-			s.held = to-from > longestSentence
-			return
-		}
-		r.at = jsonspan.SkipSpace(args, to) + 1 // after the comma
-		before := proof.TextOf(r.parts)
-		r.parts = append(r.parts, part)
-		said := proof.TextOf(r.parts)
-		if s.held = !canShowPart(s.ctx, s.turn, part, lastSentences(said)); !s.held {
-			s.show(strings.TrimPrefix(said, before))
-		}
-	}
-}
-
-// canShowPart reports whether a part of a report passes its check, told after those before it.
-func canShowPart(ctx context.Context, t *Turn, part proof.Part, said string) (passes bool) {
-	waiting := t.proving
-	defer func() { t.proving = waiting }()
-	fault := t.guard.contained(ctx, "checking a part", func() {
-		t.proving = &proving{list: proof.NewList(t.earlier, t.evidence()), draft: Response{Message: Message{Text: said}}}
-		t.proving.found = t.judge(ctx, said)
-		result, reasons := t.checkParts(ctx, []proof.Part{part}, nil)
-		passes = len(reasons) == 0 && len(result.Withdrawn) == 0 && !t.proving.found.isRefused()
-	})
-	return passes && fault == nil && ctx.Err() == nil
 }
 
 // isRefused reports whether a text is not shown, whatever is cited for it. What is due, a report

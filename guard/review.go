@@ -2,13 +2,11 @@ package guard
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -256,54 +254,6 @@ func deferChanges(batch []pending) {
 	}
 }
 
-// pending is a call between its review and its result.
-type pending struct {
-	call    tooltrack.Call // as it is to run
-	args    *policy.Args   // its arguments, if somebody had to read them
-	tool    *tooltrack.Tool
-	unknown bool // the tool is not offered; tool stands in for the record's sake
-	ruling  tooltrack.Ruling
-	touched []tooltrack.Subject
-	record  *tooltrack.Record // set when its fate is known
-	result  tooltrack.Result
-	repeat  string // what the model is told instead of the result, when an earlier call answers
-	beside  *attachments
-
-	// Of calls that a person decides about:
-	ask      *tooltrack.Ask      // what is to be asked
-	approval *tooltrack.Approval // what the call waits for
-	approved []string            // the rules for which it has been given
-	deferred bool                // it waits for a call before it
-	edited   string              // what a person has changed about it
-	told     *Message            // what came of it before the turn was paused
-
-	// Of calls that the host's own loop runs, under the lock of the turn:
-	started  bool              // Do was called
-	begun    *tooltrack.Record // it is written down
-	returned bool              // Do has returned
-	left     bool              // the turn went on before that
-}
-
-// decode reads the arguments once for all who look into them; nil if they are
-// not what a strict reader accepts.
-func (p *pending) decode() *policy.Args {
-	if p.args == nil {
-		p.args, _ = policy.Decode(p.call.Args) // the policy tells what is wrong
-	}
-	return p.args
-}
-
-func (p *pending) isRunnable() bool {
-	return !p.ruling.Denied && p.record == nil && !p.isWaiting() && p.told == nil
-}
-
-// isWaiting reports whether the call waits for a person, or for another that does.
-func (p *pending) isWaiting() bool { return p.approval != nil || p.deferred }
-
-func (p *pending) deny(rule, reason string) {
-	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
-}
-
 func (p *pending) deniedError() *DeniedError {
 	return &DeniedError{Tool: p.call.Tool, Rule: p.ruling.Rule, Reason: p.ruling.Reason}
 }
@@ -364,51 +314,4 @@ func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 		named[i] = call.WithID()
 	}
 	return named
-}
-
-// subjectArg is the entity that a call names, as far as its arguments tell.
-func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject {
-	if tool.Subject.Arg == "" {
-		return nil
-	}
-	var id string
-	for key, value := range jsonspan.Members(args) {
-		if string(jsonspan.Key(key)) == tool.Subject.Arg {
-			id = jsonspan.Scalar(value)
-		}
-	}
-	if id == "" {
-		return nil
-	}
-	return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: id}}
-}
-
-// subjectIn reads id and title from a result, or from its "data".
-func subjectIn(data json.RawMessage) tooltrack.Subject {
-	found, inner := entity(data)
-	if found.ID == "" && found.Title == "" && len(inner) > 0 {
-		found, _ = entity(inner)
-	}
-	return found
-}
-
-// entity reads id and title of an object; "name" stands in for a title.
-func entity(object []byte) (found tooltrack.Subject, data []byte) {
-	var name []byte
-	for key, value := range jsonspan.Members(object) {
-		switch string(jsonspan.Key(key)) {
-		case "id":
-			found.ID = jsonspan.Scalar(value)
-		case "title":
-			found.Title = jsonspan.Scalar(value)
-		case "name":
-			name = value
-		case "data":
-			data = value
-		}
-	}
-	if found.Title == "" {
-		found.Title = jsonspan.Scalar(name)
-	}
-	return found, data
 }

@@ -417,23 +417,6 @@ func (t *Turn) takeShown(ctx context.Context, response Response) {
 	t.accept(ctx, response.Message, verdict)
 }
 
-// MaxCalls is the most calls that a message may hold, whichever way it comes. A
-// message with more is broken or hostile: none of its calls runs, the first of them
-// is on record and tells the model why.
-const MaxCalls = 64
-
-// What a model may answer. More is broken or hostile, and would only be held,
-// read and stored at the host's expense.
-const (
-	// maxText is the longest text of an answer, in bytes.
-	maxText = 1 << 20
-	// maxArguments bounds the arguments of all calls of an answer, in bytes.
-	maxArguments = 8 << 20
-	// maxTold is how many calls are answered; a message with even more is a fault of
-	// the provider.
-	maxTold = 1024
-)
-
 // oversized is an answer that is too large to be judged, or nil. Who only
 // watches hands it on.
 func (t *Turn) oversized(response Response) error {

@@ -54,10 +54,10 @@ type Texts struct {
 	Reasons map[string]string
 }
 
-// times is how often a line would be told.
+// timesInWords is how often a line would be told.
 func (t *Texts) times(n int) string {
 	if t.Times == "" {
-		return times(n)
+		return timesInWords(n)
 	}
 	return strings.ReplaceAll(t.Times, "{n}", strconv.Itoa(n))
 }
@@ -189,3 +189,12 @@ const toldAsDone = "the conversation tells it as done already; ask the user befo
 
 // ruleUnreviewed is the rule that denies what could not be reviewed.
 const ruleUnreviewed, unreviewed = "undecided", "the call could not be reviewed, so it was not run"
+
+// inWords are names of tools as people read them: "delete task".
+func inWords(tools ...string) string {
+	words := make([]string, len(tools))
+	for i, tool := range tools {
+		words[i] = toolname.InWords(tool)
+	}
+	return strings.Join(words, ", ")
+}

@@ -26,8 +26,8 @@ const (
 	tells                          // and each beside the name that the answer gives it to
 )
 
-// isEmpty reports whether the host has told the model nothing.
-func (p *prompts) isEmpty() bool {
+// isBlank reports whether the host has told the model nothing.
+func (p *prompts) isBlank() bool {
 	return p.turn == nil || p.standing == "" && p.turn.System == "" &&
 		!slices.ContainsFunc(p.turn.Previous, func(m Message) bool { return m.Role == RoleSystem })
 }
@@ -37,7 +37,7 @@ func (p *prompts) isEmpty() bool {
 // a small figure, stands in many prompts by chance and proves nothing; a list of names
 // is mentioned at most, and only if all its words are known.
 func (p *prompts) tell(answer, user string) promptCoverage {
-	if p.isEmpty() {
+	if p.isBlank() {
 		return untold
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
@@ -269,4 +269,39 @@ func (t *historySummaries) isMadeByTelling(words string, tool *tooltrack.Tool) b
 		}
 	}
 	return false
+}
+
+// valueKeys are values by what they mean.
+type valueKeys map[uint64]bool
+
+func (k valueKeys) add(values []reading.Value) {
+	for i := range values {
+		k[values[i].Key] = true
+	}
+}
+
+// tellingValues are the values of a text, and those of its words that mean something by
+// themselves.
+type tellingValues []reading.Value
+
+func valuesIn(text string) tellingValues {
+	return slices.DeleteFunc(reading.English().Values(nil, text), func(v reading.Value) bool {
+		return v.Has(reading.Derived|reading.Merged) || v.Kind == reading.Word && !v.IsContent()
+	})
+}
+
+func (values tellingValues) keys() valueKeys {
+	keys := valueKeys{}
+	keys.add(values)
+	return keys
+}
+
+// actsIn are the families of all words of a message that can be verbs.
+func actsIn(message string) (acts lexicon.Families) {
+	for _, token := range lexicon.English().Tokenize(nil, message) {
+		if token.Entry != nil && !token.Has(lexicon.Quoted) {
+			acts = acts.Union(token.Families())
+		}
+	}
+	return acts
 }

@@ -6,8 +6,11 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/match"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -36,7 +39,7 @@ type Turn struct {
 	drafts
 	interventions
 	costs
-	outcome
+	turnEnd
 	driver  driver
 	started time.Time
 	batch   []pending    // the calls of the last answer
@@ -111,8 +114,8 @@ type interventions struct {
 	inquired bool // nothing: another guard asks, and answers for what comes of it
 }
 
-// outcome is how a turn has ended. Most turns need no more memory than this.
-type outcome struct {
+// turnEnd is how a turn has ended. Most turns need no more memory than this.
+type turnEnd struct {
 	closed    bool
 	refusable bool      // its text would not pass, and is only observed
 	final     *Response // what the turn ended with, where it is not the last answer
@@ -192,3 +195,290 @@ func (t *Turn) lastContext() context.Context {
 }
 
 type linkKey struct{}
+
+// pending is a call between its review and its result.
+type pending struct {
+	call    tooltrack.Call // as it is to run
+	args    *policy.Args   // its arguments, if somebody had to read them
+	tool    *tooltrack.Tool
+	unknown bool // the tool is not offered; tool stands in for the record's sake
+	ruling  tooltrack.Ruling
+	touched []tooltrack.Subject
+	record  *tooltrack.Record // set when its fate is known
+	result  tooltrack.Result
+	repeat  string // what the model is told instead of the result, when an earlier call answers
+	beside  *attachments
+
+	// Of calls that a person decides about:
+	ask      *tooltrack.Ask      // what is to be asked
+	approval *tooltrack.Approval // what the call waits for
+	approved []string            // the rules for which it has been given
+	deferred bool                // it waits for a call before it
+	edited   string              // what a person has changed about it
+	told     *Message            // what came of it before the turn was paused
+
+	// Of calls that the host's own loop runs, under the lock of the turn:
+	started  bool              // Do was called
+	begun    *tooltrack.Record // it is written down
+	returned bool              // Do has returned
+	left     bool              // the turn went on before that
+}
+
+// decode reads the arguments once for all who look into them; nil if they are
+// not what a strict reader accepts.
+func (p *pending) decode() *policy.Args {
+	if p.args == nil {
+		p.args, _ = policy.Decode(p.call.Args) // the policy tells what is wrong
+	}
+	return p.args
+}
+
+func (p *pending) isRunnable() bool {
+	return !p.ruling.Denied && p.record == nil && !p.isWaiting() && p.told == nil
+}
+
+// isWaiting reports whether the call waits for a person, or for another that does.
+func (p *pending) isWaiting() bool { return p.approval != nil || p.deferred }
+
+func (p *pending) deny(rule, reason string) {
+	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
+}
+
+// Reply is a finished turn. It is returned beside an error, too: then Text is
+// empty, and Account says what is known to have happened.
+type Reply struct {
+	// Text is what may be shown: it passed the check, and holds no ids.
+	Text string
+	// Account is what the ledger proves, in words for people. It is set when the
+	// model's own text did not pass.
+	Account string
+	// Err is the typed error of a turn whose account was delivered as text; see
+	// [Options.DeliverAccount].
+	Err error
+	// Proof is what the text rests on, where the model was asked and its report was
+	// accepted; nil otherwise.
+	Proof *Proof
+	// ProofMissing is true where the text was in doubt and no proof came: a program
+	// that acts on replies should not take it for done.
+	ProofMissing bool
+	// Draft is what the model said, if that did not pass at once: the text that was asked
+	// about, or else the first one that was corrected or refused. Do not show it to users:
+	// it is proven only if it equals Text. With [Always] it is set for every text but small
+	// talk, since each of them is asked about or comes through the report tool. It is empty
+	// if the model's first text passed unasked.
+	Draft string
+	// Unproven are the sentences of the draft that no record clearly backs and no citation
+	// proves. They are left out of Text, except in three cases: the model says that they
+	// need no call (a fact, a text of its own); the model is no longer asked because it
+	// never answers, and a record may be meant; or [Options.Lenient] or [Never] is set.
+	Unproven []string
+	// Verdict is the judgement of the last text.
+	Verdict completion.Verdict
+	// Intent is what was asked for.
+	Intent intent.Intent
+	// Records are all calls of the turn, denied ones included.
+	Records []*tooltrack.Record
+	// Execution says what it took.
+	Execution Execution
+	// Usage is that of all model calls of the turn, discarded ones and the guard's own
+	// questions included.
+	Usage Usage
+	// Messages are those of this turn, to be appended to the conversation: the
+	// user's, the calls with their results, the accepted text. Corrections and
+	// texts that did not pass are not among them.
+	Messages []Message
+	// Turn is the name under which the calls are recorded.
+	Turn string
+
+	turn *Turn
+}
+
+// Proof is what an accepted text rests on, as the model said and the guard has
+// checked.
+type Proof struct {
+	// Sentences are those that were in doubt, each with the calls behind it.
+	Sentences []ProofSentence
+	// NotDone are the requests of the user that were not done, as the model says itself.
+	NotDone []string
+	// Kept is true when the model's first text was shown as it was.
+	Kept bool
+}
+
+// ProofSentence is one sentence that was in doubt, and the calls that show it.
+type ProofSentence struct {
+	proof.Shown
+	cited []*tooltrack.Record
+	reply *Reply
+}
+
+// CallSummary is one call that was made, for a user interface.
+type CallSummary struct {
+	// Tool is the name of the tool, Success whether it did its work, and Seen whether that was read back.
+	Tool    string `json:"action"`
+	Success bool   `json:"success"`
+	Seen    bool   `json:"seen,omitempty"`
+	// Subject is the entity that the call was about; empty when that is not known.
+	Subject tooltrack.Subject `json:"subject,omitzero"`
+	// Message is for people: "Deleted: Read book", or the tool's own reason.
+	Message string `json:"message"`
+}
+
+// Execution is what a turn took.
+type Execution struct {
+	// Executed is the number of successful calls.
+	Executed int `json:"tool_calls_executed"`
+	// Retried is how often the model was asked again for a missing tool.
+	Retried int `json:"tool_calls_retried"`
+	// Corrected is how often it was corrected for another reason.
+	Corrected int `json:"corrections"`
+	// ModelCalls is how often a model was asked in all, a referee included.
+	ModelCalls int `json:"model_calls"`
+	// ReadBacks is how often changes were read back; see [tooltrack.Confirm].
+	ReadBacks int `json:"read_backs,omitempty"`
+	// Latency is the time from beginning to end.
+	Latency time.Duration `json:"-"`
+}
+
+// demands are what the message asks for, as far as it can be met: nothing of it
+// where the loop's own request forbids calls. That something was asked for still
+// speaks against a text that tells it as done.
+func (t *Turn) demands() demands {
+	if !t.barred {
+		return t.asked
+	}
+	asked := t.asked
+	asked.expected, asked.sure, asked.held = nil, nil, nil
+	asked.threshold, asked.strict = never, false
+	return asked
+}
+
+// canNeedChange reports whether the message asks for a change beyond mere talk, which is
+// what a correction needs.
+func (r *userRequest) canNeedChange() bool {
+	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
+	return r.asked.canWantChange(r.offered) && !(talk && !r.asked.hasUnheldChange(r.offered))
+}
+
+// isWantedByHost reports whether the host itself says that a change is due.
+func (r *userRequest) isWantedByHost() bool {
+	return r.asked.strict && r.contract.Due == completion.DueChange
+}
+
+// mayHaveWorked reports whether it is not known what came of a change: the model was told
+// not to repeat it.
+func mayHaveWorked(r *tooltrack.Record) bool {
+	return r.Effect.MayChange() && !r.Ruling.Denied &&
+		(r.Result.Status == tooltrack.Unknown || r.Result.Status == tooltrack.Pending)
+}
+
+// finding is the judgement of one text. The zero value is a text that passes.
+type finding struct {
+	fault   fault
+	verdict completion.Verdict
+	missing []intent.Expectation // for faultMissing
+	doubts  []Doubt              // for faultDoubt
+	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
+	// where nothing says so.
+	unsettled  completion.Reason
+	correction string // what the model would be told about it
+	records    int    // how many there were when the model was told
+}
+
+// tier is how sure the guard is that a text must not end its turn. It acts only when it is
+// sure; when it is not, it asks for proof.
+func (f *finding) tier() completion.Tier {
+	switch f.fault {
+	case noFault:
+		return completion.Clean
+	case faultDoubt:
+		return completion.Unsure
+	}
+	return completion.Sure
+}
+
+// isAccusation reports whether the model is told that its text is false.
+func (f *finding) isAccusation() bool { return f.fault == faultClaim || f.fault == faultLeaked }
+
+// proving is a text that waits for its proof.
+type proving struct {
+	draft   Response // as the model gave it
+	found   finding
+	list    proof.List
+	letters []proof.Letter
+	// answering is the tool call that the draft came by, while it is set aside.
+	answering *tooltrack.Call
+	fixed     bool // the model was told once what was wrong with its answer
+	report    bool // the answer came as a call of the report tool
+	// faults are those of the last answer; nil where none could be read.
+	faults []proof.Fault
+}
+
+// spending counts the corrective calls of a turn.
+type spending struct {
+	missing, progress, proofs int
+}
+
+// allow spends one corrective call on a fault, if the budget for its kind and
+// that of the whole turn permit. What the provider did is never corrected: the
+// same question would get the same answer.
+func (s *spending) allow(f fault, budgets Budgets) bool {
+	if s.missing+s.progress >= 1+max(budgets.MissingTool, budgets.Progress) {
+		return false
+	}
+	switch f {
+	case faultMissing:
+		if s.missing >= budgets.MissingTool {
+			return false
+		}
+		s.missing++
+	case faultLeaked, faultClaim, faultOther:
+		if s.progress >= budgets.Progress {
+			return false
+		}
+		s.progress++
+	default:
+		return false
+	}
+	return true
+}
+
+// demands are what a message asks for, and how sure that is.
+type demands struct {
+	kind       intent.Kind
+	hold       intent.Hold
+	unread     bool // it is in a language without a word list
+	partly     bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
+	strict     bool // a change is due beyond doubt, or the host itself says so
+	expected   []intent.Expectation
+	sure, held []string // tools of these: insisted on; held back by the message
+	due        float64  // the probability that a tool must be called at all
+	threshold  float64  // from which on an answer without calls is asked about
+	outcome    float64  // from which on an insufficient outcome is acted on
+	readings   func() *match.Tools
+	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
+	prompts    prompts
+	summaries  *historySummaries // nil where the records are known to be all there is
+}
+
+const never = 2 // no probability reaches it
+
+// Doubt is one thing that the guard is not sure of and asks proof of.
+type Doubt struct {
+	// Claim is what the text says, where a claim is in doubt; nil where the
+	// request may be due.
+	Claim *completion.Claim
+	// Tool is the tool that may be due, if one can be named.
+	Tool string
+	// Words are the piece of text or message that the doubt is about.
+	Words string
+	// Probability is how likely it is that something is wrong.
+	Probability float64
+}
+
+// Kind names the doubt: "claim" or "due".
+func (d Doubt) Kind() string {
+	if d.Claim != nil {
+		return "claim"
+	}
+	return "due"
+}

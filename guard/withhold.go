@@ -63,8 +63,8 @@ func find(text, words string, from int) (start, end int) {
 	if at := strings.Index(text[from:], words); at >= 0 {
 		return from + at, from + at + len(words)
 	}
-	bare, places := letters(text[from:])
-	wanted, _ := letters(words)
+	bare, places := lettersOf(text[from:])
+	wanted, _ := lettersOf(words)
 	at := strings.Index(bare, wanted)
 	if at < 0 || wanted == "" {
 		return -1, -1
@@ -72,8 +72,8 @@ func find(text, words string, from int) (start, end int) {
 	return from + places[at], from + places[at+len(wanted)-1] + 1
 }
 
-// letters are the letters and digits of a text, and where each byte of them stood.
-func letters(text string) (bare string, places []int) {
+// lettersOf are the letters and digits of a text, and where each byte of them stood.
+func lettersOf(text string) (bare string, places []int) {
 	var kept strings.Builder
 	for i, r := range text {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
