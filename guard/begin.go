@@ -33,7 +33,15 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
 		return nil, err
 	}
-	if fault := g.contained(ctx, "beginning", func() { err = t.prepare(ctx) }); fault != nil {
+	fault := g.contained(ctx, "beginning", func() {
+		if err = t.recall(ctx); err == nil {
+			err = t.meetHeld(ctx)
+		}
+		if err == nil {
+			err = t.compose(ctx)
+		}
+	})
+	if fault != nil {
 		if !g.options.Observe {
 			return nil, unjudgedError(fault)
 		}
@@ -44,17 +52,6 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 		return nil, err
 	}
 	return t, nil
-}
-
-// prepare reads the ledger and lays out the conversation.
-func (t *Turn) prepare(ctx context.Context) error {
-	if err := t.recall(ctx); err != nil {
-		return err
-	}
-	if err := t.meetHeld(ctx); err != nil {
-		return err
-	}
-	return t.compose(ctx)
 }
 
 // open prepares what every way in needs. A nil offer is all tools of the mode.
@@ -363,14 +360,6 @@ func (t *Turn) system() (string, error) {
 // [policy.Checklist].
 const defaultAttempts = 5
 
-// dateContext is the date as models are told it; empty without a window.
-func (g *Guard) dateContext() string {
-	if g.options.Dates == nil {
-		return ""
-	}
-	return strings.TrimSpace(g.options.Dates.DateContext(g.now()))
-}
-
 // contractText says what a contract asks for: the requirements that a turn
 // without a single call does not meet.
 func contractText(contract completion.Contract) string {
@@ -384,35 +373,6 @@ func contractText(contract completion.Contract) string {
 		return ""
 	}
 	return "BEFORE YOUR FINAL ANSWER there must be:\n" + text.String()
-}
-
-// instruction is the instruction for missing tools. It always leaves a way
-// out: a model that must call a tool it cannot call would invent a reason
-// or an argument.
-func (t *Turn) instruction(missing []intent.Expectation) Message {
-	role := RoleSystem
-	if t.caps.NoLateSystem {
-		role = RoleUser
-	}
-	return Message{Role: role, Text: forcedText(missing, t.guard.dateContext()), Internal: true}
-}
-
-func forcedText(missing []intent.Expectation, dates string) string {
-	var text strings.Builder
-	if len(missing) == 1 {
-		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			missing[0].Tool)
-	} else {
-		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			strings.Join(toolsOf(missing), ", "))
-	}
-	if dates != "" {
-		text.WriteString("\n\n")
-		text.WriteString(dates)
-	}
-	return text.String()
 }
 
 // checkName refuses a name that stands for another message: a name makes a replay of its

@@ -109,7 +109,7 @@ func readBack(ctx context.Context, t *Turn, due func(*tooltrack.Record, *confirm
 		return false
 	}
 	t.mu.Lock()
-	records, executor := slices.Concat(t.earlier, t.records), t.readBacks.executor
+	records, executor := slices.Concat(t.earlier, t.records), t.seenBack.executor
 	t.mu.Unlock()
 	slots := make(chan struct{}, t.guard.options.Parallel)
 	done := func(fault *contain.Panic) {
@@ -206,12 +206,12 @@ func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Re
 		return plan.By(ctx, record)
 	})
 	t.mu.Lock()
-	spent := t.readBacks.reads >= t.guard.budgets.ReadBacks
+	spent := t.seenBack.reads >= t.guard.budgets.ReadBacks
 	if plan.By == nil {
-		executor = t.readBacks.executor
+		executor = t.seenBack.executor
 	}
 	if !spent {
-		t.readBacks.reads++
+		t.seenBack.reads++
 	}
 	t.mu.Unlock()
 	if spent || isAbsent(executor) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -68,7 +69,7 @@ func (t *Turn) do(
 func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.readBacks.executor = executor
+	t.seenBack.executor = executor
 	known := false
 	for i := range t.batch {
 		p := &t.batch[i]
@@ -99,7 +100,10 @@ func (t *Turn) runBegun(
 		return denied, err
 	}
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		t.ranAgain(ctx, begun.Record)
+		measure := "no second run of " + begun.Record.Tool
+		t.guard.counters.wouldHave(measure)
+		t.info(ctx, "call repeated", "tool", begun.Record.Tool, "rule", "at_most_once", "observe", true,
+			"measures", []string{measure})
 		p.record = begun.Record
 		return begun.Record, nil
 	}
@@ -129,8 +133,9 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 
 // answerFrom lets an earlier record stand for a call that does not run.
 func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
-	t.repeated(ctx, begun.Record)
 	p.result, p.record = begun.Record.Result, begun.Record
+	t.guard.counters.note(func(sum *Counters) { sum.Repeated++ })
+	t.info(ctx, "call not repeated", "tool", p.record.Tool, "rule", "at_most_once", "status", p.result.Status.String())
 	t.rememberOf(p, begun.Record)
 	p.repeat = t.repeatText(begun)
 	return begun.Record
@@ -152,7 +157,9 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 	}
 	p.record, p.result = record, record.Result
 	t.rememberOf(p, record)
-	t.executed(ctx, record)
+	if t.guard.isHeard() {
+		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
+	}
 	return record, nil
 }
 
@@ -263,4 +270,60 @@ func (t *Turn) begin(
 		return begun.Record, err
 	})
 	return begun, err
+}
+
+// runTool executes a call and sets its result. Without a way to cancel it there
+// is nothing to wait for beside it, so it runs on the spot.
+func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
+	running := &callContext{Context: ctx}
+	ctx, p.beside = running, &running.beside
+	if g.options.ToolTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
+		defer cancel()
+	}
+	if ctx.Done() == nil {
+		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
+		return
+	}
+	// The tool may outlive its call, so it has a result of its own.
+	result, done := new(tooltrack.Result), make(chan struct{})
+	*result = tooltrack.UnknownResult("the tool ended its goroutine")
+	tool, call := p.tool, p.call
+	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
+		if fault != nil {
+			g.panicked(ctx, fault)
+		}
+		close(done)
+	})
+	select {
+	case <-done:
+		p.result = *result
+	case <-ctx.Done():
+		g.abandon(ctx, p, result, done)
+	}
+}
+
+// abandon waits a little longer for a tool whose time is up.
+func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
+	grace := time.NewTimer(g.options.AbandonAfter)
+	defer grace.Stop()
+	select {
+	case <-done:
+		p.result = *result
+	case <-grace.C:
+		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
+		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
+		p.result = tooltrack.UnknownResult(
+			"the tool did not stop when its time was up; it is not known whether it took effect")
+	}
+}
+
+// runSafely survives an executor that panics, or is none.
+func (g *Guard) runSafely(
+	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
+) {
+	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+		return executor.Execute(ctx, call)
+	}, g.options.Results)
 }

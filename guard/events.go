@@ -2,11 +2,13 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -116,37 +118,6 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 		t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe,
 			"measures", []string{rewriting(p.call.Tool, p.ruling.Rule)})
 	}
-}
-
-func (t *Turn) executed(ctx context.Context, record *tooltrack.Record) {
-	if t.guard.isHeard() {
-		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
-	}
-}
-
-func (t *Turn) repeated(ctx context.Context, record *tooltrack.Record) {
-	t.guard.counters.note(func(sum *Counters) { sum.Repeated++ })
-	t.info(ctx, "call not repeated", "tool", record.Tool, "rule", "at_most_once", "status", record.Result.Status.String())
-}
-
-// ranAgain is a repeat that runs, because the guard only observes.
-func (t *Turn) ranAgain(ctx context.Context, record *tooltrack.Record) {
-	measure := "no second run of " + record.Tool
-	t.guard.counters.wouldHave(measure)
-	t.info(ctx, "call repeated", "tool", record.Tool, "rule", "at_most_once", "observe", true,
-		"measures", []string{measure})
-}
-
-func (t *Turn) failedWith(ctx context.Context, err error) {
-	t.log(ctx, slog.LevelWarn, "turn failed", []any{"error", errorKind(err)})
-}
-
-// errorKind names an error without its text, which may quote the model.
-func errorKind(err error) string {
-	if ended, is := err.(*TurnError); is {
-		return ended.Kind.Error()
-	}
-	return "ended from outside"
 }
 
 // A measure is what the guard does about a text or a call, or would do if it did
@@ -292,4 +263,33 @@ func (t *Turn) debug(ctx context.Context, event string, args ...any) {
 
 func (t *Turn) info(ctx context.Context, event string, args ...any) {
 	t.log(ctx, slog.LevelInfo, event, args)
+}
+
+// instruction is the instruction for missing tools. It always leaves a way
+// out: a model that must call a tool it cannot call would invent a reason
+// or an argument.
+func (t *Turn) instruction(missing []intent.Expectation) Message {
+	role := RoleSystem
+	if t.caps.NoLateSystem {
+		role = RoleUser
+	}
+	return Message{Role: role, Text: forcedText(missing, t.guard.dateContext()), Internal: true}
+}
+
+func forcedText(missing []intent.Expectation, dates string) string {
+	var text strings.Builder
+	if len(missing) == 1 {
+		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			missing[0].Tool)
+	} else {
+		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
+			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
+			strings.Join(toolsOf(missing), ", "))
+	}
+	if dates != "" {
+		text.WriteString("\n\n")
+		text.WriteString(dates)
+	}
+	return text.String()
 }

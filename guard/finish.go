@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -51,14 +52,16 @@ func (t *Turn) fail(err error) {
 	if t.guard.contained(ctx, "account", func() { t.reply.Account = t.redact(ctx, t.account(err)) }) != nil {
 		t.reply.Account = t.guard.texts.Ended + "\n" + t.guard.texts.Untold
 	}
+	kind := "ended from outside" // its text may quote the model
 	if ended, is := err.(*TurnError); is {
+		kind = ended.Kind.Error()
 		ended.Owner, ended.Turn, ended.Records, ended.Account = t.input.Owner, t.input.Turn, t.records, t.reply.Account
 		t.reply.Verdict = ended.Verdict
 		if ended.Kind != ErrStopped { // its words are the provider's
 			t.reply.Draft = cmp.Or(t.reply.Draft, ended.Text)
 		}
 	}
-	t.failedWith(ctx, err)
+	t.log(ctx, slog.LevelWarn, "turn failed", []any{"error", kind})
 	if t.guard.options.DeliverAccount && isDeliverable(err) {
 		t.reply.Text, t.reply.Err, t.err = t.reply.Account, err, nil
 		t.reply.Messages = append(t.reply.Messages, Message{Role: RoleAssistant, Text: t.reply.Text})
@@ -80,14 +83,19 @@ const accountTime = 5 * time.Second
 // close builds what every reply holds, whatever came out.
 func (t *Turn) close() {
 	t.setClosed(true)
-	latency := t.guard.now().Sub(t.started)
+	latency, executed := t.guard.now().Sub(t.started), 0
+	for _, record := range t.records {
+		if record.Succeeded() {
+			executed++
+		}
+	}
 	t.reply = &t.answer
 	t.answer = Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
 		Usage: t.usage,
 		Execution: Execution{
-			Executed: executedCalls(t.records), Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.calls + t.refereed, ReadBacks: t.reads, Latency: latency,
+			Executed: executed, Retried: t.spent.missing, Corrected: t.spent.progress,
+			ModelCalls: t.calls + t.refereed, ReadBacks: t.seenBack.reads, Latency: latency,
 		},
 	}
 }
@@ -125,16 +133,6 @@ func (c *conversation) visible() []Message {
 		}
 	}
 	return visible
-}
-
-func executedCalls(records []*tooltrack.Record) int {
-	n := 0
-	for _, record := range records {
-		if record.Succeeded() {
-			n++
-		}
-	}
-	return n
 }
 
 // Reply is the finished turn. The error is the typed error of a turn that did

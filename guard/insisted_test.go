@@ -42,7 +42,7 @@ func TestWhatIsNotInsistedOn(t *testing.T) {
 		}
 		verdict := completion.New(nil).Evaluate(turn)
 		asked := asking(true, row.tool)
-		found := judge(verdict, turn, asked)
+		found := findingOf(verdict, turn, asked)
 		if got := len(found.missing) > 0; got != row.insisted {
 			t.Errorf("%q: insisted is %v (asks %v, found %v, %v)", row.text, got, verdict.Asks, verdict.FoundSo, verdict.Reason)
 		}

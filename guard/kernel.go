@@ -13,10 +13,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// judge decides whether a text may end a turn, by what the evaluator found in
+// findingOf decides whether a text may end a turn, by what the evaluator found in
 // it. It is pure: the same turn and text get the same answer whichever way in
 // they came.
-func judge(evaluated completion.Verdict, turn completion.Case, asked demands) finding {
+func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands) finding {
 	found := finding{verdict: evaluated}
 	verdict := &found.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {

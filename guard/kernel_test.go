@@ -86,7 +86,7 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.asked.due, c.asked.threshold = 0.4, 0.5 // nothing is due
-			found := judge(c.verdict, turnWith(recorded("list_tasks", tooltrack.Succeeded)), c.asked)
+			found := findingOf(c.verdict, turnWith(recorded("list_tasks", tooltrack.Succeeded)), c.asked)
 			require.Equal(t, c.want, found.fault)
 			switch {
 			case c.want == faultOther || c.want == faultLeaked:
@@ -127,7 +127,7 @@ func TestACommandThatTheTextClaims(t *testing.T) {
 			asked := asking(false, "delete_task")
 			asked.expected[0].Command = true
 			c.change(&asked)
-			require.Equal(t, c.want, judge(lie, turnWith(c.records...), asked).fault)
+			require.Equal(t, c.want, findingOf(lie, turnWith(c.records...), asked).fault)
 		})
 	}
 }
@@ -141,11 +141,11 @@ func TestADoubtSettledInFavour(t *testing.T) {
 	} {
 		verdict := insufficient(completion.Promise, 0.6)
 		verdict.Otherwise = second
-		found := judge(verdict, turnWith(), asking(false))
+		found := findingOf(verdict, turnWith(), asking(false))
 		require.Equal(t, want, found.verdict.Reason, second)
 		require.Equal(t, second == completion.CompletedWithBlocker, found.verdict.Outcome == completion.CompletedWithBlocker)
 	}
-	kept := judge(done, turnWith(), asking(false))
+	kept := findingOf(done, turnWith(), asking(false))
 	require.Equal(t, completion.WorkDone, kept.verdict.Reason, "what was completed keeps its reason")
 	require.Zero(t, kept.unsettled)
 }
@@ -200,7 +200,7 @@ func TestWhatIsMissing(t *testing.T) {
 		"nothing expected, read again and again": {insufficient(completion.ReadOnlyLoop, 0.1), asking(false), []*tooltrack.Record{read}, faultDoubt},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := judge(c.verdict, turnWith(c.records...), c.asked)
+			found := findingOf(c.verdict, turnWith(c.records...), c.asked)
 			require.Equal(t, c.want, found.fault)
 			require.Equal(t, c.want == faultMissing, len(found.missing) > 0)
 			if c.want == faultMissing {
@@ -219,7 +219,7 @@ func TestWhatIsMissing(t *testing.T) {
 			}
 		})
 	}
-	promised := judge(insufficient(completion.Promise, 0.2), turnWith(), asking(true, "delete_task"))
+	promised := findingOf(insufficient(completion.Promise, 0.2), turnWith(), asking(true, "delete_task"))
 	require.Equal(t, completion.Promise, promised.verdict.Reason, "what the evaluator found keeps its name")
 }
 
@@ -261,7 +261,7 @@ func TestClaimsInDoubt(t *testing.T) {
 			verdict := withClaim(done, completion.Unsure, c.doubt)
 			verdict.Claims[0].Text = c.claim
 			verdict = withClaim(verdict, completion.Clean, 0)
-			found := judge(verdict, turnWith(c.records...), asked(c.due))
+			found := findingOf(verdict, turnWith(c.records...), asked(c.due))
 			if !c.asked {
 				require.Empty(t, found.doubts)
 				return
@@ -270,7 +270,7 @@ func TestClaimsInDoubt(t *testing.T) {
 			require.Equal(t, []any{c.claim, c.doubt, "claim"}, []any{found.doubts[0].Words, found.doubts[0].Probability, found.doubts[0].Kind()})
 		})
 	}
-	host := judge(withClaim(done, completion.Unsure, 0.8), turnWith(deleted), demands{threshold: 2})
+	host := findingOf(withClaim(done, completion.Unsure, 0.8), turnWith(deleted), demands{threshold: 2})
 	require.Len(t, host.doubts, 1, "without readings nothing is plain")
 }
 
@@ -300,7 +300,7 @@ func TestLookUpsAreMeans(t *testing.T) {
 			}
 			turn := turnWith(c.records...)
 			turn.Earlier = c.earlier
-			require.Equal(t, c.want, judge(done, turn, asked).fault)
+			require.Equal(t, c.want, findingOf(done, turn, asked).fault)
 		})
 	}
 }

@@ -119,7 +119,7 @@ type costs struct {
 	metered  bool            // the meter was asked
 	warned   bool            // the model was told that the end is near
 	steps    steps
-	readBacks
+	seenBack readBackState
 }
 
 // steps remembers the calls of a turn and what came of them, as far as they may be going
@@ -144,9 +144,9 @@ func (u *Usage) add(more Usage) {
 	u.Money += more.Money
 }
 
-// readBacks is what a turn has read back, and by what. A receipt says that a tool was content,
+// readBackState is what a turn has read back, and by what. A receipt says that a tool was content,
 // and not that its change was saved; what is found becomes part of the record.
-type readBacks struct {
+type readBackState struct {
 	executor Executor // the host's, as far as it is known
 	reads    int
 }

@@ -138,7 +138,7 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 // decideWaiting goes on with the calls that wait, in their order, as far as people have
 // decided.
 func (t *Turn) decideWaiting(ctx context.Context, executor Executor) {
-	t.readBacks.executor = executor
+	t.seenBack.executor = executor
 	scope := tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn}
 	approvals, err := t.guard.ledger.Approvals(ctx, tooltrack.ApprovalQuery{Scope: scope, Closed: true})
 	for i := 0; i < len(t.batch) && err == nil; i++ {

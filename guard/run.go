@@ -46,7 +46,7 @@ func runTurn(
 // heard is nil where nobody does.
 func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *streaming) (*Reply, error) {
 	t.Adapt(model)
-	t.driver, t.readBacks.executor = guardLoop, executor
+	t.driver, t.seenBack.executor = guardLoop, executor
 	if heard != nil {
 		model = heard.begin(t, model)
 	}

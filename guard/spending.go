@@ -216,13 +216,3 @@ func askLimiter(ctx context.Context, t *Turn, call tooltrack.Call) (decision pol
 	}
 	return decision
 }
-
-// keepRates gives rates and spending to this process where the host has nobody for them.
-func keepRates(g *Guard, rules *policy.Options) {
-	if len(rules.Rates) > 0 && rules.Limiter == nil {
-		rules.Limiter = policy.NewLimiter(g.now)
-	}
-	if g.budgets.Meter == nil {
-		g.budgets.Meter = policy.NewMeter(g.now)
-	}
-}

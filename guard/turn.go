@@ -9,6 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -482,3 +483,30 @@ func (d Doubt) Kind() string {
 	}
 	return "due"
 }
+
+// prompts are what the host itself has told the model. What stands there needs no
+// look-up: the host answers for it.
+type prompts struct {
+	standing string // Options.System
+	turn     *Input // its own, and the messages before it, of which the system's count; nil where there is none
+}
+
+// historySummaries are what a conversation tells as done in words alone. Loops that shorten
+// their history put a summary in place of calls and results, so where only messages
+// are known the records may not be all there is. Words are no proof: what they tell
+// is not believed, but the guard is no longer sure that it was not done. So it asks,
+// and neither insists on a call that may have been made nor has a model deny it.
+type historySummaries struct {
+	tools       []tooltrack.Tool
+	now, before func() []toldSentence // of the turn, with the system's from anywhere; of earlier turns
+}
+
+// toldSentence is what one sentence tells as done: its words and figures, and what
+// its verbs mean.
+type toldSentence struct {
+	keys valueKeys
+	acts lexicon.Families
+}
+
+// valueKeys are values by what they mean.
+type valueKeys map[uint64]bool

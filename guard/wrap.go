@@ -170,7 +170,9 @@ func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (R
 	if ctx == nil {
 		return Response{}, ErrNoContext
 	}
-	if ctx.Value(askingKey{}) != nil || !g.isEndOfTurn(ctx, request.Messages) {
+	_, _, turn := lastTurn(ctx, g, request.Messages)
+	called := slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
+	if ctx.Value(askingKey{}) != nil || !called {
 		return generate(ctx, inner, request)
 	}
 	judged := request
@@ -186,12 +188,6 @@ func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (R
 		return inner.Generate(ctx, asked)
 	})
 	return t.conduct(ctx, bare, judged)
-}
-
-// isEndOfTurn reports whether calls were made since the user spoke.
-func (g *Guard) isEndOfTurn(ctx context.Context, messages []Message) bool {
-	_, _, turn := lastTurn(ctx, g, messages)
-	return slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
 }
 
 // turnModel is a model behind a guard, for loops that see a model only.
