@@ -35,7 +35,7 @@ func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) com
 	return completion.Sure
 }
 
-// isBlank reports whether a text says hardly anything of its own: "On it!", "Sure, give me
+// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
 // a second". Where something may be due, such a text is no answer.
 func isEmpty(text string) bool { return match.Size(text) < 3 }
 

@@ -244,31 +244,22 @@ func (c *configuration) values(options *Options) {
 }
 
 func (c *configuration) numbers(options *Options) {
-	for _, threshold := range []struct {
-		name  string
-		value float64
-	}{
-		{"Thresholds.Change", options.Thresholds.Change}, {"Thresholds.Read", options.Thresholds.Read},
-		{"Thresholds.Due", options.Thresholds.Due}, {"Thresholds.Outcome", options.Thresholds.Outcome},
-	} {
-		c.probability(threshold.name, threshold.value)
-	}
+	c.probability("Thresholds.Change", options.Thresholds.Change)
+	c.probability("Thresholds.Read", options.Thresholds.Read)
+	c.probability("Thresholds.Due", options.Thresholds.Due)
+	c.probability("Thresholds.Outcome", options.Thresholds.Outcome)
 	if judging := options.Completion; judging != nil {
 		c.probability("Completion.Sure", judging.Sure)
 		c.probability("Completion.Unsure", judging.Unsure)
 	}
-	for _, limit := range []struct {
-		name, standard string
-		value          time.Duration
-	}{
-		{"ToolTimeout", "none but the context's", options.ToolTimeout},
-		{"AbandonAfter", defaultAbandonAfter.String(), options.AbandonAfter},
-		{"ReaskTimeout", "none but the context's", options.ReaskTimeout},
-	} {
-		if limit.value < 0 {
-			c.wrong("Options.%s is %s; use a positive time, or 0 for %s", limit.name, limit.value, limit.standard)
+	limit := func(name string, value time.Duration, standard string) {
+		if value < 0 {
+			c.wrong("Options.%s is %s; use a positive time, or 0 for %s", name, value, standard)
 		}
 	}
+	limit("ToolTimeout", options.ToolTimeout, "none but the context's")
+	limit("AbandonAfter", options.AbandonAfter, defaultAbandonAfter.String())
+	limit("ReaskTimeout", options.ReaskTimeout, "none but the context's")
 	c.budgets(&options.Budgets)
 	if options.Parallel < 0 {
 		c.wrong("Options.Parallel is %d; use a number from 1, or 0 for %d", options.Parallel, defaultParallel)
@@ -290,13 +281,11 @@ func (c *configuration) combinations(options *Options) {
 		c.wrong("Options.Proof is Always, and Options.Budgets.Proof is %d, which means never; leave one of them out",
 			options.Budgets.Proof)
 	}
-	const unheard = "Options.%[1]s says what Options.Logger is told, and there is no Logger; " +
-		"give one, or leave %[1]s out"
-	if options.LogClaims && options.Logger == nil {
-		c.wrong(unheard, "LogClaims")
-	}
-	if options.LogErrors && options.Logger == nil {
-		c.wrong(unheard, "LogErrors")
+	for i, set := range [...]bool{options.LogClaims, options.LogErrors} {
+		if set && options.Logger == nil {
+			c.wrong("Options.%[1]s says what Options.Logger is told, and there is no Logger; give one, or leave %[1]s out",
+				[...]string{"LogClaims", "LogErrors"}[i])
+		}
 	}
 }
 
@@ -379,17 +368,18 @@ func (c *configuration) placeholders(where, text string, known ...string) {
 	}
 }
 
-// sayings are words of the host's that are looked for in texts and messages.
+func isOnlySpace(text string) bool { return strings.TrimSpace(text) == "" }
+
+// phrases are words of the host's that are looked for in texts and messages.
 func (c *configuration) phrases(options *Options) {
-	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
 	if judging := options.Completion; judging != nil {
 		for i, phrase := range judging.Claims {
-			if blank(phrase.Text) {
+			if isOnlySpace(phrase.Text) {
 				c.wrong("Options.Completion.Claims[%d]: Text is blank; give the phrase, or leave it out", i)
 			}
 		}
 		for i, phrase := range judging.Blockers {
-			if blank(phrase.Text) {
+			if isOnlySpace(phrase.Text) {
 				c.wrong("Options.Completion.Blockers[%d]: Text is blank; give the phrase, or leave it out", i)
 			}
 			if phrase.Kind == completion.NoBlocker || phrase.Kind > completion.Refusal {
@@ -401,7 +391,7 @@ func (c *configuration) phrases(options *Options) {
 		return
 	}
 	for i, example := range options.Intent.Examples {
-		if blank(example.User) {
+		if isOnlySpace(example.User) {
 			c.wrong("Options.Intent.Examples[%d]: User is blank; give the message, or leave the example out", i)
 		}
 	}
@@ -427,12 +417,10 @@ func blockerKinds() string {
 
 // toolWords refuses words of a tool that are none.
 func (c *configuration) toolWords(tool *tooltrack.Tool) {
-	for _, words := range []struct {
-		field string
-		list  []string
-	}{{"Verbs", tool.Words.Verbs}, {"Nouns", tool.Words.Nouns}} {
-		if slices.ContainsFunc(words.list, func(word string) bool { return strings.TrimSpace(word) == "" }) {
-			c.wrong("Words.%s of %s: one is blank; give the word, or leave it out", words.field, clipped(tool.Name))
+	for i, list := range [...][]string{tool.Words.Verbs, tool.Words.Nouns} {
+		if slices.ContainsFunc(list, isOnlySpace) {
+			c.wrong("Words.%s of %s: one is blank; give the word, or leave it out", [...]string{"Verbs", "Nouns"}[i],
+				clipped(tool.Name))
 		}
 	}
 }

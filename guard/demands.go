@@ -153,7 +153,7 @@ func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.isHoldingB
 // isProbablyDue reports whether something is most likely due.
 func (d *demands) isProbablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
 
-// isProbablyDue is the probability of being due from which on a claim without any
+// probablyDue is the probability of being due from which on a claim without any
 // record is not believed on the model's word. Of our labelled turns without calls
 // and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
 const probablyDue = 0.8

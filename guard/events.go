@@ -277,19 +277,14 @@ func (t *Turn) instruction(missing []intent.Expectation) Message {
 }
 
 func forcedText(missing []intent.Expectation, dates string) string {
-	var text strings.Builder
-	if len(missing) == 1 {
-		fmt.Fprintf(&text, "The user asks for what the tool %s does, and it was not called. Call it now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			missing[0].Tool)
-	} else {
-		fmt.Fprintf(&text, "The user asks for what these tools do, and they were not called: %s. Call them now. "+
-			"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead.",
-			strings.Join(toolsOf(missing), ", "))
+	asked := "what the tool %s does, and it was not called. Call it now. "
+	if len(missing) != 1 {
+		asked = "what these tools do, and they were not called: %s. Call them now. "
 	}
+	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsOf(missing), ", ")) +
+		"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead."
 	if dates != "" {
-		text.WriteString("\n\n")
-		text.WriteString(dates)
+		text += "\n\n" + dates
 	}
-	return text.String()
+	return text
 }

@@ -333,7 +333,7 @@ func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool
 	})
 }
 
-// lookUp survives a source that panics: it is the host's code.
+// resolveReference survives a source that panics: it is the host's code.
 func resolveReference(
 	ctx context.Context, directory Directory, owner, reference string,
 ) (match resolver.Match, err error) {

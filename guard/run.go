@@ -82,7 +82,7 @@ func (g *Guard) unbegun(err error) *Reply {
 	return &Reply{Account: policy.HideSecrets(g.texts.headline(err)) + "\n" + g.texts.Nothing}
 }
 
-// given refuses a turn without the parts that it needs.
+// checkBoth refuses a turn without the parts that it needs.
 func checkBoth(model Model, executor Executor) error {
 	switch {
 	case isAbsent(model):

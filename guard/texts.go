@@ -10,51 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/toolname"
 )
 
-// Texts are what the guard says to people. Empty fields are the English
-// defaults; a host translates them by setting them.
-type Texts struct {
-	// NotDone begins the line that is added for a thing that was not done and that
-	// the text does not tell: "Not done".
-	NotDone string
-	// Withheld stands in place of sentences that no record shows, and Unshown after
-	// such that are shown, because the conversation tells the same: see [Guard.Wrap].
-	Withheld, Unshown string
-	// Recorded stands before what the ledger holds of the turn, RecordedEarlier
-	// before what it holds of earlier ones, and Nothing where it holds no change.
-	// LookedUp begins the line that names what was only read.
-	Recorded, RecordedEarlier, Nothing, LookedUp string
-	// NotTriggered, NotCompleted, CutOff, NotAllowed, Unreachable, Unjudged and Ended are
-	// the first lines of accounts. Filtered and Refused are those of answers that a
-	// filter withheld and that the provider refused without words of its own.
-	NotTriggered, NotCompleted, CutOff, Filtered, Refused, NotAllowed, Unreachable, Unjudged, Ended string
-	// Untold stands in place of an account that could not be put into words.
-	Untold string
-	// Held begins the line that names a call which waits for a person, HeldAfter that of
-	// one which waits for such a call, HeldUntil stands before the time until when, and
-	// HeldNothing says that none of them has been made.
-	Held, HeldAfter, HeldUntil, HeldNothing string
-	// Expected follows NotTriggered, with "{tools}" for the names of the tools that were
-	// not called, in words: "Expected: {tools}." By default they are not told.
-	Expected string
-	// Times is said of a line that would stand in an account "{n}" times. Default:
-	// "twice", "3 times".
-	Times string
-	// Calls are how accounts tell of calls, where [completion.Options] has no wording
-	// for the tool. The default tells them in English: "Deleted: Read book".
-	Calls completion.Wording
-	// Reasons are what people read of why a call did not work, where the reason itself
-	// is meant for models and programmers: by the rule that denied it ("rate", "type",
-	// "unknown_tool"), with "arguments" for all rules about single arguments that have
-	// no text of their own, and "panic", "timeout" and "cancelled". Names that are not
-	// set have the English default; other rules, those of a host, tell their own reason.
-	Reasons map[string]string
-}
-
-// timesInWords is how often a line would be told.
+// times is how often a line would be told.
 func (t *Texts) times(n int) string {
 	if t.Times == "" {
 		return timesInWords(n)

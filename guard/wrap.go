@@ -254,7 +254,7 @@ func (c turnModel) Capabilities() Capabilities {
 	return can
 }
 
-// seen keeps the last answer of a model, for a guard that only observes and has to hand
+// lastAnswer keeps the last answer of a model, for a guard that only observes and has to hand
 // on what it could not judge.
 type lastAnswer struct {
 	Model
