@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -22,6 +23,9 @@ const MaxArgsBytes = 1 << 20
 // MaxDepth is how deep objects and arrays may nest, the outermost included.
 const MaxDepth = jsonspan.MaxDepth
 
+// ErrDecode matches every [*DecodeError] with errors.Is.
+var ErrDecode = errors.New("the arguments could not be read")
+
 // DecodeError says why arguments could not be read. Reason is written for the
 // model that sent them.
 type DecodeError struct {
@@ -36,6 +40,9 @@ type DecodeError struct {
 
 // Error says what is wrong, in words for the model.
 func (e *DecodeError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset) }
+
+// Is makes errors.Is(err, ErrDecode) true.
+func (e *DecodeError) Is(target error) bool { return target == ErrDecode }
 
 // newScanner reads arguments: keys that a decoder could confuse, as
 // encoding/json matches struct fields, are duplicates.

@@ -202,6 +202,9 @@ func (c *Checklist) clean(name string) string {
 	return strings.TrimPrefix(name, strings.TrimSuffix(path.Clean(c.Root), "/")+"/")
 }
 
+// ErrAttempts matches every [*AttemptsError] with errors.Is.
+var ErrAttempts = errors.New("the last attempt is over")
+
 // AttemptsError says that the last attempt is over. It carries the state of the list. No
 // report is made up in its place.
 type AttemptsError struct {
@@ -219,6 +222,9 @@ func (e *AttemptsError) Error() string {
 	}
 	return text + "the analysis was complete, but nothing was resolved"
 }
+
+// Is makes errors.Is(err, ErrAttempts) true.
+func (e *AttemptsError) Is(target error) bool { return target == ErrAttempts }
 
 func missingSteps(states []StepState) (steps []string) {
 	for _, state := range states {

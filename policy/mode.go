@@ -78,17 +78,17 @@ func indexModes(modes []Mode) (map[string]*Mode, faults) {
 // Guidelines is the text for the prompt: how many calls there are, when none is needed, what
 // the fallback is for and where to go deeper.
 func (m Mode) Guidelines() string {
-	most := plural(m.Calls, "tool call", "tool calls") + " per turn"
+	most := "- Maximum: " + plural(m.Calls, "tool call", "tool calls") + " per turn"
 	switch m.Calls {
 	case Unlimited:
-		most = "no fixed number of tool calls per turn"
+		most = "- Maximum: no fixed number of tool calls per turn"
 	case 0:
-		most = "0 tool calls per turn; answer without tools"
+		most = "- Maximum: 0 tool calls per turn; answer without tools"
 	}
 	if m.Preferred > 0 {
 		most += fmt.Sprintf(" (%d preferred)", m.Preferred)
 	}
-	text := "TOOL USAGE GUIDELINES:\n- Maximum: " + most + "\n"
+	text := "TOOL USAGE GUIDELINES:\n" + most + "\n"
 	for _, tool := range slices.Sorted(maps.Keys(m.PerTool)) {
 		text += "- " + tool + ": at most " + plural(m.PerTool[tool], "call", "calls") + " per turn\n"
 	}

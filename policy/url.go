@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -18,6 +19,9 @@ import (
 // servers to support.
 const maxURL = 64_000
 
+// ErrURL matches every [*URLError] with errors.Is.
+var ErrURL = errors.New("the URL is refused")
+
 // URLError says why a URL may not be opened. It is returned by [Web.Check] and
 // by the connections of [Web.Client].
 type URLError struct {
@@ -34,6 +38,9 @@ func (e *URLError) Error() string {
 	}
 	return "the URL is refused: host " + jsonspan.Quote([]byte(e.Host)) + " " + e.Reason
 }
+
+// Is makes errors.Is(err, ErrURL) true.
+func (e *URLError) Is(target error) bool { return target == ErrURL }
 
 func refuseURL(format string, args ...any) *URLError {
 	return &URLError{Reason: fmt.Sprintf(format, args...)}

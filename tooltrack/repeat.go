@@ -97,9 +97,11 @@ func SameSubject(a, b *Record) bool {
 	}
 	anyArgument := a.asked().Repeats && b.asked().Repeats
 	for key, value := range jsonspan.Members(a.Args) {
-		name, text := string(jsonspan.Key(key)), jsonspan.Scalar(value)
-		isShared := text != "" && jsonspan.Scalar(valueOf(b.Args, name)) == text
-		if isShared && (anyArgument || isIDName(name)) {
+		name := string(jsonspan.Key(key))
+		if !anyArgument && !isIDName(name) {
+			continue
+		}
+		if text := jsonspan.Scalar(value); text != "" && jsonspan.Scalar(valueOf(b.Args, name)) == text {
 			return true
 		}
 	}

@@ -76,12 +76,14 @@ func (r Result) Sure() bool { return r.Success() && r.Doubtful == "" }
 // Text is the result as a model or a person reads it: a JSON string without its quotes, any
 // other data as it is, and the reason where there is no data.
 func (r Result) Text() string {
-	var text string
-	switch {
-	case len(r.Data) == 0 || string(r.Data) == "null":
+	if len(r.Data) == 0 || string(r.Data) == "null" {
 		return r.Error
-	case r.Data[0] == '"' && json.Unmarshal(r.Data, &text) == nil:
-		return text
+	}
+	if r.Data[0] == '"' {
+		var text string // on the heap, so only where it is needed
+		if json.Unmarshal(r.Data, &text) == nil {
+			return text
+		}
 	}
 	return string(r.Data)
 }

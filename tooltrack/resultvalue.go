@@ -1,7 +1,6 @@
 package tooltrack
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -11,18 +10,6 @@ import (
 // valueTests are what rows of results.txt may ask of the value of a member.
 var valueTests = map[string]func([]byte) bool{
 	"error": isError, "errors": isListOfErrors, "count": isNonZeroNumber, "nonzero": isNonZero,
-}
-
-// inside are the values of an object or a list.
-func inside(value []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, member := range jsonspan.Members(value) {
-			if !yield(member) {
-				return
-			}
-		}
-		jsonspan.Elements(value)(yield)
-	}
 }
 
 // hasContent reports whether an error member tells of an error: nothing inside of an empty one
@@ -42,8 +29,13 @@ func hasContentWithin(value []byte, depth int) bool {
 		text, ok := jsonspan.Text(value)
 		return !ok || strings.TrimSpace(text) != "" && !slices.Contains(phrases("no error"), spaced(text))
 	case jsonspan.Object, jsonspan.Array:
-		for part := range inside(value) {
-			if hasContentWithin(part, depth-1) {
+		for _, member := range jsonspan.Members(value) {
+			if hasContentWithin(member, depth-1) {
+				return true
+			}
+		}
+		for element := range jsonspan.Elements(value) {
+			if hasContentWithin(element, depth-1) {
 				return true
 			}
 		}
@@ -54,12 +46,18 @@ func hasContentWithin(value []byte, depth int) bool {
 
 // hasValue reports whether a text stands as a value in JSON.
 func hasValue(data []byte, text string, depth int) bool {
-	for part := range inside(data) {
-		if depth > 0 && hasValue(part, text, depth-1) {
+	for _, member := range jsonspan.Members(data) {
+		if depth > 0 && hasValue(member, text, depth-1) {
 			return true
 		}
 	}
-	return text != "" && jsonspan.Scalar(data) == text
+	for element := range jsonspan.Elements(data) {
+		if depth > 0 && hasValue(element, text, depth-1) {
+			return true
+		}
+	}
+	kind := jsonspan.KindOf(data)
+	return (kind == jsonspan.String || kind == jsonspan.Number) && jsonspan.Scalar(data) == text
 }
 
 // isError leaves out what only has the name of an error: the error of a
