@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -70,17 +71,14 @@ func (responses) events(body []byte) [][]byte {
 }
 
 func errorEvent(body []byte, err error) []byte {
-	var told struct {
-		Error struct {
-			Code    any    `json:"code"`
-			Message string `json:"message"`
-		} `json:"error"`
-	}
-	if json.Unmarshal(body, &told) != nil || told.Error.Message == "" {
-		told.Error.Message = err.Error()
+	top, _ := whole(body)
+	told, code := top.only("error"), json.RawMessage("null")
+	if given := told.only("code"); !given.absent() {
+		code = given.bytes()
 	}
 	return rawBlock(map[string]any{
-		"type": "error", "code": told.Error.Code, "message": told.Error.Message, "param": nil, "sequence_number": 0,
+		"type": "error", "code": code, "message": cmp.Or(told.member("message"), err.Error()), "param": nil,
+		"sequence_number": 0,
 	})
 }
 

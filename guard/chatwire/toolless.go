@@ -19,12 +19,9 @@ func toolless(path string, body []byte) *Request {
 		return nil
 	}
 	top, err := whole(body)
-	if err != nil {
-		return nil
-	}
 	path = strings.TrimRight(path, "/")
 	d := speaking(path, top)
-	if d == nil || lookalike(path, top) != nil {
+	if err != nil || d == nil || lookalike(path, top) != nil {
 		return nil
 	}
 	parsed, err := Format{d}.ParseRequest(body)
