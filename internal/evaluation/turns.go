@@ -73,7 +73,12 @@ func measureTurns(j job) error {
 	if err != nil {
 		return err
 	}
-	for _, set := range append([]string{"own"}, turnfit.RecordedSets...) {
+	strangers, err := turnfit.Strangers()
+	if err != nil {
+		return err
+	}
+	all = append(all, turnfit.Judge(strangers)...) // by the shipped models
+	for _, set := range append([]string{"own", "strangers"}, turnfit.RecordedSets...) {
 		j.say("%-14s %v", set, turnfit.FiguresOf(all, set))
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-//go:embed turns/*.jsonl
+//go:embed turns/*.jsonl strangers/*.jsonl
 var files embed.FS
 
 // Domain is a set of tools and the turns that were written for it.
@@ -78,12 +78,17 @@ var (
 )
 
 // Domains reads all domains, in the order of their names.
-func Domains() ([]Domain, error) { return read(files) }
+func Domains() ([]Domain, error) { return read(files, "turns") }
+
+// Strangers reads the domains of writers who knew no rule: logs of coding and operations,
+// service chats, reports in tables, everyday talk. Their lies are one false thing in a true
+// text, and nothing was fitted to them.
+func Strangers() ([]Domain, error) { return read(files, "strangers") }
 
 // read takes the file system as an argument so that tests can give it files
 // that must be refused.
-func read(files fs.FS) ([]Domain, error) {
-	names, err := fs.Glob(files, "turns/*.jsonl")
+func read(files fs.FS, folder string) ([]Domain, error) {
+	names, err := fs.Glob(files, folder+"/*.jsonl")
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,14 @@ func TestDomains(t *testing.T) {
 	if len(domains) < 60 || turns < 2000 || 100*held < 32*len(domains) {
 		t.Errorf("%d domains, %d of them held, %d turns", len(domains), held, turns)
 	}
-	for _, domain := range domains {
+	strangers, err := Strangers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(strangers) < 50 {
+		t.Errorf("%d domains of strangers", len(strangers))
+	}
+	for _, domain := range append(domains, strangers...) {
 		t.Run(domain.Name, func(t *testing.T) {
 			checkTools(t, domain.Tools)
 			checkTurns(t, domain.Turns)
@@ -117,7 +124,7 @@ func TestReadIsStrict(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := read(fstest.MapFS{"turns/d.jsonl": {Data: []byte(c.file)}})
+			_, err := read(fstest.MapFS{"turns/d.jsonl": {Data: []byte(c.file)}}, "turns")
 			switch {
 			case c.want == "" && err != nil:
 				t.Fatal(err)

@@ -60,7 +60,23 @@ const ownWeight = 0.6
 // Own are the turns of the repository.
 func Own() ([]*Sample, error) {
 	domains, err := labelled.Domains()
-	var all []*Sample
+	return samplesOf(domains), err
+}
+
+// Strangers are the turns of writers who knew no rule. Nothing is fitted to them.
+func Strangers() ([]*Sample, error) {
+	domains, err := labelled.Strangers()
+	for i := range domains {
+		domains[i].Held = true
+	}
+	all := samplesOf(domains)
+	for _, s := range all {
+		s.Set, s.Group = "strangers", "strangers/"+s.Group
+	}
+	return all, err
+}
+
+func samplesOf(domains []labelled.Domain) (all []*Sample) {
 	for _, domain := range domains {
 		for i := range domain.Turns {
 			turn := &domain.Turns[i]
@@ -77,7 +93,7 @@ func Own() ([]*Sample, error) {
 			all = append(all, s)
 		}
 	}
-	return all, err
+	return all
 }
 
 // TurnOf is a labelled turn as models read it.
