@@ -28,7 +28,8 @@ const (
 	refereeAtOnce  = 8 // conversations under way, since each may wait for an answer
 	refereeTimeout = 2 * time.Minute
 	refereeRest    = 2 * time.Second
-	refereeShown   = 6000 // of one text or result
+	refereeShown   = 6000     // of one text or result
+	unsettled      = "unsure" // a ruling that nobody was asked for
 )
 
 // refereeRole is what the referee is told first.
@@ -42,9 +43,6 @@ var errRefereeGone = errors.New("the referee has not answered several questions 
 
 // ruling is what became of a turn of which the guard is unsure; empty for any other.
 type ruling struct{ what, why string }
-
-// unsettled is one that nobody was asked about.
-const unsettled = "unsure"
 
 // rule asks about a turn. Cleared is a text that rests on calls which the referee could cite.
 func (r *referee) rule(g *guard.Guard, turn guard.Recorded) ruling {
@@ -70,8 +68,7 @@ func (r *referee) rule(g *guard.Guard, turn guard.Recorded) ruling {
 	return ruling{report.Cleared, ""}
 }
 
-// askedOf is the transcript, each piece as a JSON string on its line, and the request for proof
-// that the guard would have made.
+// askedOf is the transcript, each piece as a JSON string on its line, and the guard's request for proof.
 func askedOf(question *guard.Question, turn *guard.Recorded) string {
 	var out strings.Builder
 	line := func(lead, text string) {
@@ -96,12 +93,10 @@ func (r *referee) ask(ctx context.Context, asked string) (string, error) {
 	if r.failures.Load() >= refereeGivesUp {
 		return "", errRefereeGone
 	}
-	request := guard.Request{Messages: []guard.Message{
-		{Role: guard.RoleSystem, Text: refereeRole}, {Role: guard.RoleUser, Text: asked},
-	}}
+	told := []guard.Message{{Role: guard.RoleSystem, Text: refereeRole}, {Role: guard.RoleUser, Text: asked}}
 	for try := time.Duration(1); ; try++ {
 		within, cancel := context.WithTimeout(ctx, refereeTimeout)
-		response, err := r.model.Generate(within, request)
+		response, err := r.model.Generate(within, guard.Request{Messages: told})
 		if cancel(); err == nil {
 			r.failures.Store(0)
 			return response.Message.Text, nil

@@ -24,6 +24,7 @@ var formats = map[string]format{
 	"POST /v1/responses":           {chatwire.Responses, responsesAnswer},
 	"POST /v1/messages":            {chatwire.Messages, messagesAnswer},
 	"POST /v1beta/models/{method}": {chatwire.Gemini, geminiAnswer},
+	"POST /api/chat":               {chatwire.Ollama, ollamaAnswer},
 }
 
 // write answers in the format, whole or streamed. Words are counted where a provider counts tokens.
@@ -172,5 +173,18 @@ func geminiAnswer(_ Request, answer Answer, in, out int) object {
 			"content": object{"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0,
 		}},
 		"usageMetadata": object{"promptTokenCount": in, "candidatesTokenCount": out, "totalTokenCount": in + out},
+	}
+}
+
+func ollamaAnswer(_ Request, answer Answer, in, out int) object {
+	message := object{"role": "assistant", "content": answer.Text}
+	for _, call := range answer.Calls {
+		calls, _ := message["tool_calls"].([]object)
+		function := object{"name": call.Name, "arguments": json.RawMessage(call.Arguments)}
+		message["tool_calls"] = append(calls, object{"function": function})
+	}
+	return object{
+		"model": "sim", "created_at": "2026-01-01T00:00:00Z", "message": message, "done": true, "done_reason": "stop",
+		"prompt_eval_count": in, "eval_count": out,
 	}
 }

@@ -182,7 +182,7 @@ func readRequest(format chatwire.Format, body []byte) (Request, error) {
 	for _, tool := range parsed.Tools {
 		request.offer(tool.Name, tool.Parameters)
 	}
-	request.readMessages(parsed.Messages, format == chatwire.Gemini)
+	request.readMessages(parsed.Messages, format == chatwire.Gemini || format == chatwire.Ollama)
 	return request, checkAnswered(request.Messages)
 }
 
