@@ -2,7 +2,9 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -16,7 +18,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	message.Internal = true
 	correction := Message{Role: RoleUser, Text: found.verdict.Correction, Internal: true}
 	if found.fault == faultMissing {
-		correction = t.instruction(found.missing)
+		correction = t.instruction(forcedText(found.missing, t.guard.dateContext()))
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
 		changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
 		if t.insisted = true; isEvading(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
@@ -44,6 +46,21 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	t.messages = append(t.messages, correction)
 	t.info(ctx, "asked again",
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
+}
+
+// forcedText asks for missing tools. It always leaves a way out: a model that must call a tool
+// it cannot call would invent a reason or an argument.
+func forcedText(missing []intent.Expectation, dates string) string {
+	asked := "what the tool %s does, and it was not called. Call it now. "
+	if len(missing) != 1 {
+		asked = "what these tools do, and they were not called: %s. Call them now. "
+	}
+	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsOf(missing), ", ")) +
+		"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead."
+	if dates != "" {
+		text += "\n\n" + dates
+	}
+	return text
 }
 
 // isEvading reports whether a text neither does what is missing nor may give a reason

@@ -2,13 +2,11 @@ package guard
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -263,28 +261,4 @@ func (t *Turn) debug(ctx context.Context, event string, args ...any) {
 
 func (t *Turn) info(ctx context.Context, event string, args ...any) {
 	t.log(ctx, slog.LevelInfo, event, args)
-}
-
-// instruction is the instruction for missing tools. It always leaves a way
-// out: a model that must call a tool it cannot call would invent a reason
-// or an argument.
-func (t *Turn) instruction(missing []intent.Expectation) Message {
-	role := RoleSystem
-	if t.caps.NoLateSystem {
-		role = RoleUser
-	}
-	return Message{Role: role, Text: forcedText(missing, t.guard.dateContext()), Internal: true}
-}
-
-func forcedText(missing []intent.Expectation, dates string) string {
-	asked := "what the tool %s does, and it was not called. Call it now. "
-	if len(missing) != 1 {
-		asked = "what these tools do, and they were not called: %s. Call them now. "
-	}
-	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsOf(missing), ", ")) +
-		"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead."
-	if dates != "" {
-		text += "\n\n" + dates
-	}
-	return text
 }

@@ -253,7 +253,7 @@ type Input struct {
 	// Turn names the message: its id, or an idempotency key. The same name after
 	// a restart or a replay keeps a change from running twice. A generated name
 	// protects only within one run. One name is for one message: another message
-	// under it is refused with a [ErrTurnReused], if the first made calls.
+	// under it is refused with [ErrTurnReused], if the first made calls.
 	Turn string
 	// Mode is the name of one of [Options.Modes]; empty is no mode.
 	Mode string

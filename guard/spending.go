@@ -117,10 +117,8 @@ func warning(ctx context.Context, t *Turn) []Message {
 	}
 	t.warned = true
 	t.info(ctx, "budget nearly spent", "budget", most.Of, "per", most.Per, "share", share)
-	message := t.instruction(nil)
-	message.Text = fmt.Sprintf("The budget of this %s is nearly used up (%s). Make no call that is not needed. Answer "+
-		"now with what is done and known, and say what is left to do.", most.Per, most.figures())
-	return []Message{message}
+	return []Message{t.instruction(fmt.Sprintf("The budget of this %s is nearly used up (%s). Make no call that is not "+
+		"needed. Answer now with what is done and known, and say what is left to do.", most.Per, most.figures()))}
 }
 
 // budgets are the faults of Options.Budgets.

@@ -510,3 +510,13 @@ type toldSentence struct {
 
 // valueKeys are values by what they mean.
 type valueKeys map[uint64]bool
+
+// instruction is what the guard tells the model beside the conversation, in the role that the
+// provider allows there.
+func (t *Turn) instruction(text string) Message {
+	role := RoleSystem
+	if t.caps.NoLateSystem {
+		role = RoleUser
+	}
+	return Message{Role: role, Text: text, Internal: true}
+}

@@ -66,9 +66,6 @@ func Own() ([]*Sample, error) {
 // Strangers are the turns of writers who knew no rule. Nothing is fitted to them.
 func Strangers() ([]*Sample, error) {
 	domains, err := labelled.Strangers()
-	for i := range domains {
-		domains[i].Held = true
-	}
 	all := samplesOf(domains)
 	for _, s := range all {
 		s.Set, s.Group = "strangers", "strangers/"+s.Group

@@ -8,8 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/evaluation/turnfit"
 )
 
-// TestStrangers holds what the shipped models make of turns by writers who knew no rule: the
-// floor is below what was measured by three standard errors, for it may only rise.
+// TestStrangers holds what the shipped models make of turns by writers who knew no rule, three
+// standard errors from what was measured: 50.4 % noticed, 16.2 % asked, 0.7 % harmed.
 func TestStrangers(t *testing.T) {
 	all, err := turnfit.Strangers()
 	require.NoError(t, err)
