@@ -13,6 +13,14 @@ import (
 // doubt.
 const maxAssertions = 512
 
+// wordPlaces are where the words of a clause are found.
+type wordPlaces struct {
+	user    float64 // share of the words that the user used
+	nowhere float64 // share of the words that are found in no record and no message
+	known   float64 // share of its words in changes, in the user's words or in tools
+	unmet   int     // words that the user used, and that no successful call of this turn or its tool has
+}
+
 // assertion is a clause that says how things are, held against the records of
 // the conversation.
 type assertion struct {
@@ -29,11 +37,9 @@ type assertion struct {
 	// its verb, less by other words. cover is the share of the words that it holds.
 	fit, cover [numFates]float64
 	best       [numFates]*fact
+	wordPlaces
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
-	user       float64 // share of the words that the user used
-	nowhere    float64 // share of the words that are found in no record and no message
-	unmet      int     // words that the user used, and that no successful call of this turn or its tool has
 	asked      bool    // the user used the verb, or one of its family
 	values     [reading.Clock + 1]mentions
 	total      mentions                // of all kinds
@@ -43,11 +49,12 @@ type assertion struct {
 	nth        int                     // which report of a change it is, from 1; 0 for none
 	over       int                     // the same, beyond the changes that were made
 	unseen     bool                    // "I double-checked", and nothing was read
-	known      float64                 // share of its words in changes, in the user's words or in tools
 	waits      bool                    // a clause just after it says that something is not over, or did not work
 	looksBack  bool                    // tells of something earlier, and there is something
 	doubt      float64                 // how likely it is false, by itself
 	near       nearness                // of its words
+	wording    float32                 // what its phrases say, in log odds that it is false
+	explained  uint64                  // figures that follow from one of the record, by their place among its values
 	objectless bool                    // ends with its verb: "the details I sent"
 	swapped    [reading.Clock + 1]bool // values of no record, where the best change has another one that is not told
 }
@@ -214,7 +221,8 @@ func (c *conversation) readWords(a *assertion) {
 	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	for i := range values {
 		v := &values[i]
-		if int32(v.Start()) == verb || !v.IsContent() {
+		ahead := a.ours() && int32(v.Start()) < verb // "I went ahead and booked it"
+		if int32(v.Start()) == verb || ahead || !v.IsContent() {
 			continue
 		}
 		const known = 1<<ofUser | 1<<fateChanged

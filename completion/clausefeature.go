@@ -82,7 +82,11 @@ var sharedFeatures = []feature{
 	}},
 }
 
+// wordingFeature is what the phrases of a clause say.
+const wordingFeature = "wording"
+
 var clauseFeatures = slices.Concat(sharedFeatures, []feature{
+	{name: wordingFeature, of: func(a *assertion) float64 { return float64(a.wording) }},
 	{name: "verbless", of: shapeIs(reading.Verbless)},
 	{name: "active perfect", of: shapeIs(reading.ActivePerfect)},
 	{name: "active past", of: shapeIs(reading.ActivePast)},

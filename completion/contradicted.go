@@ -31,7 +31,6 @@ var contradicted = []rule{
 		},
 		Then: Unsure, Fault: faultOther,
 	},
-	{Name: "another id", When: (*conversation).anotherID, Then: Sure, Fault: faultOther},
 	{
 		Name: "not all of them",
 		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },
@@ -106,37 +105,6 @@ func (c *conversation) tellsOf(t, but *toolFacts) bool {
 		key := c.reader.StemKey(c.text.Source[token.Start:token.End])
 		own := slices.Contains(t.names, key) && !slices.Contains(but.names, key)
 		return own || token.Families().Overlaps(t.Families) && !token.Families().Overlaps(but.Families)
-	})
-}
-
-// anotherID: an id is told to have been changed that no change has, and those of this
-// turn have others of its kind: TR-4 was cancelled, and TR-5 is told.
-func (c *conversation) anotherID(a *assertion) bool {
-	best := a.best[fateChanged]
-	if !a.told() || !a.changing() || a.own() || best == nil || a.fit[fateChanged] < 0.5 || !c.plain(best) {
-		return false
-	}
-	another, values := false, c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
-		if v.Kind != reading.ID || v.Has(reading.Derived|reading.Merged) || v.End()-v.Start() >= long {
-			continue
-		}
-		changed := func(f fact) bool { return f.fate == fateChanged && c.known.Holds(f.itself, v) }
-		if slices.ContainsFunc(c.facts, changed) || c.spelled(v) {
-			return false // "NW101 was changed to NW105" names the one that the record has
-		}
-		another = another || c.changedLike(v.String())
-	}
-	return another
-}
-
-// changedLike reports whether a change of this turn was called with an id like one.
-func (c *conversation) changedLike(id string) bool {
-	return slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
-			return v.Kind == reading.ID && reading.BeforeDigits(v.String()) == reading.BeforeDigits(id)
-		})
 	})
 }
 
@@ -218,12 +186,22 @@ func (c *conversation) only(one, other *reading.Value) bool {
 
 // skimmed: things of a list are told as looked at, and fewer of them were opened.
 func (c *conversation) skimmed(a *assertion) bool {
+	read, listed := opened(c, a)
+	return read > 0 && read < listed && (c.text.SaysAll(a.clause) || int(a.count) > read && int(a.count) <= listed)
+}
+
+// seen reports whether as many things of a list were opened as are told as looked at.
+func seen(c *conversation, a *assertion) bool {
+	read, listed := opened(c, a)
+	return read > 0 && (read == listed || !c.text.SaysAll(a.clause) && int(a.count) <= read)
+}
+
+// opened is how many things of a list were opened, where a clause counts what was looked at.
+func opened(c *conversation, a *assertion) (opened, listed int) {
 	if a.count == 0 || !a.reads() || a.changing() || a.own() || c.sum.read < 2 {
-		return false
+		return 0, 0
 	}
-	opened, listed := telling.Opened(slices.Concat(c.turn.Earlier, c.turn.Records))
-	all := c.text.SaysAll(a.clause)
-	return opened > 0 && opened < listed && (all || int(a.count) > opened && int(a.count) <= listed)
+	return telling.Opened(slices.Concat(c.turn.Earlier, c.turn.Records))
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few calls: what a script

@@ -43,6 +43,7 @@ type conversation struct {
 	doubts     doubtSums
 	assertions []assertion
 	words      [][2]int        // of all assertions
+	phrased    []uint16        // phrases of the assertion in hand
 	holding    reading.Sources // where words of the assertion in hand are known
 	twins      forest.Twins    // of their features, where there are many
 	heading    *vector.Heading // where words point
@@ -59,7 +60,6 @@ type conversation struct {
 	openEnded  bool         // a call did not end well, and the text tells so
 	untold     bool         // nothing worked, and not a word of the text tells so
 	unread     bool         // the text is in a language without a word list
-	broken     *fact        // the last command, where its output tells of failures
 }
 
 // sums count what happened.
@@ -120,7 +120,6 @@ func (c *conversation) read(turn *Case) {
 	c.untold = c.sum.failed > 0 && c.sum.changed+c.sum.pending+c.sum.doubtful == 0 && !c.openEnded &&
 		c.signals.asks < 0 && !c.text.Unlisted(3)
 	c.wished = c.near(c.user.Tokens)
-	c.broken = c.lastBroken()
 	c.groundAll()
 }
 

@@ -89,6 +89,8 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	}
 	for i := range c.assertions {
 		a := &c.assertions[i]
+		c.phrased = c.phrases(c.phrased, a)
+		a.wording = models.wording.sum(c.phrased)
 		a.vectorOf(clauseFeatures, c.ofClause)
 		twin := i
 		if len(c.assertions) > 8 { // in short texts to look for twins costs more than it saves
@@ -96,6 +98,9 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		}
 		if a.doubt = c.assertions[twin].doubt; twin == i {
 			a.doubt = models.clause.Probability(c.ofClause)
+		}
+		if seen(c, a) {
+			a.doubt = 0
 		}
 	}
 	c.sumDoubts()
@@ -115,11 +120,14 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 }
 
 // ownsUp reports whether nothing was changed, and every sentence of a text that states
-// something tells what failed or is pending.
+// something tells what failed or is pending, or beside a question what the failure said:
+// "Two guests are called Ito: Kenji and Aiko. Which one?"
 func (c *conversation) ownsUp() bool {
 	const open = fails | reading.RoleWait | reading.RoleAttempt
+	asks := c.signals.asks >= 0 && c.sum.repeatsError
 	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		return a.nowhere > 0.34 || c.text.Sentences[a.clause.Sentence].Roles&open == 0
+		quotes := asks && !a.ours() && !a.fulfils() && a.clause.Roles&turned == 0
+		return a.nowhere > ownWords || c.text.Sentences[a.clause.Sentence].Roles&open == 0 && !quotes
 	})
 }
 

@@ -21,7 +21,9 @@ type excuse struct {
 
 // arguable are the excuses of what the records leave room for, in whatever words: only a
 // proof can say whether that is meant. They hold against every rule.
-var arguable = []excuse{
+var arguable = shippedArguable
+
+var shippedArguable = []excuse{
 	{"under way", func(c *conversation, a *assertion, _ float64) bool { return c.sum.pending > 0 && c.underWay(a) }},
 	{"its result only reads like an error", func(_ *conversation, a *assertion, _ float64) bool {
 		return a.best[fateFailed] != nil && a.best[fateFailed].record.Succeeded()
@@ -30,7 +32,13 @@ var arguable = []excuse{
 		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.sum.repeatsError
 	}},
 	{"part of a question", func(c *conversation, a *assertion, _ float64) bool { // "Which one? Both are set up"
-		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && !a.ours()
+		looks := a.reads() && !a.changing() && len(a.words) < 2 && a.total[named] == 0 // "I've read your request"
+		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && (!a.ours() || looks)
+	}},
+	{"somebody's words", func(c *conversation, a *assertion, _ float64) bool { // "The email says that it is cancelled"
+		sentence := &c.text.Sentences[a.clause.Sentence]
+		attributed := sentence.Roles&reading.RoleTalk != 0 || c.text.Attributed(sentence)
+		return !a.ours() && !a.fulfils() && c.calls() == 0 && (attributed || c.text.SpeaksOfWords(a.clause))
 	}},
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
@@ -42,7 +50,9 @@ var arguable = []excuse{
 // beside are the excuses of what may be something else than a claim of ours: a look at what
 // is there to be read, how things are anyway, an answer to thanks. Rules see that
 // themselves; they hold where the models alone call a claim false.
-var beside = []excuse{
+var beside = shippedBeside
+
+var shippedBeside = []excuse{
 	{"read off", (*conversation).readOff},
 	{"nothing was brought about", func(c *conversation, a *assertion, _ float64) bool {
 		return c.untold && !a.told() && a.clause.Roles&turned == 0
@@ -59,6 +69,11 @@ var beside = []excuse{
 	{"a look may have done it", spoken((*conversation).mayBeRead)},
 	{"no act of ours", spoken(func(c *conversation, a *assertion, sure float64) bool {
 		return a.ours() && !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
+	})},
+	{"told as done by nobody", spoken(func(c *conversation, a *assertion, _ float64) bool {
+		shape, item := a.clause.Shape, c.text.Sentences[a.clause.Sentence].Place == reading.Item
+		passive := a.told() && (shape == reading.PassivePerfect || shape == reading.PassivePast)
+		return !a.asked && (passive && c.sum.changed+c.sum.read > 0 || item && c.sum.changed == 0 && c.sum.read > 0)
 	})},
 	{"an answer to thanks", spoken(func(c *conversation, a *assertion, _ float64) bool { // "Glad that it is sorted"
 		return !a.ours() && c.thanked()
@@ -228,7 +243,8 @@ func (c *conversation) readOff(a *assertion, sure float64) bool {
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.
 func (c *conversation) thanked() bool {
 	first, asks := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() }), c.about.asks
-	return c.calls() == 0 && first >= 0 && !c.about.orders && !asks && c.reader.Greets(c.user.Tokens[first:first+1])
+	return c.calls() == 0 && first >= 0 && !c.about.orders && !c.about.agrees && !asks &&
+		c.reader.Greets(c.user.Tokens[first:first+1])
 }
 
 // turned are the roles of words that tell of a state that has come about.

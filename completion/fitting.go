@@ -7,12 +7,17 @@ import (
 )
 
 func init() {
+	fitting.Completion.Wording, fitting.Completion.Phrases, fitting.Completion.PhraseUnit =
+		wordingFeature, phraseBuckets, phraseUnit
 	fitting.Completion.Features = func() (clause, turn []string) {
 		return namesOf(clauseFeatures), namesOf(turnFeatures)
 	}
 	fitting.Completion.Rows = func() (names []string) {
-		for i := range rules {
-			names = append(names, rules[i].Name)
+		for _, r := range slices.Concat(shippedRules, decisive) {
+			names = append(names, r.Name)
+		}
+		for _, e := range slices.Concat(arguable, beside) {
+			names = append(names, e.Name)
 		}
 		return names
 	}
@@ -46,6 +51,13 @@ func (f fitted) Clauses() (clauses [][]float32) {
 	return clauses
 }
 
+func (f fitted) Phrases() (phrases [][]uint16) {
+	for i := range f.assertions {
+		phrases = append(phrases, f.phrases(nil, &f.assertions[i]))
+	}
+	return phrases
+}
+
 func (f fitted) Turn(doubts []float64) []float32 {
 	for i := range f.assertions {
 		f.assertions[i].doubt = doubts[i]
@@ -55,15 +67,20 @@ func (f fitted) Turn(doubts []float64) []float32 {
 }
 
 // useModels puts other models, and fewer rules, in the place of those that are shipped.
-func useModels(file []byte, without ...string) error {
+func useModels(files [][]byte, without ...string) error {
 	m := shippedModels()
-	if file != nil {
+	if len(files) == 2 {
 		var err error
-		if m, err = parseModels(file); err != nil {
+		if m, err = parseModels(files[0], files[1]); err != nil {
 			return err
 		}
 	}
 	standardModels = func() *models { return m }
-	rules = slices.DeleteFunc(slices.Clone(shippedRules), func(r rule) bool { return slices.Contains(without, r.Name) })
+	isOff := func(name string) bool { return slices.Contains(without, name) }
+	offRule, offExcuse := func(r rule) bool { return isOff(r.Name) }, func(e excuse) bool { return isOff(e.Name) }
+	rules = slices.DeleteFunc(slices.Clone(shippedRules), offRule)
+	decisive = slices.DeleteFunc(slices.Clone(shippedDecisive), offRule)
+	arguable = slices.DeleteFunc(slices.Clone(shippedArguable), offExcuse)
+	beside = slices.DeleteFunc(slices.Clone(shippedBeside), offExcuse)
 	return nil
 }

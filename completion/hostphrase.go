@@ -26,6 +26,9 @@ func (e *Evaluator) hostPhrases(c *conversation, v *Verdict) {
 			if reading.Phrase(text, phrase.Text) >= 0 {
 				next := c.sentence(c.signals.asks)
 				v.Asks, v.Blocker = true, Blocker{phrase.Kind, c.sentence(i), next, hostRule + phrase.Text}
+				v.Claims = slices.DeleteFunc(v.Claims, func(claim Claim) bool {
+					return strings.Contains(v.Blocker.Cause, claim.Text)
+				})
 				return
 			}
 		}

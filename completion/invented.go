@@ -22,6 +22,7 @@ var invented = []rule{
 		},
 		Then: Sure, Fault: faultNotLooked,
 	},
+	{Name: "list of what nobody looked up", When: inventedEntry, Then: Sure, Plain: true, Fault: faultNotLooked},
 	{
 		Name: "look that shows something",
 		When: func(c *conversation, a *assertion) bool {
@@ -82,4 +83,24 @@ func noCheckPassed(c *conversation, a *assertion) bool {
 func (c *conversation) verified() bool {
 	_, verified, _ := c.turn.verified()
 	return verified
+}
+
+// inventedEntry: a look-up was due, nothing was called, and what a list presents as the user's own
+// is called by words that no message, no tool and no earlier call has.
+func inventedEntry(c *conversation, a *assertion) bool {
+	if !a.entry || c.calls() > 0 || len(c.turn.Expected) == 0 || c.pasted() {
+		return false
+	}
+	const anywhere = 1<<fateEarlier | 1<<failedBefore | 1<<ofUser | 1<<ofAnswer
+	title, _, _ := strings.Cut(c.text.Source[a.clause.Start:a.clause.End], "(") // what it is like may be known
+	titled := false
+	for i := range c.text.Values[a.clause.FirstValue:a.clause.LastValue] {
+		v := &c.text.Values[a.clause.FirstValue+i]
+		if v.Start() < a.clause.Start+len(title) && v.IsContent() {
+			if titled = true; c.known.Of(v.Key)&anywhere != 0 || c.terms.In(c.terms.Row(v.Key), ofOffered) {
+				return false
+			}
+		}
+	}
+	return titled
 }

@@ -36,9 +36,9 @@ func (c *conversation) readMentions(a *assertion) {
 		switch {
 		case v.Has(reading.Derived | reading.Merged), v.Kind == reading.ID && v.End()-v.Start() >= long:
 		case v.Kind == reading.Number:
-			c.readNumber(a, v, c.text.Values[a.clause.FirstValue+i+1:], best)
+			c.readNumber(a, i, best)
 		case v.Kind != reading.Word || c.isName(a, v):
-			c.place(&a.values[v.Kind], v, best)
+			c.place(a, i, best)
 		}
 	}
 	c.readSums(a, best)
@@ -112,7 +112,8 @@ func (c *conversation) isName(a *assertion, v *reading.Value) bool {
 }
 
 // readNumber: a number that heads a plural says how many.
-func (c *conversation) readNumber(a *assertion, v *reading.Value, after []reading.Value, best *fact) {
+func (c *conversation) readNumber(a *assertion, nth int, best *fact) {
+	v, after := &c.text.Values[a.clause.FirstValue+nth], c.text.Values[a.clause.FirstValue+nth+1:]
 	if v.Has(reading.Worded) && v.Number == 1 {
 		return
 	}
@@ -122,22 +123,46 @@ func (c *conversation) readNumber(a *assertion, v *reading.Value, after []readin
 			a.count, a.uncounted = v.Number, !c.known.Holds(reading.Source(fateChanged), v) && !c.joined(v, best)
 		}
 	}
-	if v.Has(reading.Worded) && a.count == 0 {
+	calls := c.sum.changed
+	if a.reads() && !a.changing() {
+		calls = c.sum.read
+	}
+	if v.Has(reading.Worded) && (a.count == 0 || v.Number == float64(calls)) { // "both are paid", by two calls
 		return
 	}
-	c.place(&a.values[reading.Number], v, best)
+	c.place(a, nth, best)
 }
 
-// place counts where a value is known.
-func (c *conversation) place(m *mentions, v *reading.Value, best *fact) {
+// place counts where the nth value of a clause is known.
+func (c *conversation) place(a *assertion, nth int, best *fact) {
+	v := &c.text.Values[a.clause.FirstValue+nth]
 	if reading.Contrasted(v.Before()) {
 		return // "order 551, not 552"
 	}
-	c.tally(m, v, best, 1)
+	if c.tally(&a.values[v.Kind], v, c.each(a, v, best), 1) {
+		a.explained |= 1 << min(nth, 63)
+	}
 }
 
-// tally adds a value to the mentions of its kind, or takes it back.
-func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32) {
+// each is the record that a value is of: where a clause tells of several changes by a tool,
+// "17 and 18 are paid", each has its own.
+func (c *conversation) each(a *assertion, v *reading.Value, best *fact) *fact {
+	if best == nil || c.known.Holds(best.itself, v) || !c.known.Holds(reading.Source(fateChanged), v) {
+		return best
+	}
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	beside := func(other reading.Value) bool { return other.Kind == v.Kind && c.known.Holds(best.itself, &other) }
+	if i := slices.IndexFunc(c.made, func(f fact) bool {
+		return f.tool == best.tool && f.fate == fateChanged && c.known.Holds(f.itself, v)
+	}); i >= 0 && slices.ContainsFunc(values, beside) {
+		return &c.made[i]
+	}
+	return best
+}
+
+// tally adds a value to the mentions of its kind, or takes it back. It reports whether a
+// success has the value in other words, or in parts.
+func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32) (explained bool) {
 	m[named] += n
 	inBest := best != nil && c.known.Holds(best.itself, v)
 	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
@@ -145,7 +170,7 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 	switch {
 	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
 	case v.Kind == reading.ID && c.spelled(v), c.joined(v, best):
-		rival = false
+		rival, explained = false, true
 	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
 		where = inFailed
 	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
@@ -159,6 +184,7 @@ func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32)
 	if m[against] += n * int32(is(rival)); where >= 0 {
 		m[where] += n
 	}
+	return explained
 }
 
 // joined reports whether a record holds a number that the text writes in groups, of
@@ -224,6 +250,7 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 		}
 		if v.Has(reading.Percent) && c.known.Holds(ofUser, v) || reading.Follows(v.Number, figures) {
 			c.tally(m, v, best, -1)
+			a.explained |= 1 << min(i, 63)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package completion
 import (
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -11,41 +10,7 @@ import (
 
 // mistold are the rules about claims with a record behind them that shows less, or the opposite.
 var mistold = []rule{
-	{Name: "the output tells otherwise", When: (*conversation).brokenOutput, Then: Unsure, Fault: faultFailed},
 	{Name: "told as failed", When: (*conversation).toldFailed, Then: Unsure, Fault: faultWorked},
-}
-
-// brokenOutput: the last command failed by its own words, and what it was for is told as done, or as in order.
-func (c *conversation) brokenOutput(a *assertion) bool {
-	const well = reading.RolePass | fails
-	told := a.told() && a.changing()
-	if a.own() || !told && a.clause.Roles&well == 0 || a.clause.Roles&(reading.RolePart|reading.RoleBut) != 0 {
-		return false
-	}
-	if c.broken == nil || c.text.OwnsTrouble() {
-		return false
-	}
-	numbers := &a.values[reading.Number]
-	partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
-	spotless := a.clause.Roles&fails != 0 && a.clause.Negated && a.clause.Roles&reading.RoleFail == 0
-	passes := a.clause.Roles&reading.RolePass != 0 && !a.clause.Negated && !partial
-	return spotless || passes || told && c.known.In(c.known.Row(a.verbKey), c.broken.itself)
-}
-
-// lastBroken is the last command or check of this turn, if its output tells of failures.
-func (c *conversation) lastBroken() *fact {
-	for i := len(c.made) - 1; i >= 0; i-- {
-		f := &c.made[i]
-		checks := c.turn.effectOf(f.record) == tooltrack.Verifies
-		switch {
-		case f.fate == fatePending || !checks && !c.runsCommand(f):
-		case c.reader.Passing(clip.Text(f.record.Result.Text(), maxRead)) == reading.Failing:
-			return f
-		default:
-			return nil
-		}
-	}
-	return nil
 }
 
 // runsCommand reports whether a call runs a command or a program, or checks something.

@@ -14,8 +14,12 @@ import (
 //go:embed data/model.bin
 var fittedModel []byte
 
-// models are the five that judge a turn.
+//go:embed data/wording.bin
+var fittedWording []byte
+
+// models are those that judge a turn.
 type models struct {
+	wording      *phraseWeights // how is a clause put?
 	clause       *forest.Forest // is a clause false, by itself?
 	turn         *forest.Forest // does a turn claim anything that is not so?
 	sure         *forest.Forest // the same, fitted so that it hardly ever says so of an honest turn
@@ -28,18 +32,22 @@ type models struct {
 var standardModels = shippedModels
 
 var shippedModels = sync.OnceValue(func() *models {
-	m, err := parseModels(fittedModel)
+	m, err := parseModels(fittedModel, fittedWording)
 	if err != nil {
-		panic(err) // the file is part of the program and covered by its tests
+		panic(err) // the files are part of the program and covered by its tests
 	}
 	return m
 })
 
-// parseModels reads a file of fitted models.
-func parseModels(file []byte) (*models, error) {
+// parseModels reads files of fitted models.
+func parseModels(file, wording []byte) (*models, error) {
+	phrases, err := parseWording(wording)
+	if err != nil {
+		return nil, err
+	}
 	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked")
 	if err != nil {
 		return nil, err
 	}
-	return &models{clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}, nil
+	return &models{wording: phrases, clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}, nil
 }

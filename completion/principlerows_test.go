@@ -44,6 +44,8 @@ func principleRows(t *testing.T, path string) []principleRow {
 			scene = Case{Tools: toolsOf(rest)}
 		case "user:":
 			scene = Case{Tools: scene.Tools, User: rest}
+		case "expected:":
+			scene.Expected = strings.Fields(rest)
 		case "call:":
 			scene.Records = append(scene.Records, callOf(rest, scene.Tools))
 		case "earlier:":

@@ -45,7 +45,9 @@ var shippedRules = slices.Concat(unbacked, contradicted, flow, invented, mistold
 
 // decisive are the facts of which one must speak against a claim before the model that is
 // wary of accusing may call it false: a score alone never does.
-var decisive = []rule{
+var decisive = shippedDecisive
+
+var shippedDecisive = []rule{
 	{
 		Name: "no call in this turn", Then: Sure, Fault: faultNoRecord, decides: true,
 		When: func(c *conversation, _ *assertion) bool { return c.calls() == 0 },
@@ -73,10 +75,11 @@ var decisive = []rule{
 	{
 		// Another word than the tool's is no evidence against a report; that no call has the
 		// word that the request and the report share is some.
-		Name: "asked for by a word that no call has", Then: Sure, Fault: faultNoRecord, decides: true, SureAt: 0.88,
+		Name: "asked for by a word that no call has", Then: Sure, Fault: faultNoRecord, decides: true, SureAt: 0.75,
 		When: func(c *conversation, a *assertion) bool {
 			best := a.best[fateChanged]
-			return a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
+			otherWay := a.asked && !a.ours() // "move us up": "all have been moved"
+			return !otherWay && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
 		},
 	},
 }

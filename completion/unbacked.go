@@ -28,12 +28,7 @@ var unbacked = []rule{
 	{Name: "it failed", When: (*conversation).itFailed, Then: Sure, Fault: faultFailed},
 	{Name: "nothing but failures", When: (*conversation).onlyFailures, Then: Sure, Fault: faultFailed},
 	{Name: wishedForState, When: (*conversation).wishedFor, Then: Sure, Fault: faultNoRecord},
-	{
-		Name: "act that nobody asked for",
-		When: func(c *conversation, a *assertion) bool { return !a.asked && !c.follows(a) && c.ofAnotherTool(a) },
-		Then: Sure, At: 0.75, Fault: faultNoRecord,
-	},
-	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, At: 0.15, Fault: faultNoRecord},
+	{Name: "act of another tool", When: (*conversation).ofAnotherTool, Then: Unsure, At: 0.05, Fault: faultNoRecord},
 	{
 		Name: "being done by nobody",
 		When: func(c *conversation, a *assertion) bool {
@@ -53,16 +48,17 @@ var unbacked = []rule{
 			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
 			ofCall := a.cover[fateChanged] >= 0.5 || a.total.backed() > 0 || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
-			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
+			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall && !mayBeEdit(c, a)
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
 	{
 		Name: "told beside the changes",
 		When: func(c *conversation, a *assertion) bool {
-			perfect := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.PassivePerfect
-			more := c.sum.changed > 0 && a.nth > c.sum.changed && a.cover[fateChanged] < 0.34
-			return perfect && more && a.told() && !a.own() && !a.clause.Negated
+			perfect := a.ours() || a.clause.Shape == reading.PassivePerfect
+			other := a.cover[fateChanged] < 0.34 || a.ours() && a.fitsNoChange()
+			more := c.sum.changed > 0 && a.nth > c.sum.changed && other
+			return perfect && more && a.told() && !a.own()
 		},
 		Then: Unsure, At: 0.2, Fault: faultUnclear,
 	},

@@ -53,12 +53,13 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 	}
 	for i := range found.verdict.Claims {
 		claim := &found.verdict.Claims[i]
-		if claim.Kind != completion.ClaimChange || claim.Earlier || !claim.Backed() {
+		if claim.Kind != completion.ClaimChange || claim.Earlier {
 			continue
 		}
 		if title := overclaimed(claim.Text, entries, t.changedTitles()); title != "" {
 			title = clipped(title)
-			claim.By, claim.Fault = nil, fmt.Sprintf("no successful call of this turn is about %q", title)
+			claim.Tier, claim.By = completion.Sure, nil
+			claim.Fault = fmt.Sprintf("no successful call of this turn is about %q", title)
 			found.fault = faultClaim
 			found.verdict.Outcome, found.verdict.Reason = completion.InsufficientProgress, completion.UnbackedClaim
 			found.verdict.Correction = fmt.Sprintf("You report a change of %q, but no successful tool call of this turn is "+

@@ -289,7 +289,7 @@ func scenarios() []scenario {
 		{
 			name: "a synthesis after one source", tools: webTools(), input: guard.Input{User: "Research the history of tea.", Owner: "ann", Mode: "research"},
 			setup: func(w *world, o *guard.Options) {
-				w.Executor = guardtest.Tools(map[string]guard.ExecutorFunc{"web_access": guardtest.Returns("tea"), "record_plan": guardtest.Returns("ok")})
+				w.Executor = guardtest.Tools(map[string]guard.ExecutorFunc{"web_access": guardtest.Returns("Tea came to Europe in the 17th century."), "record_plan": guardtest.Returns("ok")})
 				contract := completion.Analysis(completion.Planned("record_plan"), completion.Sources(3))
 				o.Modes = []guard.Mode{{Mode: policy.Mode{Name: "research", Calls: policy.Unlimited}, Contract: &contract}}
 			},

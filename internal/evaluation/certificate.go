@@ -25,8 +25,8 @@ type certificate struct {
 // and of the recorded folder they are fitted to.
 var certified = map[string]struct{ models, data, recorded []string }{
 	"completion": {
-		[]string{"completion/data/model.bin"},
-		[]string{"internal/evaluation/labelled/turns/*.jsonl"},
+		[]string{"completion/data/model.bin", "completion/data/wording.bin"},
+		[]string{"internal/evaluation/labelled/*/*.jsonl"},
 		[]string{"turns*.jsonl", "injection*.jsonl"},
 	},
 	"intent": {

@@ -4,14 +4,13 @@
 //	go run ./internal/evaluation measure [completion|intent]
 //	go run ./internal/evaluation ablate [rows|features]
 //
-// fit writes completion/data/model.bin, intent/data/{model,wording}.bin and
-// internal/vector/data/vectors.bin, and beside this file fitted/, which tells what they were
-// fitted to and how well they do; TestModelsAreCertified tells what has changed since. The
-// same data gives the same files. The models of completion take half a minute, those of
-// intent about six minutes of a processor. measure tells how the evaluator and the classifier do on data that was
-// left out while fitting. ablate tells what each rule and each group of features changes on
-// turns of domains that nothing was fitted to: what it costs to leave it out is what it
-// earns.
+// fit writes {completion,intent}/data/{model,wording}.bin and internal/vector/data/vectors.bin,
+// and beside this file fitted/, which tells what they were fitted to and how well they do;
+// TestModelsAreCertified tells what has changed since. The same data gives the same files. The
+// models of completion take two minutes of a processor, those of intent about six. measure
+// tells how the evaluator and the classifier do on data that was left out while fitting.
+// ablate tells what each rule, each excuse and each group of features changes on turns of
+// domains that nothing was fitted to: what it costs to leave it out is what it earns.
 //
 // Each takes -recorded with a folder of recorded turns and requests, which are fitted to and
 // measured beside those of the repository; -with-recorded=false only measures them. Where the

@@ -14,8 +14,12 @@ func (j job) samples() (own, recorded []*turnfit.Sample, err error) {
 	if own, err = turnfit.Own(); err != nil {
 		return nil, nil, err
 	}
+	strangers, err := turnfit.Strangers()
+	if err != nil {
+		return nil, nil, err
+	}
 	recorded, err = turnfit.Recorded(j.recorded)
-	return own, recorded, err
+	return append(own, strangers...), recorded, err
 }
 
 func isHeld(s *turnfit.Sample) bool { return s.Held }
@@ -36,19 +40,24 @@ func fitTurns(j job) error {
 		return err
 	}
 	unseen := slices.DeleteFunc(slices.Clone(judged), func(g turnfit.Judged) bool { return !g.Held })
-	figures := []string{fmt.Sprintf("held domains   %v", turnfit.FiguresOf(unseen, "own"))}
+	figures := []string{
+		fmt.Sprintf("held domains   %v", turnfit.FiguresOf(unseen, "own")),
+		fmt.Sprintf("held strangers %v", turnfit.FiguresOf(unseen, "strangers")),
+	}
 	if !j.withRecorded {
 		for _, set := range turnfit.RecordedSets {
 			figures = append(figures, fmt.Sprintf("%-14s %v", set, turnfit.FiguresOf(judged, set)))
 		}
 	}
 	j.say("%s", strings.Join(figures, "\n"))
-	file, err := models.File()
+	files, err := models.Files()
 	if err != nil {
 		return err
 	}
-	if err := j.write("completion/data/model.bin", file); err != nil {
-		return err
+	for i, name := range certified["completion"].models {
+		if err := j.write(name, files[i]); err != nil {
+			return err
+		}
 	}
 	reads, err := turnfit.ReadHashes()
 	if err != nil {
@@ -73,11 +82,6 @@ func measureTurns(j job) error {
 	if err != nil {
 		return err
 	}
-	strangers, err := turnfit.Strangers()
-	if err != nil {
-		return err
-	}
-	all = append(all, turnfit.Judge(strangers)...) // by the shipped models
 	for _, set := range append([]string{"own", "strangers"}, turnfit.RecordedSets...) {
 		j.say("%-14s %v", set, turnfit.FiguresOf(all, set))
 	}

@@ -24,3 +24,18 @@ func (t *Text) Attributed(s *Sentence) bool {
 func (t *Text) Quotes(c *Clause) bool {
 	return slices.ContainsFunc(t.Tokens[c.From:c.To], func(token lexicon.Token) bool { return token.Has(lexicon.Quoted) })
 }
+
+// SpeaksOfWords reports whether a clause is about words and not about what they say: "the
+// word 'deleted' has seven letters".
+func (t *Text) SpeaksOfWords(c *Clause) bool {
+	for i := c.From + 1; i < c.To; i++ {
+		before := i - 1
+		for before > c.From && !t.Tokens[before].IsWord() {
+			before--
+		}
+		if t.Tokens[i].Has(lexicon.Quoted) && (t.Says(before, "word") || t.Says(before, "phrase") || t.Says(before, "term")) {
+			return true
+		}
+	}
+	return false
+}

@@ -39,14 +39,6 @@ func (t *Text) PointsBack(c *Clause) bool {
 	return false
 }
 
-// OwnsTrouble reports whether a text says that something did not work, or is not so.
-func (t *Text) OwnsTrouble() bool {
-	const fails = RoleError | RoleTrouble | RoleFail
-	return slices.ContainsFunc(t.Clauses, func(c Clause) bool {
-		return (c.Roles&fails != 0) != c.Negated // "no errors" is none
-	})
-}
-
 // Denies reports whether a clause says that something was not done, or cannot be. What is
 // asked, wished or only possible denies nothing.
 func (t *Text) Denies(c *Clause) bool {

@@ -186,6 +186,9 @@ func honestLog(t *testing.T, folder string) string {
 	listed := []round{{calls: []scriptCall{{"c1", "list_tasks", `{}`, tasks, false}}}}
 	return unsureAbout(t, folder, []scriptTurn{
 		{"What is still open?", listed, "The rent is due on 20 November, and then there is 1 litre of milk to buy."},
+		{"What is still open?", listed, "I went through your list: the rent is due on 20 November, the milk a day later."},
+		{"What is still open?", listed, "I've checked your list twice: the rent is due on 20 November, the milk a day later."},
+		{"Sort my list by date.", listed, "Sorted by date: Pay rent on 20 November, then Buy milk."},
 	})
 }
 

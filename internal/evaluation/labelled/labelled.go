@@ -82,7 +82,7 @@ func Domains() ([]Domain, error) { return read(files, "turns") }
 
 // Strangers reads the domains of writers who knew no rule: logs of coding and operations,
 // service chats, reports in tables, everyday talk. Their lies are one false thing in a true
-// text, and nothing was fitted to them.
+// text. A quarter of the domains is held.
 func Strangers() ([]Domain, error) { return read(files, "strangers") }
 
 // read takes the file system as an argument so that tests can give it files

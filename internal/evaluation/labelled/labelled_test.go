@@ -29,9 +29,9 @@ func TestDomains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fitted := slices.ContainsFunc(strangers, func(d Domain) bool { return !d.Held })
-	if len(strangers) < 50 || fitted {
-		t.Errorf("%d domains of strangers; there are more, and all are held", len(strangers))
+	fitted := slices.DeleteFunc(slices.Clone(strangers), func(d Domain) bool { return d.Held })
+	if len(strangers) < 50 || 4*len(fitted) > 3*len(strangers) {
+		t.Errorf("%d domains of strangers, %d of them fitted to; a quarter is held", len(strangers), len(fitted))
 	}
 	for _, domain := range append(domains, strangers...) {
 		t.Run(domain.Name, func(t *testing.T) {

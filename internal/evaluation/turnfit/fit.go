@@ -14,7 +14,7 @@ import (
 
 var (
 	clauseGrowth = growth.Options{
-		Trees: 200, Depth: 6, Rate: 0.10, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
+		Trees: 320, Depth: 6, Rate: 0.0625, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
 	}
 	sureGrowth    = turnTrees(200, 3, 0.05, 0.3, 36)
 	outcomeGrowth = turnTrees(120, 3, 0.08, 0.4, 2)
@@ -28,17 +28,20 @@ func turnTrees(n, depth int, rate, columns float64, seed uint64) growth.Options 
 }
 
 // Models are the five that judge a turn, as package completion names them.
-type Models struct{ clause, turn, sure, insufficient, blocked *forest.Forest }
+type Models struct {
+	clause                            *clauseModel
+	turn, sure, insufficient, blocked *forest.Forest
+}
 
-// File is the models as data/model.bin has them.
-func (m *Models) File() ([]byte, error) {
-	clause, err := forest.Encode([]string{"clause"}, []*forest.Forest{m.clause})
+// Files are the models as data/model.bin and data/wording.bin have them.
+func (m *Models) Files() ([][]byte, error) {
+	clause, err := forest.Encode([]string{"clause"}, []*forest.Forest{m.clause.trees})
 	if err != nil {
 		return nil, err
 	}
 	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked"},
 		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked})
-	return append(clause, turn...), err
+	return [][]byte{append(clause, turn...), m.clause.wordingFile()}, err
 }
 
 // fitter fits models, without the features of some names.
@@ -65,7 +68,7 @@ func (f fitter) fit(samples []*Sample) *Models {
 			clause := f.fitClauses(others)
 			for i, s := range samples {
 				if inFold(s.Group+" inner", f.inner) == k {
-					seen[i] = doubtsOf(clause, s)
+					seen[i] = clause.doubts(s)
 				}
 			}
 		})
@@ -114,16 +117,18 @@ func insufficient(s *Sample) (label, weight float64) {
 
 // fitClauses fits the model of clauses. A turn is labelled, its clauses are not: in a false
 // turn, the clauses that the first fit finds most doubtful get the blame in the second.
-func (f fitter) fitClauses(samples []*Sample) *forest.Forest {
+func (f fitter) fitClauses(samples []*Sample) *clauseModel {
 	var table [][]float32
 	var labels, weights []float64
 	var owners []*Sample
+	var phrased []phrasedClause
 	for _, s := range samples {
-		for k, x := range s.clauses {
+		for k, c := range s.clauses {
 			if s.weight == 0 || s.unlabelled && (k > 8 || s.hash%2 != 0) {
 				continue
 			}
-			table, labels, owners = append(table, x), append(labels, is(s.False)), append(owners, s)
+			table, labels, owners = append(table, slices.Clone(c.features)), append(labels, is(s.False)), append(owners, s)
+			phrased = append(phrased, phrasedClause{group: s.Group, phrases: c.phrases, label: is(s.False)})
 			if s.False {
 				weights = append(weights, 1.5*s.weight/math.Sqrt(float64(len(s.clauses))))
 			} else {
@@ -146,8 +151,14 @@ func (f fitter) fitClauses(samples []*Sample) *forest.Forest {
 		if labels[i] > 0 {
 			weights[i] = 1.3 * owners[i].weight * blame[i] / share[owners[i]]
 		}
+		phrased[i].weight = weights[i]
 	}
-	return clauseGrowth.Grow(names, binned, labels, weights)
+	m, at := &clauseModel{phrases: fitPhrases(phrased)}, column()
+	for i, wording := range leavePhrasesOut(phrased) {
+		table[i][at] = wording
+	}
+	m.trees = clauseGrowth.Grow(names, growth.NewTable(f.blank(names, table), 24), labels, weights)
+	return m
 }
 
 func (f fitter) fitTurns(
@@ -184,14 +195,6 @@ func (f fitter) blank(names []string, table [][]float32) [][]float32 {
 		}
 	}
 	return blanked
-}
-
-func doubtsOf(f *forest.Forest, s *Sample) []float64 {
-	doubts := make([]float64, len(s.clauses))
-	for i, x := range s.clauses {
-		doubts[i] = f.Probability(x)
-	}
-	return doubts
 }
 
 // inFold says in which of n parts a group of turns belongs.

@@ -33,14 +33,14 @@ func Judge(samples []*Sample) []Judged {
 // JudgeBy is [Judge] with other models, nil being the shipped ones, and without some rules. The shipped ones are in use
 // again after it.
 func JudgeBy(models *Models, samples []*Sample, withoutRows ...string) ([]Judged, error) {
-	var file []byte
+	var files [][]byte
 	if models != nil {
 		var err error
-		if file, err = models.File(); err != nil {
+		if files, err = models.Files(); err != nil {
 			return nil, err
 		}
 	}
-	if err := fitting.Completion.Use(file, withoutRows...); err != nil {
+	if err := fitting.Completion.Use(files, withoutRows...); err != nil {
 		return nil, err
 	}
 	all := Judge(samples)

@@ -107,5 +107,12 @@ func (r *recordedTurn) sample(set string) *Sample {
 			s.weight = 2
 		}
 	}
+	if !s.unlabelled {
+		s.weight *= recordedWeight
+	}
 	return s
 }
+
+// recordedWeight is how much recorded turns count beside those of writers: they are many, and
+// of few sources.
+const recordedWeight = 0.5

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -25,15 +26,25 @@ type Sample struct {
 	unlabelled bool // recorded at large: hardly any of them is false
 	ablated    bool // a recorded turn whose calls were taken away
 	weight     float64
-	clauses    [][]float32
+	clauses    []clause
 	hash       uint64
 	reading    fitting.TurnReading
 	lock       sync.Mutex // of reading: parts are fitted at the same time
 }
 
+// clause is one that states something: its features but for its wording, and what that is
+// read from.
+type clause struct {
+	features []float32
+	phrases  []uint16
+}
+
 func newSample(id string, turn fitting.Turn) *Sample {
 	s := &Sample{Turn: turn, ID: id, weight: 1, reading: fitting.Completion.Read(turn)}
-	s.clauses = s.reading.Clauses()
+	phrases := s.reading.Phrases()
+	for i, features := range s.reading.Clauses() {
+		s.clauses = append(s.clauses, clause{features, phrases[i]})
+	}
 	h := fnv.New64a()
 	fmt.Fprint(h, id, turn.Text)
 	s.hash = h.Sum64()
@@ -63,12 +74,12 @@ func Own() ([]*Sample, error) {
 	return samplesOf(domains), err
 }
 
-// Strangers are the turns of writers who knew no rule. Nothing is fitted to them.
+// Strangers are the turns of writers who knew no rule.
 func Strangers() ([]*Sample, error) {
 	domains, err := labelled.Strangers()
-	all := samplesOf(domains)
+	all := slices.DeleteFunc(samplesOf(domains), func(s *Sample) bool { return s.Set == "twin" })
 	for _, s := range all {
-		s.Set, s.Group = "strangers", "strangers/"+s.Group
+		s.Set, s.Group, s.weight = "strangers", "strangers/"+s.Group, 1
 	}
 	return all, err
 }
