@@ -42,7 +42,7 @@ func (s ApprovalState) MarshalText() ([]byte, error) { return []byte(s.String())
 
 // UnmarshalText reads a name written by MarshalText; anything else is an error.
 func (s *ApprovalState) UnmarshalText(text []byte) error {
-	return byName("approval state", approvalStateNames[:], text, s)
+	return byName("approval state", approvalStateNames[:], string(text), s)
 }
 
 // Approval is a call that waits for a person, and what was decided about it. Its

@@ -1,5 +1,7 @@
 package tooltrack
 
+import "cmp"
+
 // Effect says what a successful call of a tool does to the world. The zero
 // value is [UnknownEffect], which is handled like [Changes] wherever running a
 // call twice could do harm.
@@ -33,9 +35,5 @@ func (e Effect) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 // UnmarshalText reads a name written by MarshalText; an empty one is
 // UnknownEffect.
 func (e *Effect) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
-		*e = UnknownEffect
-		return nil
-	}
-	return byName("effect", effectNames[:], text, e)
+	return byName("effect", effectNames[:], cmp.Or(string(text), effectNames[UnknownEffect]), e)
 }

@@ -67,7 +67,7 @@ func (g *Grant) check(separateApprover bool) error {
 	case (g.Arg == "") != (g.UpTo == "") || g.UpTo != "" && !isNumber:
 		return errors.New("Grant.Arg and Grant.UpTo go together; name the argument and the largest number that it may be")
 	}
-	return errors.Join(checkName("Grant.By", g.By), checkLength("Grant.Reason", g.Reason))
+	return errors.Join(checkName("Grant.By", g.By), checkReason("Grant.Reason", g.Reason))
 }
 
 // Grants returns the grants of an owner, ended ones included, the oldest first.

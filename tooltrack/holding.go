@@ -173,17 +173,7 @@ func (a *Answer) check(owner string, separateApprover bool) error {
 	case a.Args != nil && (jsonspan.KindOf(a.Args) != jsonspan.Object || !json.Valid(a.Args)):
 		return errors.New("Answer.Args is no JSON object; send all arguments of the call, as they are to run")
 	}
-	return errors.Join(checkName("Answer.By", a.By), checkLength("Answer.Reason", a.Reason))
-}
-
-// maxReason bounds what a person writes, in bytes.
-const maxReason = 4096
-
-func checkLength(field, value string) error {
-	if len(value) > maxReason {
-		return fmt.Errorf("%s has %d bytes; at most %d are allowed", field, len(value), maxReason)
-	}
-	return nil
+	return errors.Join(checkName("Answer.By", a.By), checkReason("Answer.Reason", a.Reason))
 }
 
 // documentOn finds one document.

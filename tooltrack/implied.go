@@ -1,6 +1,9 @@
 package tooltrack
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Implied is what the words of a tool imply where nothing is declared. This package reads no
 // words; package guard fills it in. Without it a change runs once only, and no state in a result
@@ -48,11 +51,7 @@ type asked struct {
 }
 
 func (t *Tool) asked(call Call) *asked {
-	implied := t.Implied
-	if implied == nil {
-		implied = &noWords
-	}
-	return &asked{t.Effect, call, t.Returns, implied}
+	return &asked{t.Effect, call, t.Returns, cmp.Or(t.Implied, &noWords)}
 }
 
 // unknownCall is the call of a result that comes alone.

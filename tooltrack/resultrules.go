@@ -186,7 +186,9 @@ func (r *rule) isIn(text string) bool {
 	}
 	for at := 0; r.lines != nil && at >= 0; {
 		line := strings.TrimLeft(text, " \t")
-		if slices.ContainsFunc(r.lines, func(beginning string) bool { return hasPrefixFold(line, beginning) }) {
+		if slices.ContainsFunc(r.lines, func(beginning string) bool {
+			return len(line) >= len(beginning) && strings.EqualFold(line[:len(beginning)], beginning)
+		}) {
 			return true
 		}
 		if at = strings.IndexByte(text, '\n'); at >= 0 {
@@ -194,8 +196,4 @@ func (r *rule) isIn(text string) bool {
 		}
 	}
 	return false
-}
-
-func hasPrefixFold(text, beginning string) bool {
-	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }

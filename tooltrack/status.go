@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,11 +36,7 @@ func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads a name written by MarshalText; an empty one is Unknown.
 func (s *Status) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
-		*s = Unknown
-		return nil
-	}
-	return byName("status", statusNames[:], text, s)
+	return byName("status", statusNames[:], cmp.Or(string(text), statusNames[Unknown]), s)
 }
 
 // Grade is how well a result is known.
@@ -64,7 +61,9 @@ func (g Grade) String() string { return nameOf("grade", gradeNames[:], g) }
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // UnmarshalText reads a name written by MarshalText; anything else is an error.
-func (g *Grade) UnmarshalText(text []byte) error { return byName("grade", gradeNames[:], text, g) }
+func (g *Grade) UnmarshalText(text []byte) error {
+	return byName("grade", gradeNames[:], string(text), g)
+}
 
 // nameOf is the name of a value; one that has none prints its number.
 func nameOf[T ~uint8](kind string, names []string, value T) string {
@@ -75,10 +74,10 @@ func nameOf[T ~uint8](kind string, names []string, value T) string {
 }
 
 // byName sets a value by its name.
-func byName[T ~uint8](kind string, names []string, text []byte, value *T) error {
-	at := slices.Index(names, string(text))
+func byName[T ~uint8](kind string, names []string, text string, value *T) error {
+	at := slices.Index(names, text)
 	if at < 0 {
-		return fmt.Errorf("%s is %q; use one of %s", kind, clipped(string(text)), strings.Join(names, ", "))
+		return fmt.Errorf("%s is %q; use one of %s", kind, clipped(text), strings.Join(names, ", "))
 	}
 	*value = T(at)
 	return nil

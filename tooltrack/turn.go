@@ -41,12 +41,18 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 	return t, nil
 }
 
-// maxName bounds the names that a store indexes, in bytes.
-const maxName = 512
+// maxName bounds the names that a store indexes, and maxReason what a person writes, in bytes.
+const maxName, maxReason = 512, 4096
 
 func checkName(field, value string) error {
-	if len(value) > maxName {
-		return fmt.Errorf("%s has %d bytes; at most %d are allowed: use an id, or a digest of it", field, len(value), maxName)
+	return checkLength(field, value, maxName, ": use an id, or a digest of it")
+}
+
+func checkReason(field, value string) error { return checkLength(field, value, maxReason, "") }
+
+func checkLength(field, value string, most int, advice string) error {
+	if len(value) > most {
+		return fmt.Errorf("%s has %d bytes; at most %d are allowed%s", field, len(value), most, advice)
 	}
 	return nil
 }
