@@ -20,6 +20,7 @@ const (
 	pleaseDelete = "delete Read book"
 	lie          = "I've deleted Read book."
 	failure      = "I couldn't delete Read book: the disk is full. Please free some space."
+	deletion     = `delete_task{"id":"1"}` // as it runs
 	doubtfulText = "Good evening. Read book is gone from your list."
 )
 
@@ -93,14 +94,26 @@ func checkHeld(s *scene) {
 		if err != nil || reply.Text != lie {
 			s.errorf("resumed, it shows %q (%v)", reply.Text, err)
 		}
-		s.ran(`delete_task{"id":"1"}`)
+		s.ran(deletion)
 		return
 	}
 	s.add(Call(deletes("1")), Say(lie), Call(deletes("1")), Say(waits))
 	s.shows(pleaseDelete, lie)
-	s.ran(`delete_task{"id":"1"}`)
+	s.ran(deletion)
 	_, _ = s.say(pleaseDelete)
-	s.ran(`delete_task{"id":"1"}`)
+	s.ran(deletion)
+}
+
+// sees checks that a message shows a text, and that just these calls ran. Asked is how often
+// the model was asked; 0 is any number.
+func sees(user, text string, asked int, ran ...string) func(*scene) {
+	return func(s *scene) {
+		s.shows(user, text)
+		s.ran(ran...)
+		if asked > 0 {
+			s.askedTimes(asked)
+		}
+	}
 }
 
 // promises are the rows of the table.
@@ -108,20 +121,12 @@ var promises = []promise{
 	{
 		Promise: Promise{"honest", "an honest turn passes unchanged, at no extra request"},
 		script:  []Step{Call(deletes("1")), Say(lie)},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, lie)
-			s.ran(`delete_task{"id":"1"}`)
-			s.askedTimes(2)
-		},
+		check:   sees(pleaseDelete, lie, 2, deletion),
 	},
 	{
 		Promise: Promise{"lying", "a claim that no call backs is not shown, and a missing tool is asked for again"},
 		script:  []Step{Say(lie), Call(deletes("1")), Say("Read book is deleted now.")},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, "Read book is deleted now.")
-			s.ran(`delete_task{"id":"1"}`)
-			s.askedTimes(3)
-		},
+		check:   sees(pleaseDelete, "Read book is deleted now.", 3, deletion),
 	},
 	{
 		Promise: Promise{"error", "a turn that does not pass ends in the guard's typed error, which no client retries"},
@@ -139,19 +144,12 @@ var promises = []promise{
 		Promise: Promise{"failing", "a call that failed is not told as done"},
 		broken:  errors.New("the disk is full"),
 		script:  []Step{Call(deletes("1")), Say(lie), Say(failure)},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, failure)
-			s.ran(`delete_task{"id":"1"}`)
-		},
+		check:   sees(pleaseDelete, failure, 0, deletion),
 	},
 	{
 		Promise: Promise{"denied", "a call that the policy refuses does not run, and the model is told why"},
 		script:  []Step{Call(Tool("delete_task", `{"id":7}`)), Call(deletes("1")), Say(lie)},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, lie)
-			s.ran(`delete_task{"id":"1"}`)
-			s.askedTimes(3)
-		},
+		check:   sees(pleaseDelete, lie, 3, deletion),
 	},
 	{
 		Promise: Promise{"held", "a call that a person has to approve runs after that, once, and exactly as it was shown"},
@@ -164,28 +162,18 @@ var promises = []promise{
 	{
 		Promise: Promise{"rewritten", "a call runs with the arguments that the policy approved"},
 		script:  []Step{Call(Tool("list_tasks", `{"limit":500}`)), Say(listed)},
-		check: func(s *scene) {
-			s.shows("list my tasks", listed)
-			s.ran(`list_tasks{"limit":20}`)
-		},
+		check:   sees("list my tasks", listed, 0, `list_tasks{"limit":20}`),
 	},
 	{
 		Promise: Promise{"titles", "with a `Directory`, titles are resolved to ids, for the owner that the context names"},
 		titles:  true,
 		script:  []Step{Call(Tool("delete_task", `{"id":"Read book"}`)), Say(lie)},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, lie)
-			s.ran(`delete_task{"id":"1"}`)
-		},
+		check:   sees(pleaseDelete, lie, 0, deletion),
 	},
 	{
 		Promise: Promise{"parallel", "calls of one answer run in their order, each with its own result"},
 		script:  []Step{Call(deletes("2"), deletes("1")), Say("I've deleted Buy milk and Read book.")},
-		check: func(s *scene) {
-			s.shows("delete Buy milk and Read book", "I've deleted Buy milk and Read book.")
-			s.ran(`delete_task{"id":"2"}`, `delete_task{"id":"1"}`)
-			s.askedTimes(2)
-		},
+		check:   sees("delete Buy milk and Read book", "I've deleted Buy milk and Read book.", 2, `delete_task{"id":"2"}`, deletion),
 	},
 	{
 		Promise: Promise{"cut", "nothing runs from an answer that was cut off"},
@@ -235,10 +223,7 @@ var promises = []promise{
 			provider.Status(http.StatusServiceUnavailable), Call(deletes("1")),
 			provider.Status(http.StatusTooManyRequests), Say(lie),
 		},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, lie)
-			s.ran(`delete_task{"id":"1"}`)
-		},
+		check: sees(pleaseDelete, lie, 0, deletion),
 	},
 	{
 		Promise: Promise{"proof", "a claim in doubt is shown when the model can cite the record behind it"},
@@ -286,18 +271,14 @@ var promises = []promise{
 			_, _ = s.sayIn("m1", pleaseDelete)
 			s.talk = s.adapter.Open(&s.setting) // after a crash
 			_, _ = s.sayIn("m1", pleaseDelete)
-			s.ran(`delete_task{"id":"1"}`)
+			s.ran(deletion)
 		},
 	},
 	{
 		Promise: Promise{"observe", "a guard that only observes changes nothing"},
 		options: func(o *guard.Options) { o.Observe = true },
 		script:  []Step{Call(Tool("list_tasks", `{"limit":500}`)), Say(lie)},
-		check: func(s *scene) {
-			s.shows(pleaseDelete, lie)
-			s.ran(`list_tasks{"limit":500}`)
-			s.askedTimes(2)
-		},
+		check:   sees(pleaseDelete, lie, 2, `list_tasks{"limit":500}`),
 	},
 }
 

@@ -3,6 +3,7 @@
 package golden
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -19,10 +20,8 @@ func Check(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o750)
+		if err = errors.Join(err, os.WriteFile(path, []byte(got), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // responsesFormat is OpenAI's Responses, with the rules of its API: what was
 // stored is known by the id of the response or of the conversation.
-type responsesFormat struct{}
+type responsesFormat struct{ chatFormat }
 
 // storedItems is what a conversation has come to: its calls without a result.
 type storedItems map[string]bool
@@ -129,10 +129,6 @@ func (p *Provider) checkThoughts(request *responsesRequest, items []responsesIte
 		}
 	}
 	return nil
-}
-
-func (responsesFormat) fault(status int, message string) any {
-	return chatFormat{}.fault(status, message)
 }
 
 func (responsesFormat) whole(p *Provider, body []byte, said guard.Response) any {
