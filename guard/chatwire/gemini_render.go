@@ -30,15 +30,11 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 		kept[at] = append(kept[at], k.raw)
 	}
 	for _, list := range r.lists {
-		e.put(list, marshalList(kept[list.chunk]))
+		e.put(marshalList(kept[list.chunk]), list)
 	}
-	for _, place := range r.drops {
-		e.put(place, nil)
-	}
+	e.put(nil, r.drops...)
 	if answer.Message.Text != r.response.Message.Text {
-		for _, place := range r.media {
-			e.put(place, []byte("null"))
-		}
+		e.put(null, r.media...)
 	}
 	if len(answer.Message.Calls) == 0 {
 		r.putStops(&e, answer.Stop, geminiStops)
@@ -65,12 +61,10 @@ func (gemini) callBlock(b *block, call tooltrack.Call) json.RawMessage {
 	return b.at.with("functionCall", functionCallOf(call))
 }
 
-// functionCallOf writes a call from its parts. Ids that the provider did not send are not
-// sent to it either.
+// functionCallOf writes a call from its parts.
 func functionCallOf(call tooltrack.Call) json.RawMessage {
-	id := call.ID
-	if isLocalID(id) {
-		id = ""
-	}
-	return object("id", given(id), "name", call.Tool, "args", inputOf(call))
+	return object("id", sentID(call.ID), "name", call.Tool, "args", inputOf(call))
 }
+
+// sentID is an id as a member: one that the provider did not send is not sent to it either.
+func sentID(id string) any { return when(id != "" && !isLocalID(id), id) }

@@ -253,12 +253,8 @@ func functionResponseOf(message guard.Message) json.RawMessage {
 	if toldFailed(message) {
 		key = "error"
 	}
-	id := message.CallID
-	if isLocalID(id) {
-		id = ""
-	}
 	return object("functionResponse",
-		object("id", given(id), "name", message.Tool, "response", object(key, message.Text)))
+		object("id", sentID(message.CallID), "name", message.Tool, "response", object(key, message.Text)))
 }
 
 // contentOfMessage writes a message of the user's or of the model's; nil for one that says

@@ -73,11 +73,10 @@ func (s *shell) keepAlive(c *conversation, done <-chan outcome, cancel context.C
 			writer.CloseWithError(fault)
 		}
 	})
-	header := http.Header{}
-	header.Set("Content-Type", frame.contentType)
 	return &http.Response{
 		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: header, ContentLength: -1, Request: c.request, Body: &heldBody{reader, cancel},
+		Header: http.Header{"Content-Type": {frame.contentType}}, ContentLength: -1, Request: c.request,
+		Body: &heldBody{reader, cancel},
 	}
 }
 

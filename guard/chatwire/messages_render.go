@@ -15,9 +15,7 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 		list = marshalList(r.keepRaw(answer, anthropic{}))
 	}
 	e := editor{make([][]edit, len(chunks))}
-	for _, at := range r.lists {
-		e.put(at, list)
-	}
+	e.put(list, r.lists...)
 	if len(answer.Message.Calls) == 0 {
 		r.putStops(&e, answer.Stop, messagesStops)
 	}

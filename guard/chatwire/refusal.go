@@ -33,11 +33,9 @@ func (e *refusalError) expected() any {
 // clients that ask again after any other one, which would run the turn again.
 func refusal(request *http.Request, d dialect, err error) *http.Response {
 	body := d.refusal(describe(err))
-	header := http.Header{}
-	header.Set("Content-Type", "application/json")
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	header.Set(shouldRetry, "false")
-	return newResponse(request, http.StatusBadRequest, header, body)
+	return newResponse(request, http.StatusBadRequest, http.Header{
+		"Content-Type": {"application/json"}, "Content-Length": {strconv.Itoa(len(body))}, shouldRetry: {"false"},
+	}, body)
 }
 
 // describe tells what happened. The account is the message where there is one, since

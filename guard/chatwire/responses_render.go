@@ -24,13 +24,11 @@ func (responses) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 
 func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
 	e := editor{make([][]edit, 1)}
-	e.put(r.lists[0], marshalList(r.keepRaw(answer, responses{})))
+	e.put(marshalList(r.keepRaw(answer, responses{})), r.lists[0])
 	r.putCounts(&e, answer.Usage)
 	if top, _ := whole(body); answer.Stop == guard.StopEnd && top.member("status") == "incomplete" {
-		e.put(placesOf(0, top.only("status"))[0], []byte(`"completed"`))
-		for _, details := range placesOf(0, top.only("incomplete_details")) {
-			e.put(details, []byte("null"))
-		}
+		e.put([]byte(`"completed"`), placesOf(0, top.only("status"))...)
+		e.put(null, placesOf(0, top.only("incomplete_details"))...)
 	}
 	return e.apply([][]byte{body})[0]
 }

@@ -53,7 +53,8 @@ func (r *Request) goOn(known recollection) (*Request, error) {
 		again = *read
 		again.held = r.held
 		again.Messages = slices.DeleteFunc(again.Messages, func(message guard.Message) bool {
-			return message.Role == guard.RoleTool && hasCall(open, message.CallID) // it was said before
+			isAnswered := func(call tooltrack.Call) bool { return call.ID == message.CallID }
+			return message.Role == guard.RoleTool && slices.ContainsFunc(open, isAnswered) // it was said before
 		})
 	}
 	again.stateful = &stateful{
@@ -103,10 +104,6 @@ func notRun(calls []tooltrack.Call) []guard.Message {
 	return madeOf(calls, func(call tooltrack.Call) guard.Message {
 		return guard.Message{Role: guard.RoleTool, CallID: call.ID, Text: "Error: the call was not allowed and was not run."}
 	})
-}
-
-func hasCall(calls []tooltrack.Call, id string) bool {
-	return slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == id })
 }
 
 // say keeps the client's items and adds those that follow.

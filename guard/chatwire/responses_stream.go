@@ -15,7 +15,7 @@ import (
 // clients act on either.
 type responsesAssembler struct {
 	gathering
-	items map[int]string           // items that are done, by their place
+	items map[int]json.RawMessage  // items that are done, by their place
 	args  map[int]*strings.Builder // arguments in pieces
 }
 
@@ -70,9 +70,9 @@ func (a *responsesAssembler) addItem(at int, item span) {
 		item.failf("the item %d is done twice", at)
 	}
 	if a.items == nil {
-		a.items = map[int]string{}
+		a.items = map[int]json.RawMessage{}
 	}
-	a.items[at] = string(item.bytes())
+	a.items[at] = slices.Clone(item.bytes())
 }
 
 // end takes the whole answer. Some servers leave its output empty: then the items
@@ -93,14 +93,11 @@ func (a *responsesAssembler) end(response span) {
 
 // output are the items that are done, in their order.
 func (a *responsesAssembler) output() []byte {
-	list := []byte{'['}
-	for n, at := range slices.Sorted(maps.Keys(a.items)) {
-		if n > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, a.items[at]...)
+	var items []json.RawMessage
+	for _, at := range slices.Sorted(maps.Keys(a.items)) {
+		items = append(items, a.items[at])
 	}
-	return append(list, ']')
+	return marshalList(items)
 }
 
 func (a *responsesAssembler) finish() (reading, error) {

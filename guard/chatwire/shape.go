@@ -307,7 +307,7 @@ func shapeOf(path string, body []byte) (shape, error) {
 	}
 	top, err := whole(body)
 	if err != nil {
-		if strings.HasSuffix(path, "/chat/completions") || mentionsTools(body) {
+		if strings.HasSuffix(path, "/chat/completions") || offersTools.Match(body) {
 			return shape{}, fmt.Errorf("%w: reading the request: %w", ErrUnguarded, err)
 		}
 		return shape{}, nil
@@ -436,8 +436,6 @@ func isJSON(body []byte) bool {
 	return len(body) == 0 || body[0] == '{' || body[0] == '['
 }
 
-// mentionsTools reports a body that cannot be read here, but that a more
-// forgiving server may read as an offer of tools.
-func mentionsTools(body []byte) bool { return offersTools.Match(body) }
-
+// offersTools finds what a more forgiving server may read as an offer of tools in a body that
+// cannot be read here.
 var offersTools = regexp.MustCompile(`(?i)"(?:tools|functions)"|\\u00`) // an escape may spell either of them

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // edit replaces the bytes between two places.
@@ -37,23 +36,21 @@ func splice(body []byte, edits []edit) []byte {
 // it: the arguments of a call, the text, or the calls as a whole.
 func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
 	e := editor{make([][]edit, len(chunks))}
-	for _, place := range r.drops {
-		e.put(place, nil)
-	}
+	e.put(nil, r.drops...)
 	if answer.Message.Text != r.response.Message.Text {
 		if err := r.replaceText(&e, answer.Message.Text); err != nil {
 			return nil, err
 		}
 	}
 	if len(answer.Message.Calls) == 0 {
-		for _, place := range r.lists {
-			e.put(place, []byte("null"))
-		}
+		e.put(null, r.lists...)
 		r.putStops(&e, answer.Stop, chatStops)
 	}
 	r.putCounts(&e, answer.Usage)
 	if r.dropped && len(answer.Message.Calls) > 0 {
-		r.listOnce(&e, answer.Message.Calls)
+		first := r.lists[:min(len(r.lists), 1)] // the provider had sent a call twice
+		e.put(rawBlock(numberedCalls(answer.Message.Calls)), first...)
+		e.put(null, r.lists[len(first):]...)
 		return e.apply(chunks), nil
 	}
 	for i, call := range answer.Message.Calls {
@@ -64,7 +61,7 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 			continue // no arguments mean the same
 		}
 		if r.drafts[i].object && isObject(call.Args) {
-			e.put(r.drafts[i].places[0], call.Args)
+			e.put(call.Args, r.drafts[i].places[0])
 			continue
 		}
 		if err := e.replace(r.drafts[i].places, string(call.Args)); err != nil {
@@ -92,33 +89,20 @@ func (r *reading) putStops(e *editor, stop guard.Stop, reasons map[guard.Stop]st
 	for _, at := range r.stops {
 		said, _ := stopOf(at.reason)
 		if announcesCalls(at.reason) || stop == guard.StopEnd && said != guard.StopEnd {
-			e.put(at.place, []byte(`"`+reasons[stop]+`"`))
+			e.put([]byte(`"`+reasons[stop]+`"`), at.place)
 		}
-	}
-}
-
-// listOnce writes the calls anew, where the provider had sent one twice.
-func (r *reading) listOnce(e *editor, calls []tooltrack.Call) {
-	for n, place := range r.lists {
-		list := []byte("null")
-		if n == 0 {
-			list = rawBlock(numberedCalls(calls))
-		}
-		e.put(place, list)
 	}
 }
 
 // replaceText puts another text in the place of all that the answer showed.
 func (r *reading) replaceText(e *editor, text string) error {
-	for _, place := range r.media {
-		e.put(place, []byte("null"))
-	}
+	e.put(null, r.media...)
 	if len(r.texts) == 0 && r.spare != nil {
 		quoted, err := marshal(text)
 		if err != nil {
 			return err
 		}
-		e.put(*r.spare, append(append([]byte(`"content":`), quoted...), ','))
+		e.put(append(append([]byte(`"content":`), quoted...), ','), *r.spare)
 		return nil
 	}
 	if err := e.replace(r.texts, text); err != nil {
@@ -132,8 +116,13 @@ type editor struct {
 	edits [][]edit
 }
 
-func (e *editor) put(at place, with []byte) {
-	e.edits[at.chunk] = append(e.edits[at.chunk], edit{at.from, at.to, with})
+// null takes the place of what an answer has no more.
+var null = []byte("null")
+
+func (e *editor) put(with []byte, places ...place) {
+	for _, at := range places {
+		e.edits[at.chunk] = append(e.edits[at.chunk], edit{at.from, at.to, with})
+	}
 }
 
 // replace gives a value another text. Of a value that arrived in several pieces
@@ -153,7 +142,7 @@ func (e *editor) replace(places []place, text string) error {
 		if err != nil {
 			return err
 		}
-		e.put(at, quoted)
+		e.put(quoted, at)
 	}
 	return nil
 }

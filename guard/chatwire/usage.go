@@ -96,6 +96,6 @@ func (r *reading) putCounts(e *editor, all guard.Usage) {
 		case c.output:
 			more = output
 		}
-		e.put(c.place, []byte(strconv.Itoa(max(c.value+more, 0))))
+		e.put([]byte(strconv.Itoa(max(c.value+more, 0))), c.place)
 	}
 }
