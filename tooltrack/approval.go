@@ -236,15 +236,11 @@ func (a *Approval) put(desk Desk, open bool) error {
 }
 
 func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
-	found, err := documentOn(desk, kindApproval, id, ErrNoApproval)
+	stored, _, err := readOn[approvalDocument](desk, kindApproval, id, ErrNoApproval)
 	if err != nil {
 		return nil, err
 	}
-	approvals, err := readApprovals([]Document{*found}, now)
-	if err != nil {
-		return nil, err
-	}
-	return approvals[0], nil
+	return stored.at(now), nil
 }
 
 func readApprovals(documents []Document, now time.Time) ([]*Approval, error) {

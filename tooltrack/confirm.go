@@ -102,13 +102,6 @@ func (t *Turn) Confirm(ctx context.Context, record *Record, seen Confirmation) (
 	return t.Finish(ctx, record, read.Result, record.Touched...)
 }
 
-func (r *Record) canComplete(stored *Record) bool {
-	before := stored.Result.Status
-	unseen := stored.Sight() == "" || stored.Sight() == NotConfirmed
-	return !stored.Done() || before == Unknown || before == Pending ||
-		unseen && r.Sight() != "" && r.Result.Status == before && !stored.Ruling.Denied
-}
-
 // asSeen are records as their read-backs show them: a change that is not there has failed.
 func asSeen(records []*Record) []*Record {
 	for i, record := range records {

@@ -44,7 +44,10 @@ func Execute(
 ) (result Result) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			result = panicked(tool.Effect, fault)
+			result = FailedResult(fmt.Sprintf("the tool panicked: %v", fault))
+			if tool.Effect.MayChange() { // it may have done so before
+				result = UnknownResult(result.Error)
+			}
 		}
 	}()
 	if err := ctx.Err(); err != nil {
@@ -52,15 +55,6 @@ func Execute(
 	}
 	body, err := run(ctx, call)
 	return outcome(ctx, tool.asked(call), body, err, options)
-}
-
-// panicked is the result of a tool that panicked: a change may have been made before.
-func panicked(effect Effect, fault any) Result {
-	reason := fmt.Sprintf("the tool panicked: %v", fault)
-	if effect.MayChange() {
-		return UnknownResult(reason)
-	}
-	return FailedResult(reason)
 }
 
 // outcome is what a run amounts to. It is a function of its own so that its variables take no

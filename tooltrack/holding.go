@@ -176,16 +176,20 @@ func (a *Answer) check(owner string, separateApprover bool) error {
 	return errors.Join(checkName("Answer.By", a.By), checkReason("Answer.Reason", a.Reason))
 }
 
-// documentOn finds one document.
-func documentOn(desk Desk, kind, id string, missing error) (*Document, error) {
+// readOn reads one document.
+func readOn[T any](desk Desk, kind, id string, missing error) (*T, Scope, error) {
 	found, err := desk.Documents(DocumentQuery{Kind: kind, ID: id})
 	if err == nil && (id == "" || len(found) == 0) {
 		err = missing
 	}
-	if err != nil {
-		return nil, err
+	var values []T
+	if err == nil {
+		values, err = readAll[T](found[:1])
 	}
-	return &found[0], nil
+	if err != nil {
+		return nil, Scope{}, err
+	}
+	return &values[0], found[0].Scope, nil
 }
 
 // readAll reads what putOn wrote.

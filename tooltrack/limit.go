@@ -24,7 +24,9 @@ var errNoRecord = errors.New("record is nil; pass the one that Begin returned")
 // was not finished, Unknown or Pending can be completed; to any other a read-back can be added
 // once, or the stored one is returned with [ErrFinished].
 func (r *Record) Completing(begun *Record) (*Record, error) {
-	if !r.canComplete(begun) {
+	before, isUnseen := begun.Result.Status, begun.Sight() == "" || begun.Sight() == NotConfirmed
+	addsSight := isUnseen && r.Sight() != "" && r.Result.Status == before && !begun.Ruling.Denied
+	if begun.Done() && before != Unknown && before != Pending && !addsSight {
 		return begun, ErrFinished
 	}
 	result, touched, finished, ruling := r.Result, r.Touched, r.Finished, r.Ruling

@@ -44,17 +44,14 @@ var _ ApprovalStore = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
-	m := &Memory{
-		maxRecords: 100_000, maxBytes: 256 << 20, since: time.Now(),
-		owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{}, documents: map[string][]Document{},
+	if options == nil {
+		options = &MemoryOptions{}
 	}
-	if options != nil && options.MaxRecords > 0 {
-		m.maxRecords = options.MaxRecords
+	return &Memory{
+		maxRecords: cmp.Or(max(options.MaxRecords, 0), 100_000), maxBytes: cmp.Or(max(options.MaxBytes, 0), 256<<20),
+		since: time.Now(), owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{},
+		documents: map[string][]Document{},
 	}
-	if options != nil && options.MaxBytes > 0 {
-		m.maxBytes = options.MaxBytes
-	}
-	return m
 }
 
 // checkAsked is what every method asks first.
@@ -85,7 +82,8 @@ func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
 	}
 	record.Attempt = len(attempts) + 1
 	if turn == nil {
-		turn = owner.newTurn(record.Turn)
+		turn = &turnRecords{owner: owner, name: record.Turn}
+		turn.records, owner.turns[turn.name] = turn.room[:0], turn
 	}
 	if err := m.insert(turn, record); err != nil {
 		return Begun{}, err

@@ -33,14 +33,6 @@ func attemptedBy(r *Record) attempted {
 	return attempted{r.Turn, r.Key, r.Occurrence}
 }
 
-// newTurn makes a turn without records.
-func (o *ownerRecords) newTurn(name string) *turnRecords {
-	turn := &turnRecords{owner: o, name: name}
-	turn.records = turn.room[:0]
-	o.turns[name] = turn
-	return turn
-}
-
 // forget removes a turn from every index.
 func (o *ownerRecords) forget(turn *turnRecords) {
 	delete(o.turns, turn.name)

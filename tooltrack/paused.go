@@ -78,18 +78,11 @@ func (l *Ledger) IsPaused(ctx context.Context, owner, turn string) (bool, error)
 
 // pausedOn finds a paused turn for who has a claim on it, or wants one.
 func pausedOn(desk Desk, turn, claim string, now time.Time) (*pausedDocument, Scope, error) {
-	document, err := documentOn(desk, kindPaused, turn, ErrNoPausedTurn)
-	if err != nil {
-		return nil, Scope{}, err
-	}
-	paused, err := readAll[pausedDocument]([]Document{*document})
-	if err == nil && paused[0].Claim != "" && paused[0].Claim != claim && now.Before(paused[0].Until) {
+	paused, scope, err := readOn[pausedDocument](desk, kindPaused, turn, ErrNoPausedTurn)
+	if err == nil && paused.Claim != "" && paused.Claim != claim && now.Before(paused.Until) {
 		err = ErrResumedElsewhere
 	}
-	if err != nil {
-		return nil, Scope{}, err
-	}
-	return &paused[0], document.Scope, nil
+	return paused, scope, err
 }
 
 func putPaused(desk Desk, scope Scope, paused *pausedDocument) error {
