@@ -108,31 +108,29 @@ func (a *Approval) ask(ctx context.Context, in CheckInput) (needed bool, summary
 
 // addApprovals files the approvals by their tools.
 func (s *Set) addApprovals(approvals []Approval) error {
-	var faults []error
+	var wrong faults
 	for _, approval := range approvals {
 		rules := s.tools[approval.tool]
 		switch {
 		case rules == nil:
-			faults = append(faults, fmt.Errorf("approval of %q: there is no such tool; the tools are %s", approval.tool,
-				list(s.order)))
+			wrong.add("approval of %q: there is no such tool; the tools are %s", approval.tool, list(s.order))
 		case approval.when.err != nil:
-			faults = append(faults, fmt.Errorf("approval of %s: %w", approval.tool, approval.when.err))
+			wrong.add("approval of %s: %w", approval.tool, approval.when.err)
 		case approval.within < 0:
-			faults = append(faults, fmt.Errorf("approval of %s: Within is %s; use a time, or 0 for no limit", approval.tool,
-				approval.within))
+			wrong.add("approval of %s: Within is %s; use a time, or 0 for no limit", approval.tool, approval.within)
 		default:
 			rules.approvals = append(rules.approvals, approval)
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(wrong...)
 }
 
 // hold asks the approvals of a tool about a call that may run. The first that needs a
 // person, and has none yet, makes the decision a Hold.
-func (s *Set) hold(r *review, rules *toolRules, request *Proposal, out *Decision) (held bool, err error) {
+func (s *Set) hold(r *review, rules *toolRules, request *Proposal, out *Decision) error {
 	args, err := Decode(out.Args)
 	if err != nil {
-		return false, err
+		return err
 	}
 	for i := range rules.approvals {
 		approval := &rules.approvals[i]
@@ -143,13 +141,13 @@ func (s *Set) hold(r *review, rules *toolRules, request *Proposal, out *Decision
 		in := CheckInput{Owner: r.owner, Now: r.now(), Tool: r.tool, Args: args}
 		needed, summary, err := approval.ask(r.ctx, in)
 		if err != nil {
-			return false, fmt.Errorf("%s of %s: %w", rule, r.tool, err)
+			return fmt.Errorf("%s of %s: %w", rule, r.tool, err)
 		}
 		if needed {
 			out.Kind, out.Rule, out.Summary, out.Within = Hold, rule, summary, approval.within
 			out.Reason = "a person has to approve this call of " + r.tool + " before it runs"
-			return true, nil
+			return nil
 		}
 	}
-	return false, nil
+	return nil
 }

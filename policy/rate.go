@@ -38,19 +38,18 @@ func newRates(options *Options) (*rates, error) {
 	if r.limiter == nil {
 		r.limiter = NewLimiter(nil)
 	}
-	var faults []error
+	var wrong faults
 	for _, tool := range slices.Sorted(maps.Keys(r.limits)) {
 		limit := r.limits[tool]
-		if limit.Calls <= 0 || limit.Per <= 0 || limit.Burst < 0 {
-			faults = append(faults, fmt.Errorf("rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool,
-				limit.Calls, limit.Per, limit.Burst))
-		}
+		wrong.when(limit.Calls <= 0 || limit.Per <= 0 || limit.Burst < 0,
+			"rate of %s is %d calls per %s, burst %d; calls and time must be positive", tool, limit.Calls, limit.Per,
+			limit.Burst)
 		if limit.Burst == 0 {
 			limit.Burst = limit.Calls
 			r.limits[tool] = limit
 		}
 	}
-	return r, errors.Join(faults...)
+	return r, errors.Join(wrong...)
 }
 
 // inWords is a time as people and models read it: "1 minute", "1 minute and 30

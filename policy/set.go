@@ -284,7 +284,7 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 		out.Kind, out.Args = Approve, r.args.raw
 	}
 	if len(rules.approvals) > 0 {
-		if _, err := s.hold(r, rules, request, out); err != nil {
+		if err := s.hold(r, rules, request, out); err != nil {
 			*out = Decision{}
 			return err
 		}
