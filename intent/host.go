@@ -123,18 +123,14 @@ func (c *Classifier) force(s *scratch) {
 
 // holds finds a phrase among the words of the message, outside quotations.
 func (s *scratch) holds(words []uint64) (int, bool) {
-	r := &s.reader
-next:
-	for i := range r.Tokens {
-		if i+len(words) > len(r.Tokens) {
-			break
+	r, k := &s.reader, 0
+	for i := range max(0, len(r.Tokens)-len(words)+1) {
+		for k = 0; k < len(words) && r.Wordy(i+k) && r.Tokens[i+k].Hash == words[k]; {
+			k++
 		}
-		for k, hash := range words {
-			if !r.Wordy(i+k) || r.Tokens[i+k].Hash != hash {
-				continue next
-			}
+		if k == len(words) {
+			return i, true
 		}
-		return i, true
 	}
 	return 0, false
 }

@@ -173,7 +173,8 @@ var promises = []promise{
 	{
 		Promise: Promise{"parallel", "calls of one answer run in their order, each with its own result"},
 		script:  []Step{Call(deletes("2"), deletes("1")), Say("I've deleted Buy milk and Read book.")},
-		check:   sees("delete Buy milk and Read book", "I've deleted Buy milk and Read book.", 2, `delete_task{"id":"2"}`, deletion),
+		check: sees("delete Buy milk and Read book", "I've deleted Buy milk and Read book.", 2, `delete_task{"id":"2"}`,
+			deletion),
 	},
 	{
 		Promise: Promise{"cut", "nothing runs from an answer that was cut off"},
