@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,11 +27,7 @@ type draft struct {
 	object   bool    // they stand there as an object, and not as a text that holds one
 }
 
-func (d *draft) refuse(reason string) {
-	if d.fault == "" {
-		d.fault = reason
-	}
-}
+func (d *draft) refuse(reason string) { d.fault = cmp.Or(d.fault, reason) }
 
 // addArguments appends a piece of the arguments. Some servers send the object
 // itself instead of a string that holds it; it means the same.

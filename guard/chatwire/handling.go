@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -72,10 +73,7 @@ func (c *conversation) handle() (err error) {
 	if err != nil {
 		return &guard.HostError{Callback: "chatwire.Options.Handle", Err: err}
 	}
-	if said.Guard == nil {
-		said.Guard = c.handling.Guard
-	}
-	if said.Guard == nil {
+	if said.Guard = cmp.Or(said.Guard, c.handling.Guard); said.Guard == nil {
 		return errNoGuard
 	}
 	if said.Context != nil {

@@ -1,6 +1,7 @@
 package chatwire
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -117,9 +118,7 @@ func (a *chatAssembler) find(p piece, named bool) int {
 	switch {
 	case len(candidates) == 1:
 		s := &a.slots[candidates[0]]
-		if s.id == "" {
-			s.id = p.id
-		}
+		s.id = cmp.Or(s.id, p.id)
 		if s.index == noIndex {
 			s.index = p.index
 		}

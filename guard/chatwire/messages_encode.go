@@ -9,12 +9,8 @@ import (
 )
 
 func resultOf(message guard.Message) json.RawMessage {
-	var failed any
-	if toldFailed(message) {
-		failed = true
-	}
 	return object("type", "tool_result", "tool_use_id", message.CallID,
-		"content", contentOf(message, textOf, partBlock), "is_error", failed)
+		"content", contentOf(message, textOf, partBlock), "is_error", when(toldFailed(message), true))
 }
 
 // toldFailed reports a result that says that its call did not work.

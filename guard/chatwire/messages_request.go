@@ -137,15 +137,10 @@ func (anthropic) choose(r *Request, choice guard.Choice) []edit {
 
 // encodeMessagesChoice keeps the client's word on calls in parallel.
 func (r *Request) encodeMessagesChoice(choice guard.Choice) json.RawMessage {
-	var name any
-	if choice.Mode == guard.ChooseNamed {
-		name = choice.Tool
-	}
-	var parallel json.RawMessage
-	if at := r.choice.at("disable_parallel_tool_use"); choice.Mode != guard.ChooseNone && !at.absent() {
-		parallel = at.bytes()
-	}
-	return object("type", messagesChoices[choice.Mode], "name", name, "disable_parallel_tool_use", parallel)
+	parallel := r.choice.at("disable_parallel_tool_use")
+	isKept := choice.Mode != guard.ChooseNone && !parallel.absent()
+	return object("type", messagesChoices[choice.Mode], "name", when(choice.Mode == guard.ChooseNamed, choice.Tool),
+		"disable_parallel_tool_use", when(isKept, json.RawMessage(parallel.bytes())))
 }
 
 var messagesChoices = map[guard.ChoiceMode]string{

@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,9 +68,7 @@ func Middleware(g *guard.Guard, options *Options) func(*http.Request, Next) (*ht
 // error's message. Nil is http.DefaultTransport; a nil guard leaves it to
 // [Options.Handle] to name one.
 func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.RoundTripper {
-	if base == nil {
-		base = http.DefaultTransport
-	}
+	base = cmp.Or(base, http.DefaultTransport)
 	s := newShell(g, options)
 	s.inBand = true
 	return transport(func(request *http.Request) (*http.Response, error) {
@@ -103,16 +102,11 @@ type shell struct {
 }
 
 func newShell(g *guard.Guard, options *Options) shell {
-	s := shell{guard: g, memory: &memory{}}
-	if options != nil {
-		s.options = *options
-	}
+	s := shell{guard: g, memory: &memory{}, options: *cmp.Or(options, &Options{})}
 	if g != nil && g.Observing() { // who only watches refuses nothing
 		s.options.AllowUnguarded = true
 	}
-	if s.options.KeepAlive == 0 {
-		s.options.KeepAlive = defaultKeepAlive
-	}
+	s.options.KeepAlive = cmp.Or(s.options.KeepAlive, defaultKeepAlive)
 	return s
 }
 

@@ -85,15 +85,11 @@ func ollamaRaw(message guard.Message) json.RawMessage {
 
 // ollamaMessage writes a message from its parts.
 func ollamaMessage(message guard.Message, thinking string) json.RawMessage {
-	var tool any
-	if message.Role == guard.RoleTool {
-		tool = given(message.Tool)
-	}
 	calls := madeOf(message.Calls, func(call tooltrack.Call) json.RawMessage {
 		return object("function", object("name", call.Tool, "arguments", inputOf(call)))
 	})
 	return object("role", string(message.Role), "content", message.Text, "thinking", given(thinking),
-		"tool_calls", listOrNone(calls), "tool_name", tool)
+		"tool_calls", listOrNone(calls), "tool_name", when(message.Role == guard.RoleTool, given(message.Tool)))
 }
 
 func (ollama) stream() streaming { return &ollamaAssembler{} }

@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -14,7 +15,9 @@ type responses struct{ chat }
 
 func (responses) capabilities(*Request) guard.Capabilities { return guard.Capabilities{} }
 
-func (responses) stream() streaming { return &responsesAssembler{} }
+func (responses) stream() streaming {
+	return &responsesAssembler{items: map[int]json.RawMessage{}, args: map[int]*strings.Builder{}}
+}
 
 // readResponse reads a whole answer.
 func readResponse(body []byte) (reading, error) {
@@ -92,9 +95,8 @@ func (g *gathering) takeItem(element span) {
 
 // replayItems is the answer as it is sent back: its items as one JSON list.
 func (r *reading) replayItems() json.RawMessage {
-	items := r.asCame(itemOf)
-	if len(items) == 0 {
-		return nil
+	if items := r.asCame(itemOf); len(items) > 0 {
+		return marshalList(items)
 	}
-	return marshalList(items)
+	return nil
 }

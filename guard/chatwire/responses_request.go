@@ -46,7 +46,9 @@ func (r *Request) readItem(item span) {
 		message.Role, message.CallID = guard.RoleTool, found[3].text("call_id")
 		message.Text = readContent(found[6]).text.String()
 	case "function_call":
-		r.addCall(tooltrack.Call{ID: found[3].text("call_id"), Tool: found[4].text("name"), Args: readArguments(found[5])})
+		var d draft
+		d.addArguments(found[5], 0)
+		r.addCall(tooltrack.Call{ID: found[3].text("call_id"), Tool: found[4].text("name"), Args: d.args})
 		return
 	default:
 		var seen seenCalls
@@ -56,12 +58,6 @@ func (r *Request) readItem(item span) {
 		message.Role, message.Seen = guard.RoleAssistant, seen
 	}
 	r.Messages = append(r.Messages, message)
-}
-
-func readArguments(arguments span) []byte {
-	var d draft
-	d.addArguments(arguments, 0)
-	return d.args
 }
 
 // addCall adds a call to the message of the calls before it.
@@ -97,9 +93,7 @@ func (r *Request) encodeItems(messages []guard.Message) []json.RawMessage {
 			items = append(items, object("content", message.Text, "role", string(message.Role)))
 			fallthrough
 		default:
-			for _, call := range message.Calls {
-				items = append(items, itemOf(call))
-			}
+			items = append(items, madeOf(message.Calls, itemOf)...)
 		}
 	}
 	return items

@@ -54,9 +54,6 @@ func placeOf(index span) int {
 }
 
 func (a *responsesAssembler) addArguments(at int, piece string) {
-	if a.args == nil {
-		a.args = map[int]*strings.Builder{}
-	}
 	args := cmp.Or(a.args[at], &strings.Builder{})
 	a.args[at] = args
 	args.WriteString(piece)
@@ -68,9 +65,6 @@ func (a *responsesAssembler) addItem(at int, item span) {
 	}
 	if _, twice := a.items[at]; twice {
 		item.failf("the item %d is done twice", at)
-	}
-	if a.items == nil {
-		a.items = map[int]json.RawMessage{}
 	}
 	a.items[at] = slices.Clone(item.bytes())
 }
