@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -34,10 +35,8 @@ func newRates(options *Options) (*rates, error) {
 	case len(options.Rates) == 0:
 		return nil, nil
 	}
-	r := &rates{limits: maps.Clone(options.Rates), limiter: options.Limiter, down: options.LimiterDown}
-	if r.limiter == nil {
-		r.limiter = NewLimiter(nil)
-	}
+	limiter := cmp.Or(options.Limiter, NewLimiter(nil))
+	r := &rates{limits: maps.Clone(options.Rates), limiter: limiter, down: options.LimiterDown}
 	var wrong faults
 	for _, tool := range slices.Sorted(maps.Keys(r.limits)) {
 		limit := r.limits[tool]

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -94,9 +95,7 @@ func (r *review) add(rule, arg, format string, args ...any) {
 
 // fail records that a rule could not decide. The first one counts.
 func (r *review) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
+	r.err = cmp.Or(r.err, err)
 	r.subject.bad = true
 }
 

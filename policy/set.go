@@ -96,9 +96,7 @@ type Set struct {
 // New compiles rules for tools. Its error names the tool, the argument and the
 // rule that is wrong.
 func New(tools []tooltrack.Tool, options *Options) (*Set, error) {
-	if options == nil {
-		options = new(Options)
-	}
+	options = cmp.Or(options, &Options{})
 	if err := tooltrack.ValidateTools(tools); err != nil {
 		return nil, err
 	}

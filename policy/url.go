@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -231,9 +232,7 @@ func isLocalName(name string) bool {
 // judged here; open the URL with [Web.Client], so that the address that is
 // dialled is judged, too. Nil is the default [Web].
 func PublicURL(web *Web) Check {
-	if web == nil {
-		web = NewWeb(nil)
-	}
+	web = cmp.Or(web, NewWeb(nil))
 	return ofText("url", "an http or https URL of a public host", nil, func(s *subject, v Value) {
 		if _, fault := web.checkURL(string(v.body)); fault != nil {
 			s.fault("%s is refused: %s", s.arg, strings.TrimPrefix(fault.Error(), "the URL is refused: "))

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,21 +59,12 @@ const maxRedirects = 10
 
 // NewWeb makes a Web. It judges nothing leniently by default.
 func NewWeb(options *WebOptions) *Web {
-	if options == nil {
-		options = new(WebOptions)
-	}
+	options = cmp.Or(options, &WebOptions{})
 	w := &Web{
 		nets: slices.Clone(options.AllowNets), hosts: slices.Clone(options.AllowHosts),
-		maxRedirects: options.MaxRedirects, timeout: options.Timeout, resolver: options.Resolver, dial: options.Dial,
-	}
-	if w.maxRedirects <= 0 || w.maxRedirects > maxRedirects {
-		w.maxRedirects = maxRedirects
-	}
-	if w.timeout <= 0 {
-		w.timeout = 30 * time.Second
-	}
-	if w.resolver == nil {
-		w.resolver = net.DefaultResolver
+		maxRedirects: min(cmp.Or(max(options.MaxRedirects, 0), maxRedirects), maxRedirects),
+		timeout:      cmp.Or(max(options.Timeout, 0), 30*time.Second),
+		resolver:     cmp.Or[Resolver](options.Resolver, net.DefaultResolver), dial: options.Dial,
 	}
 	if w.dial == nil {
 		w.dial = (&net.Dialer{Timeout: 10 * time.Second, Control: w.DialControl}).DialContext
