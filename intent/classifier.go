@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -41,9 +42,7 @@ const MaxTools = 4096
 // FromTools builds a classifier from the tools themselves: their names and
 // descriptions, the names of their arguments, and the host's words for them.
 func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
-	if options == nil {
-		options = &Options{}
-	}
+	options = cmp.Or(options, &Options{})
 	if len(tools) > MaxTools {
 		return nil, fmt.Errorf("there are %d tools; at most %d are read", len(tools), MaxTools)
 	}

@@ -23,7 +23,7 @@ type forced struct {
 }
 
 func (c *Classifier) readHost(tools []tooltrack.Tool, options *Options) error {
-	c.byName = make(map[string]int, len(tools))
+	c.byName, c.entries = make(map[string]int, len(tools)), map[uint64]*lexicon.Entry{}
 	for i, tool := range tools {
 		c.byName[tool.Name] = i
 		for _, verb := range tool.Words.Verbs {
@@ -68,9 +68,6 @@ func (c *Classifier) phrase(phrase string) []uint64 {
 func (c *Classifier) addVerb(verb string, p *profile) {
 	if verb == "" || p.acts.Empty() {
 		return
-	}
-	if c.entries == nil {
-		c.entries = map[uint64]*lexicon.Entry{}
 	}
 	for i, word := range c.language.Inflect(nil, verb) {
 		form := lexicon.Verb &^ lexicon.Base

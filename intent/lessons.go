@@ -107,9 +107,7 @@ const maxLesson = 400
 // would gain. The options are those that the classifier is built with; their
 // examples stay.
 func Learn(tools []tooltrack.Tool, turns []Logged, options *Options) (*Lessons, error) {
-	if options == nil {
-		options = &Options{}
-	}
+	options = cmp.Or(options, &Options{})
 	c, err := FromTools(tools, options)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,8 @@ const calledScore = 1.4
 
 // newTrade lists the words of the names that may be such verbs. A name that has a verb which
 // is known has no other.
-func (c *Classifier) newTrade() (t trade) {
+func (c *Classifier) newTrade() trade {
+	t := trade{verbs: map[uint64][]int32{}}
 	for tool, p := range c.profiles {
 		words := tells(p.verb >= 0)
 		for i := range p.terms {
@@ -30,9 +31,6 @@ func (c *Classifier) newTrade() (t trade) {
 		}
 		t.words = append(t.words, words)
 		for _, word := range p.unknown {
-			if t.verbs == nil {
-				t.verbs = map[uint64][]int32{}
-			}
 			t.verbs[lexicon.Hash(word)] = append(t.verbs[lexicon.Hash(word)], int32(tool))
 		}
 	}
