@@ -58,9 +58,7 @@ func NewLedger(store Store, options *LedgerOptions) *Ledger {
 	if store == nil {
 		store = NewMemory(nil)
 	}
-	if options == nil {
-		options = &LedgerOptions{}
-	}
+	options = cmp.Or(options, &LedgerOptions{})
 	l := &Ledger{
 		store: store, clock: options.Clock, results: options.Results, reconcile: options.Reconcile,
 		reconcileAfter: cmp.Or(options.ReconcileAfter, time.Minute), separateApprover: options.SeparateApprover,

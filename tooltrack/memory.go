@@ -44,9 +44,7 @@ var _ ApprovalStore = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(options *MemoryOptions) *Memory {
-	if options == nil {
-		options = &MemoryOptions{}
-	}
+	options = cmp.Or(options, &MemoryOptions{})
 	return &Memory{
 		maxRecords: cmp.Or(max(options.MaxRecords, 0), 100_000), maxBytes: cmp.Or(max(options.MaxBytes, 0), 256<<20),
 		since: time.Now(), owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{},

@@ -107,9 +107,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	if err != nil {
 		return Begun{}, err
 	}
-	if options == nil {
-		options = &CallOptions{}
-	}
+	options = cmp.Or(options, &CallOptions{})
 	begun, err := t.propose(ctx, &tool, record, spent, options.Reconcile)
 	if err != nil || begun.Reason == "" || record.Digest != "" || exactKey(begun.Record.Call) == exactKey(call) {
 		return begun, err
@@ -158,9 +156,7 @@ func (t *Turn) occurrence(tool *Tool, key string) (n int, spent bool) {
 // proposal is the record of a call as it is proposed now; it is spent where no
 // further occurrence is allowed.
 func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Record, spent bool, err error) {
-	if options == nil {
-		options = &CallOptions{}
-	}
+	options = cmp.Or(options, &CallOptions{})
 	if tool.Name != call.Tool {
 		return nil, false, fmt.Errorf("the call is of tool %q, but the tool given is %q", clipped(call.Tool),
 			clipped(tool.Name))

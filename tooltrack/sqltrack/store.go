@@ -44,9 +44,7 @@ func Open(ctx context.Context, db *sql.DB, dialect Dialect, options *Options) (*
 	if dialect != SQLite && dialect != PostgreSQL {
 		return nil, fmt.Errorf("%v is not supported; use SQLite or PostgreSQL", dialect)
 	}
-	if options == nil {
-		options = &Options{}
-	}
+	options = cmp.Or(options, &Options{})
 	s := &Store{
 		db: db, dialect: dialect, timeout: cmp.Or(max(options.Timeout, 0), 30*time.Second),
 		within: cmp.Or(options.FinishWithin, 5*time.Second),
