@@ -133,9 +133,8 @@ func (a *responsesAssembler) cut() (reading, error) {
 }
 
 func readCut(output []byte) (reading, error) {
-	const begun = `{"object":"response","status":"incomplete",` +
-		`"incomplete_details":{"reason":"max_output_tokens"},"output":`
-	final := append(append([]byte(begun), output...), '}')
+	final := object("object", "response", "status", "incomplete",
+		"incomplete_details", object("reason", "max_output_tokens"), "output", json.RawMessage(output))
 	read, err := readResponse(final)
 	read.final = final
 	return read, err

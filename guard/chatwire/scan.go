@@ -168,7 +168,7 @@ func (s span) eachMember(visit func(key string, value span)) {
 	i := jsonspan.SkipSpace(s.body, s.from+1)
 	for i < s.to && s.body[i] == '"' {
 		end := jsonspan.SkipValue(s.body, i)
-		key, _ := unquote(s.body[i:end])
+		key := unquote(s.body[i:end])
 		i = jsonspan.SkipSpace(s.body, jsonspan.SkipSpace(s.body, end)+1) // after the colon
 		end = jsonspan.SkipValue(s.body, i)
 		visit(key, span{s.body, i, end, s.fault})
@@ -226,8 +226,7 @@ func (s span) said() string {
 	if s.kind() != '"' {
 		return ""
 	}
-	text, _ := unquote(s.bytes())
-	return text
+	return unquote(s.bytes())
 }
 
 // checkRole fails unless something is of this role, or does not say of which.

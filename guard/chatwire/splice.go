@@ -98,11 +98,7 @@ func (r *reading) putStops(e *editor, stop guard.Stop, reasons map[guard.Stop]st
 func (r *reading) replaceText(e *editor, text string) error {
 	e.put(null, r.media...)
 	if len(r.texts) == 0 && r.spare != nil {
-		quoted, err := marshal(text)
-		if err != nil {
-			return err
-		}
-		e.put(append(append([]byte(`"content":`), quoted...), ','), *r.spare)
+		e.put(slices.Concat([]byte(`"content":`), rawBlock(text), []byte{','}), *r.spare)
 		return nil
 	}
 	if err := e.replace(r.texts, text); err != nil {
@@ -138,11 +134,7 @@ func (e *editor) replace(places []place, text string) error {
 		piece, rest := text[:end], text[end:]
 		_, end = utf8.DecodeRuneInString(rest)
 		text = rest
-		quoted, err := marshal(piece)
-		if err != nil {
-			return err
-		}
-		e.put(quoted, at)
+		e.put(rawBlock(piece), at)
 	}
 	return nil
 }

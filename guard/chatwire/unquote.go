@@ -8,13 +8,12 @@ import (
 
 // unquote decodes a valid JSON string. The standard decoder replaces half a
 // surrogate pair silently, which turns one argument into another; here a half
-// stays what it is, in the three-byte form that is no valid UTF-8, and whole is
-// false. Pieces of a stream may hold the two halves of one character: join puts
-// them together again.
-func unquote(quoted []byte) (text string, whole bool) {
+// stays what it is, in the three-byte form that is no valid UTF-8. Pieces of a stream
+// may hold the two halves of one character: joinHalves puts them together again.
+func unquote(quoted []byte) string {
 	inner := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner), true
+		return string(inner)
 	}
 	out := make([]byte, 0, len(inner))
 	for i := 0; i < len(inner); {
@@ -32,8 +31,7 @@ func unquote(quoted []byte) (text string, whole bool) {
 		out = appendUnit(out, rune(unit))
 		i += 6
 	}
-	joined := joinHalves(out)
-	return string(joined), utf8.Valid(joined)
+	return string(joinHalves(out))
 }
 
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

@@ -43,7 +43,8 @@ func given(text string) any { return when(text != "", text) }
 // listOrNone is a list as the value of a member; none for an empty one.
 func listOrNone(list []json.RawMessage) any { return when(len(list) > 0, list) }
 
-// rawBlock writes a value. What is JSON already is kept byte for byte.
+// rawBlock writes a value. What is JSON already is kept byte for byte; in any other, <, >
+// and & are not turned into escapes: models read it.
 func rawBlock(value any) json.RawMessage {
 	switch value := value.(type) {
 	case json.RawMessage:
@@ -51,11 +52,13 @@ func rawBlock(value any) json.RawMessage {
 	case []json.RawMessage:
 		return marshalList(value)
 	}
-	raw, err := marshal(value)
-	if err != nil { // cannot happen: strings and valid JSON always marshal
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(value) != nil { // cannot happen: strings and valid JSON always marshal
 		return json.RawMessage(`"-"`)
 	}
-	return raw
+	return bytes.TrimRight(buffer.Bytes(), "\n")
 }
 
 // marshalList writes an array of values that are JSON already, byte for byte.
@@ -68,17 +71,6 @@ func marshalList(values []json.RawMessage) []byte {
 		list = append(list, value...)
 	}
 	return append(list, ']')
-}
-
-// marshal writes JSON without turning <, > and & into escapes: models read it.
-func marshal(value any) ([]byte, error) {
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
 }
 
 // providersTools are tools that a host adds: only those that the provider runs by itself,
