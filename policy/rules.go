@@ -3,13 +3,10 @@ package policy
 import (
 	"cmp"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 )
 
-// Rules say what arguments must look like. Build them with [Arg], and join those of
-// several packages by [Rules.With].
+// Rules say what arguments must look like. Build them with [Arg].
 type Rules struct {
 	// Tools are rules by the exact name of a tool. An entry without arguments
 	// says that the tool was considered and needs none.
@@ -21,23 +18,6 @@ type Rules struct {
 	// Optional are names in Tools and Named that no tool or argument need have: rules that
 	// several agents share name more than one of them has.
 	Optional []string
-}
-
-// With returns the rules with other's entries added; where both name a tool or
-// an argument, other's entry replaces the first.
-func (r Rules) With(other Rules) Rules {
-	sum := Rules{
-		Tools: maps.Clone(r.Tools), Named: slices.Clone(r.Named), Optional: slices.Concat(r.Optional, other.Optional),
-	}
-	if sum.Tools == nil {
-		sum.Tools = make(map[string][]Argument, len(other.Tools))
-	}
-	maps.Copy(sum.Tools, other.Tools)
-	for _, argument := range other.Named {
-		same := func(a Argument) bool { return a.name == argument.name }
-		sum.Named = append(slices.DeleteFunc(sum.Named, same), argument)
-	}
-	return sum
 }
 
 // Argument is the rules of one argument; [Arg] makes it.

@@ -57,7 +57,8 @@ func TestUnknownAndUncovered(t *testing.T) {
 		toolWith("vague", `{"type":"object"}`),
 		toolWith("fancy", `{"type":"object","properties":{"a":{"anyOf":[{"type":"string"}]}}}`),
 	}
-	rules := ruleFor("ruled", Arg("a", Required())).With(Rules{Tools: map[string][]Argument{"considered": nil}, Named: []Argument{Arg("title", NotBlank())}})
+	rules := ruleFor("ruled", Arg("a", Required()))
+	rules.Tools["considered"], rules.Named = nil, []Argument{Arg("title", NotBlank())}
 	lax := mustSet(t, tools, &Options{Rules: rules})
 	strict := mustSet(t, tools, &Options{Rules: rules, Strict: true})
 	if got := strict.Uncovered(); !slices.Equal(got, []string{"bare", "vague"}) {
@@ -435,24 +436,6 @@ func TestConcurrentUse(t *testing.T) {
 		})
 	}
 	group.Wait()
-}
-
-func TestRulesWith(t *testing.T) {
-	base := Rules{Tools: map[string][]Argument{"a": {Arg("x", Required())}}, Named: []Argument{Arg("title", NotBlank()), Arg("n", Range(1, 2))}}
-	sum := base.With(Rules{Tools: map[string][]Argument{"b": nil}, Named: []Argument{Arg("title", Length(1, 5))}})
-	if len(sum.Tools) != 2 || len(base.Tools) != 1 {
-		t.Errorf("%d tools, and %d in the base", len(sum.Tools), len(base.Tools))
-	}
-	var names []string
-	for _, argument := range sum.Named {
-		names = append(names, argument.Describe())
-	}
-	if want := []string{"n: a whole number, 1 to 2", "title: a string, 1 to 5 characters"}; !slices.Equal(names, want) {
-		t.Errorf("named: %q", names)
-	}
-	if len(base.Named) != 2 || base.Named[0].Describe() != "title: a string, not blank" {
-		t.Error("the base was changed")
-	}
 }
 
 // TestNullForNone: an encoder that writes null for an empty list asks for nothing.
