@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
@@ -103,10 +104,7 @@ func (v Value) shown() string {
 	case String:
 		return jsonspan.Quote(v.body)
 	case Number, Bool, Null:
-		if len(v.body) <= 40 {
-			return string(v.body)
-		}
-		return string(v.body[:40]) + "…"
+		return clip.Text(string(v.body), 40)
 	default:
 		return v.kind.String()
 	}
