@@ -20,9 +20,7 @@ type Approval struct {
 
 // NeedsApproval holds the calls of a tool for which the condition is true until a
 // person has approved them. The zero condition is [Always].
-func NeedsApproval(tool string, when Condition) Approval {
-	return Approval{tool: tool, when: when}
-}
+func NeedsApproval(tool string, when Condition) Approval { return Approval{tool: tool, when: when} }
 
 // Within is how long the approval can be given and used. Default: without limit.
 func (a Approval) Within(limit time.Duration) Approval {

@@ -46,9 +46,7 @@ func (e *DecodeError) Is(target error) bool { return target == ErrDecode }
 
 // newScanner reads arguments: keys that a decoder could confuse, as
 // encoding/json matches struct fields, are duplicates.
-func newScanner() jsonspan.Scanner {
-	return jsonspan.Scanner{MaxBytes: MaxArgsBytes, Fold: foldKey}
-}
+func newScanner() jsonspan.Scanner { return jsonspan.Scanner{MaxBytes: MaxArgsBytes, Fold: foldKey} }
 
 // Decode reads arguments strictly, or returns a [*DecodeError]. The result
 // shares the memory of data.
@@ -87,12 +85,7 @@ func (a *Args) Value(name string) Value {
 
 func (a *Args) index(name string) int {
 	for i := range a.members {
-		m := &a.members[i]
-		if m.KeyEscaped {
-			if string(a.name(i)) == name {
-				return i
-			}
-		} else if int(m.KeyEnd-m.KeyStart) == len(name) && string(a.raw[m.KeyStart:m.KeyEnd]) == name {
+		if string(a.name(i)) == name {
 			return i
 		}
 	}

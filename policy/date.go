@@ -63,9 +63,7 @@ func Date(window DateWindow) Check {
 }
 
 // span is the range of a window as people write it.
-func span(first, last int) string {
-	return fmt.Sprintf("%04d-01-01 to %04d-12-31", first, last)
-}
+func span(first, last int) string { return fmt.Sprintf("%04d-01-01 to %04d-12-31", first, last) }
 
 // DateContext is the text that tells a model the date, and the years that the
 // rule would refuse. The date stands in it twice: once as a fact, and once in

@@ -134,8 +134,7 @@ func (t *toolRules) twin(name []byte) string {
 	}
 	for i := range t.arguments {
 		declared := t.arguments[i].name
-		isTwin := len(declared) == len(name) && jsonspan.EqualFoldASCII(name, declared)
-		if isTwin || folded != "" && folded == foldKey([]byte(declared)) {
+		if jsonspan.EqualFoldASCII(name, declared) || folded != "" && folded == foldKey([]byte(declared)) {
 			return declared
 		}
 	}

@@ -59,14 +59,10 @@ func (l *Ledger) Claim(ctx context.Context, owner, turn, claim string, lease tim
 // Unpause forgets a paused turn that has ended. One that is gone already is no error.
 func (l *Ledger) Unpause(ctx context.Context, owner, turn, claim string) error {
 	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
-		_, _, err := pausedOn(desk, turn, claim, now)
-		if errors.Is(err, ErrNoPausedTurn) {
-			return nil
+		if _, _, err := pausedOn(desk, turn, claim, now); err != nil && !errors.Is(err, ErrNoPausedTurn) {
+			return err
 		}
-		if err == nil {
-			err = desk.Drop(kindPaused, turn)
-		}
-		return err
+		return desk.Drop(kindPaused, turn)
 	})
 }
 

@@ -43,9 +43,7 @@ type Result struct {
 //
 // ResultOf knows no call, so a bare status is taken for the call's: of a payment that was looked
 // up and has failed it says Failed. [Execute] and [ParseCall] know better.
-func ResultOf(body []byte, err error) Result {
-	return resultOf(body, err, nil, unknownCall).plain()
-}
+func ResultOf(body []byte, err error) Result { return resultOf(body, err, nil, unknownCall).plain() }
 
 func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result {
 	result := Result{Status: Succeeded, Data: jsonOf(body), Grade: Executed}

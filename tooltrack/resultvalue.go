@@ -84,9 +84,7 @@ func isNo(value []byte) bool {
 }
 
 // spaced is a word of a program as people write it: in lower case, with spaces.
-func spaced(text string) string {
-	return strings.ToLower(strings.TrimSpace(joints.Replace(text)))
-}
+func spaced(text string) string { return strings.ToLower(strings.TrimSpace(joints.Replace(text))) }
 
 var joints = strings.NewReplacer("_", " ", "-", " ")
 

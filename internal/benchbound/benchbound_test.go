@@ -14,7 +14,7 @@ func TestRatio(t *testing.T) {
 			Ratio(b, 3, func() { time.Sleep(slow); slow = 4 * time.Millisecond }, func() { time.Sleep(2 * time.Millisecond) })
 		})
 	})
-	if result.Extra[measuredUnit] != 2 || result.Extra[allowedUnit] != 3 {
+	if result.Extra["measured"] != 2 || result.Extra["allowed"] != 3 {
 		t.Errorf("reported %v, want twice as long, and three times allowed", result.Extra)
 	}
 }
