@@ -152,9 +152,7 @@ func (r *reader) isAboutCode(c *reading.Request) bool {
 
 // isCodeGroup reports whether a group of nouns names something of a code base.
 func isCodeGroup(group string) bool {
-	switch group {
-	case "code", "function", "test", "branch", "repository", "issue", "server", "database", "file":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"code", "function", "test", "branch", "repository", "issue", "server", "database", "file",
+	}, group)
 }

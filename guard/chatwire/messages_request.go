@@ -114,17 +114,12 @@ func (s *contents) addResult(result guard.Message) {
 }
 
 func readMessagesChoice(choice span) guard.Choice {
-	switch name := choice.member("name"); choice.member("type") {
-	case "any":
-		return guard.Choice{Mode: guard.ChooseRequired}
-	case "none":
-		return guard.Choice{Mode: guard.ChooseNone}
-	case "tool":
-		if name != "" {
-			return guard.Choice{Mode: guard.ChooseNamed, Tool: name}
-		}
+	kind, name := choice.member("type"), choice.member("name")
+	if kind == "tool" && name != "" {
+		return guard.Choice{Mode: guard.ChooseNamed, Tool: name}
 	}
-	return guard.Choice{}
+	modes := map[string]guard.ChoiceMode{"any": guard.ChooseRequired, "none": guard.ChooseNone}
+	return guard.Choice{Mode: modes[kind]}
 }
 
 func (anthropic) say(r *Request, request guard.Request) ([]edit, error) {

@@ -100,13 +100,8 @@ func (r *Request) readChatMessage(element span) {
 }
 
 func roleOf(role string) guard.Role {
-	switch role {
-	case "developer":
-		return guard.RoleSystem
-	case "function":
-		return guard.RoleTool
-	}
-	return guard.Role(role)
+	known := map[string]guard.Role{"developer": guard.RoleSystem, "function": guard.RoleTool}
+	return cmp.Or(known[role], guard.Role(role))
 }
 
 // readTools reads the tools of a request: those in one of the format's own forms,

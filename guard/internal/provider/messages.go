@@ -305,12 +305,9 @@ func (f messagesFormat) whole(p *Provider, body []byte, said guard.Response) any
 }
 
 func (p *Provider) message(blocks []any, stop any) object {
-	if blocks == nil {
-		blocks = []any{}
-	}
 	return object{
-		"id": fmt.Sprintf("msg_%d", p.serial), "type": "message", "role": "assistant", "model": "sim", "content": blocks,
-		"stop_reason": stop, "stop_sequence": nil,
+		"id": fmt.Sprintf("msg_%d", p.serial), "type": "message", "role": "assistant", "model": "sim",
+		"content": append([]any{}, blocks...), "stop_reason": stop, "stop_sequence": nil,
 		"usage": object{
 			"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0,
 		},
