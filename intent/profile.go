@@ -345,18 +345,13 @@ func (r *profiler) readHost(words tooltrack.Words) {
 
 // isWebSearch reports whether the tool is a search of the web at large.
 func (r *profiler) isWebSearch() bool {
-	if p := r.profile; !p.acts.Has(lexicon.Search) && !p.told.Has(lexicon.Search) && !r.hasAnyStem("search") {
-		return false
-	}
-	return r.hasAnyStem("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
+	searches := r.profile.acts.Has(lexicon.Search) || r.profile.told.Has(lexicon.Search) || r.hasAnyStem("search")
+	return searches && r.hasAnyStem("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
 }
 
 // isOfWorkspace reports whether the tool changes or checks files or code.
 func (p *profile) isOfWorkspace(all *stems) bool {
-	if p.info {
-		return false
-	}
-	return slices.ContainsFunc(p.terms, func(t term) bool {
+	return !p.info && slices.ContainsFunc(p.terms, func(t term) bool {
 		entry := all.all[t.stem].entry
 		return t.is(inName) && entry != nil && isCodeGroup(all.language.Groups()[entry.Group])
 	})

@@ -86,18 +86,17 @@ func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
 	e[eUnsaid] = max(0, p.weight-seen.named)
 }
 
+// moods say which evidence a clause is by how it asks, for itself and for the message.
+var moods = [reading.NumPleas]struct{ clause, message int }{
+	reading.Commanded: {eCommand, eCommands}, reading.Suggested: {eCommand, eCommands},
+	reading.Inquired: {eAsking, eAskings}, reading.Named: {eFragment, eFragments}, reading.Barred: {eBarred, eBars},
+}
+
 // weigh lists what the clause is, and what its object is to the tool.
 func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
 	o := &v.object
-	switch v.plea {
-	case reading.Commanded, reading.Suggested:
-		e[eCommand] = 1 + one(v.plea == reading.Commanded)
-	case reading.Inquired:
-		e[eAsking] = 1
-	case reading.Named:
-		e[eFragment] = 1
-	case reading.Barred:
-		e[eBarred] = 1
+	if mood := moods[v.plea]; mood.clause > 0 {
+		e[mood.clause] = 1 + one(v.plea == reading.Commanded)
 	}
 	e[eYou], e[eAble], e[eEnumerates] = one(v.clause.You), one(v.clause.Able), one(v.enumerates)
 	foreign := v.foreign
@@ -123,15 +122,8 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 	e[eQuestion] = count(g.questions)
 	for i := range s.views {
 		v := &s.views[i]
-		switch v.plea {
-		case reading.Commanded, reading.Suggested:
-			e[eCommands]++
-		case reading.Inquired:
-			e[eAskings]++
-		case reading.Named:
-			e[eFragments]++
-		case reading.Barred:
-			e[eBars]++
+		if mood := moods[v.plea]; mood.clause > 0 {
+			e[mood.message]++
 		}
 		s.asking = s.asking || pleas[v.plea] >= pleas[reading.Wished] || v.plea == reading.Named && v.object.content > 0
 		e[eContents] += float32(v.object.content)

@@ -105,10 +105,7 @@ func (s kindSet) has(kind Kind) bool { return s&(1<<kind) != 0 }
 
 // holds reports whether a value is of one of the kinds.
 func (s kindSet) holds(v Value) bool {
-	if s == 0 || s.has(v.kind) {
-		return true
-	}
-	return v.kind == Number && s.has(Integer) && parseInteger(v.body).isCountable()
+	return s == 0 || s.has(v.kind) || v.kind == Number && s.has(Integer) && parseInteger(v.body).isCountable()
 }
 
 // String lists the kinds: "a string or null".

@@ -222,10 +222,8 @@ func isNumeric(label string) bool {
 var localSuffixes = []string{".localhost", ".local", ".internal", ".localdomain", ".home.arpa"}
 
 func isLocalName(name string) bool {
-	if strings.IndexByte(name, '.') < 0 || name == "home.arpa" {
-		return true
-	}
-	return slices.ContainsFunc(localSuffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+	return strings.IndexByte(name, '.') < 0 || name == "home.arpa" ||
+		slices.ContainsFunc(localSuffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
 }
 
 // PublicURL asks for an http or https URL of a public host. The text alone is

@@ -22,12 +22,7 @@ type refusalError struct {
 }
 
 // expected is the list of expected tools; none for an empty one.
-func (e *refusalError) expected() any {
-	if len(e.Expected) == 0 {
-		return nil
-	}
-	return e.Expected
-}
+func (e *refusalError) expected() any { return when(len(e.Expected) > 0, e.Expected) }
 
 // refusal is the answer to a turn that did not pass. Its status is 400: there are
 // clients that ask again after any other one, which would run the turn again.
