@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
@@ -104,7 +103,10 @@ func (v Value) shown() string {
 	case String:
 		return jsonspan.Quote(v.body)
 	case Number, Bool, Null:
-		return clip.Text(string(v.body), 40)
+		if len(v.body) <= 40 {
+			return string(v.body)
+		}
+		return string(v.body[:40]) + "…"
 	default:
 		return v.kind.String()
 	}
