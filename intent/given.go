@@ -66,10 +66,21 @@ type handle struct {
 	id   bool // the argument is an id
 }
 
-// slotFormats are what the types and formats of a schema take.
-var slotFormats = map[string]slots{
-	"number": amount, "integer": amount, "date": moment, "date-time": moment, "time": moment, "email": mail,
-	"uri": link, "url": link, "uuid": identity,
+// slotOf is what a type or format of a schema takes.
+func slotOf(format string) slots {
+	switch format {
+	case "number", "integer":
+		return amount
+	case "date", "date-time", "time":
+		return moment
+	case "email":
+		return mail
+	case "uri", "url":
+		return link
+	case "uuid":
+		return identity
+	}
+	return 0
 }
 
 // show notes an id that the schema gives as an example, or a pattern of it.

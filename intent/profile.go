@@ -280,7 +280,7 @@ func (r *profiler) readArgument(name string, property []byte) (s slots) {
 		case "description":
 			r.readHint(text)
 		case "type", "format":
-			s |= slotFormats[text]
+			s |= slotOf(text)
 		}
 	}
 	for _, word := range words {
