@@ -15,18 +15,15 @@ import (
 var Completion struct {
 	// Features are the names of the features of a clause and of a turn, in order.
 	Features func() (clause, turn []string)
-	// Wording is the feature of a clause that its phrases make together; Phrases is how
-	// many weights they have, and PhraseUnit what they are in parts of.
-	Wording    string
-	Phrases    int
-	PhraseUnit float64
+	// Wording is the feature that the phrases of a clause make together.
+	Wording             string
+	Phrases, PhraseUnit int // how many weights there are, and how many parts of one
 	// Rows are the names of the rules.
 	Rows func() []string
 	// Read reads a turn once, for as many fits as there are.
 	Read func(Turn) TurnReading
-	// Use makes evaluators that are built from now on judge by these models, as
-	// data/model.bin and data/wording.bin have them, and without some rules; none is
-	// the models that are shipped. It is for one goroutine while no other judges.
+	// Use makes evaluators that are built from now on judge by these models, those of the
+	// files in data, and without some rules; none are the shipped ones. No other may judge.
 	Use func(files [][]byte, withoutRows ...string) error
 }
 
@@ -39,10 +36,9 @@ type Turn struct {
 
 // TurnReading is what the models see of a turn.
 type TurnReading interface {
-	// Clauses are the features of each clause that states something, but for its
-	// wording, and Phrases what that is read from.
+	// Clauses are the features of each clause that states something, but for its wording.
 	Clauses() [][]float32
-	Phrases() [][]uint16
+	Phrases() [][]uint16 // what that is read from
 	// Turn are the features of the turn, given how doubtful each clause is.
 	Turn(doubts []float64) []float32
 }

@@ -28,12 +28,8 @@ func (t *Text) Quotes(c *Clause) bool {
 // SpeaksOfWords reports whether a clause is about words and not about what they say: "the
 // word 'deleted' has seven letters".
 func (t *Text) SpeaksOfWords(c *Clause) bool {
-	for i := c.From + 1; i < c.To; i++ {
-		before := i - 1
-		for before > c.From && !t.Tokens[before].IsWord() {
-			before--
-		}
-		if t.Tokens[i].Has(lexicon.Quoted) && (t.Says(before, "word") || t.Says(before, "phrase") || t.Says(before, "term")) {
+	for i := c.From + 2; i < c.To; i++ { // behind the word and the mark
+		if t.Tokens[i].Has(lexicon.Quoted) && (t.Says(i-2, "word") || t.Says(i-2, "phrase") || t.Says(i-2, "term")) {
 			return true
 		}
 	}

@@ -43,7 +43,7 @@ func wordingOf(weights []float64, phrases []uint16) float32 {
 }
 
 func partsOf(weight float64) int8 {
-	return int8(min(max(math.Round(weight*fitting.Completion.PhraseUnit), math.MinInt8), math.MaxInt8))
+	return int8(min(max(math.Round(weight*float64(fitting.Completion.PhraseUnit)), math.MinInt8), math.MaxInt8))
 }
 
 // wordingFile is the weights as data/wording.bin has them.
