@@ -364,10 +364,14 @@ func (c *Classifier) recollect(s *scratch) {
 	case len(meant) == 0 && enough:
 		s.dismiss()
 	case len(meant) == 0, c.isCareless(s, found, answer):
-	case unknown, enough && (found.several >= severalNear || found.near >= nearAnyway),
-		enough && (len(s.expected) > 0 || s.due >= leastDue):
+	case unknown, enough && (found.several >= severalNear || s.isPlausible(found)):
 		s.replace(meant, found.near)
 	}
+}
+
+// isPlausible reports whether something seems due, or the message is nearly the example.
+func (s *scratch) isPlausible(found likeness) bool {
+	return len(s.expected) > 0 || s.due >= leastDue || found.near >= nearAnyway
 }
 
 // isKnownByExamplesOnly reports whether but examples can speak for tools, since neither their names nor
