@@ -37,8 +37,10 @@ var shippedArguable = []excuse{
 	}},
 	{"somebody's words", func(c *conversation, a *assertion, _ float64) bool { // "The email says that it is cancelled"
 		sentence := &c.text.Sentences[a.clause.Sentence]
-		attributed := sentence.Roles&reading.RoleTalk != 0 || c.text.Attributed(sentence)
-		return !a.ours() && !a.fulfils() && c.calls() == 0 && (attributed || c.text.SpeaksOfWords(a.clause))
+		if a.ours() || a.fulfils() || c.calls() > 0 || sentence.To-sentence.From > maxPhrased {
+			return false
+		}
+		return sentence.Roles&reading.RoleTalk != 0 || c.text.Attributed(sentence) || c.text.SpeaksOfWords(a.clause)
 	}},
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},

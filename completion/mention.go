@@ -147,10 +147,12 @@ func (c *conversation) place(a *assertion, nth int, best *fact) {
 // each is the record that a value is of: where a clause tells of several changes by a tool,
 // "17 and 18 are paid", each has its own.
 func (c *conversation) each(a *assertion, v *reading.Value, best *fact) *fact {
-	if best == nil || c.known.Holds(best.itself, v) || !c.known.Holds(reading.Source(fateChanged), v) {
+	const most = 16 // of a clause with more values, nobody knows what they are of
+	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	if best == nil || len(values) > most || len(c.made) > maxTold ||
+		c.known.Holds(best.itself, v) || !c.known.Holds(reading.Source(fateChanged), v) {
 		return best
 	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	beside := func(other reading.Value) bool { return other.Kind == v.Kind && c.known.Holds(best.itself, &other) }
 	if i := slices.IndexFunc(c.made, func(f fact) bool {
 		return f.tool == best.tool && f.fate == fateChanged && c.known.Holds(f.itself, v)

@@ -19,7 +19,7 @@ type phraseWeights [phraseBuckets]int8
 const (
 	phraseBuckets = 1 << 16
 	phraseUnit    = 32
-	maxPhrased    = 48 // tokens of a clause that are read
+	maxPhrased    = 48 // tokens of a clause, or of a sentence around it, that are read
 )
 
 // parseWording reads data/wording.bin: a byte for each weight.

@@ -23,9 +23,9 @@ func ToldAsFound(text string) bool {
 // LooksShow reports whether a clause tells what a look brought to light, without saying
 // who looked: "a quick search shows", "the search results show", "after searching the web".
 func (t *Text) LooksShow(c *Clause) bool {
-	const apart = 2
+	const apart, before = 2, 8
 	looked := -apart - 1
-	for i := t.Sentences[c.Sentence].From; i < c.To; i++ {
+	for i := max(t.Sentences[c.Sentence].From, c.From-before); i < c.To; i++ {
 		switch token := &t.Tokens[i]; {
 		case (t.Says(i, "after") || t.Says(i, "by")) && i+1 < c.To && t.Tokens[i+1].Families().Overlaps(LookFamilies):
 			return t.Tokens[i+1].Form().Has(lexicon.Gerund)
