@@ -126,7 +126,7 @@ func (c *conversation) ownsUp() bool {
 	const open = fails | reading.RoleWait | reading.RoleAttempt
 	asks := c.signals.asks >= 0 && c.sum.repeatsError
 	return c.sum.changed == 0 && c.openEnded && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
-		quotes := asks && !a.ours() && !a.fulfils() && a.clause.Roles&turned == 0
+		quotes := asks && !a.ours() && !a.fulfils() && a.clause.Roles&turned == 0 && a.cover[fateFailed] > 0
 		return a.nowhere > ownWords || c.text.Sentences[a.clause.Sentence].Roles&open == 0 && !quotes
 	})
 }

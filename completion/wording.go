@@ -56,13 +56,13 @@ func (c *conversation) phrases(to []uint16, a *assertion) []uint16 {
 	if to = to[:0]; c.unread {
 		return to
 	}
-	calls := signOf(^uint64(0), c.outcomes())
+	calls := lexicon.Pair(^uint64(0), c.outcomes())
 	visit := func(sign uint64) {
-		for _, hash := range [...]uint64{sign, signOf(sign, calls)} {
+		for _, hash := range [...]uint64{sign, lexicon.Pair(sign, calls)} {
 			to = append(to, uint16((hash*0x9E3779B97F4A7C15)>>48))
 		}
 	}
-	visit(signOf(uint64(a.clause.Shape)<<8|uint64(a.clause.Actor), signEdge))
+	visit(lexicon.Pair(uint64(a.clause.Shape)<<8|uint64(a.clause.Actor), signEdge))
 	best, next, before := a.bestRecord(), a.clause.FirstValue, signEdge
 	for i := a.clause.From; i < min(a.clause.To, a.clause.From+maxPhrased); i++ {
 		token := &c.text.Tokens[i]
@@ -80,20 +80,17 @@ func (c *conversation) phrases(to []uint16, a *assertion) []uint16 {
 			continue
 		}
 		visit(sign)
-		visit(signOf(before, sign))
+		visit(lexicon.Pair(before, sign))
 		if place != 0 {
 			visit(place)
-			visit(signOf(before, place))
+			visit(lexicon.Pair(before, place))
 			sign = place
 		}
 		before = sign
 	}
-	visit(signOf(before, signEdge))
+	visit(lexicon.Pair(before, signEdge))
 	return to
 }
-
-// signOf is the sign of two beside each other.
-func signOf(a, b uint64) uint64 { return (a<<7 | a>>57) ^ b*0x9E3779B97F4A7C15 }
 
 // wordSign is the sign of a token, 0 for one that is passed over.
 func wordSign(token *lexicon.Token) uint64 {
@@ -137,5 +134,5 @@ func (c *conversation) placeSign(v *reading.Value, best *fact, explained bool) u
 	case c.terms.In(c.terms.Row(v.Key), ofOffered):
 		place += 7
 	}
-	return signOf(place, 1+uint64(v.Kind))
+	return lexicon.Pair(place, 1+uint64(v.Kind))
 }

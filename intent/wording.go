@@ -35,9 +35,6 @@ var (
 // maxWording is how many words of a message are read for how it is put.
 const maxWording = 64
 
-// neighbours is the hash of two words side by side.
-func neighbours(a, b uint64) uint64 { return (a<<7 | a>>57) ^ b*0x9E3779B97F4A7C15 }
-
 // sign is the hash by which the wording knows the token at i, 0 for one that is
 // passed over.
 func (c *Classifier) sign(r *reader, i int) uint64 {
@@ -141,20 +138,20 @@ func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
 			continue
 		}
 		if stop != 0 && before != signBegin {
-			visit(neighbours(before, stop))
+			visit(lexicon.Pair(before, stop))
 			before = stop
 		}
 		stop = 0
 		visit(sign)
-		visit(neighbours(before, sign))
+		visit(lexicon.Pair(before, sign))
 		if start != 0 {
-			visit(neighbours(start, sign))
+			visit(lexicon.Pair(start, sign))
 			start = 0
 		}
 		before = sign
 		read++
 	}
-	visit(neighbours(before, signEnd))
+	visit(lexicon.Pair(before, signEnd))
 }
 
 //go:embed data/wording.bin

@@ -11,7 +11,7 @@ import (
 )
 
 func TestParseWording(t *testing.T) {
-	please, thanks := phraseKey(lexicon.Hash("please")), phraseKey(neighbours(signBegin, lexicon.Hash("thanks")))
+	please, thanks := phraseKey(lexicon.Hash("please")), phraseKey(lexicon.Pair(signBegin, lexicon.Hash("thanks")))
 	var file []byte
 	for key, weight := range map[uint64]int16{please: 500, thanks: -1000} {
 		file = append(binary.LittleEndian.AppendUint32(file, uint32(key)), byte(key>>32))

@@ -85,6 +85,9 @@ const (
 // nor which apostrophe is used.
 func Hash(word string) uint64 { return HashMore(hashSeed, word) }
 
+// Pair is the hash of two words, or signs of words, side by side.
+func Pair(a, b uint64) uint64 { return (a<<7 | a>>57) ^ b*0x9E3779B97F4A7C15 }
+
 // HashMore goes on with the hash of a word that another part belongs to.
 func HashMore(h uint64, word string) uint64 {
 	for i := 0; i < len(word); {
