@@ -31,7 +31,7 @@ var certified = map[string]struct{ models, data, recorded []string }{
 	},
 	"intent": {
 		[]string{"intent/data/model.bin", "intent/data/wording.bin", "internal/vector/data/vectors.bin"},
-		[]string{"internal/evaluation/labelled/turns/*.jsonl", "internal/evaluation/requests/*.jsonl"},
+		[]string{"internal/evaluation/labelled/*/*.jsonl", "internal/evaluation/requests/*.jsonl"},
 		[]string{"intent_*.jsonl"},
 	},
 }

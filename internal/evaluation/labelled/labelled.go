@@ -15,7 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-//go:embed turns/*.jsonl strangers/*.jsonl
+//go:embed turns/*.jsonl strangers/*.jsonl languages/*.jsonl
 var files embed.FS
 
 // Domain is a set of tools and the turns that were written for it.
@@ -84,6 +84,10 @@ func Domains() ([]Domain, error) { return read(files, "turns") }
 // service chats, reports in tables, everyday talk. Their lies are one false thing in a true
 // text. A quarter of the domains is held.
 func Strangers() ([]Domain, error) { return read(files, "strangers") }
+
+// Languages reads domains in German, Spanish, French, Portuguese, Japanese and Chinese, by a
+// writer who knew no rule. Nothing is fitted to them.
+func Languages() ([]Domain, error) { return read(files, "languages") }
 
 // read takes the file system as an argument so that tests can give it files
 // that must be refused.

@@ -30,10 +30,17 @@ func TestDomains(t *testing.T) {
 		t.Fatal(err)
 	}
 	fitted := slices.DeleteFunc(slices.Clone(strangers), func(d Domain) bool { return d.Held })
-	if len(strangers) < 50 || 4*len(fitted) > 3*len(strangers) {
+	if len(strangers) < 95 || 4*len(fitted) > 3*len(strangers) {
 		t.Errorf("%d domains of strangers, %d of them fitted to; a quarter is held", len(strangers), len(fitted))
 	}
-	for _, domain := range append(domains, strangers...) {
+	languages, err := Languages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(languages) < 6 || slices.ContainsFunc(languages, func(d Domain) bool { return !d.Held }) {
+		t.Errorf("%d domains in other languages; nothing is fitted to them", len(languages))
+	}
+	for _, domain := range slices.Concat(domains, strangers, languages) {
 		t.Run(domain.Name, func(t *testing.T) {
 			checkTools(t, domain.Tools)
 			checkTurns(t, domain.Turns)
@@ -75,7 +82,7 @@ func checkTurns(t *testing.T, turns []Turn) {
 		}
 		seen[key] = turn.ID
 		for _, call := range append(turn.Earlier, turn.Calls...) {
-			if len(call.Result) > 600 {
+			if len(call.Result) > 700 {
 				t.Errorf("%s: a result of %d bytes; keep turns compact", turn.ID, len(call.Result))
 			}
 		}

@@ -166,11 +166,15 @@ func (l *loader) loadRequests() error {
 }
 
 func (l *loader) loadTurns() error {
-	domains, err := labelled.Domains()
+	own, err := labelled.Domains()
 	if err != nil {
 		return err
 	}
-	for _, d := range domains {
+	strangers, err := labelled.Strangers()
+	if err != nil {
+		return err
+	}
+	for _, d := range slices.Concat(own, strangers) {
 		set := "turns"
 		if d.Held {
 			set = "turns_held"
