@@ -92,6 +92,8 @@ func TestOnlyItsOwnClause(t *testing.T) {
 		{"tomorrow, cancel the visit and refund the ticket", "refund_ticket", Deferred},
 		{"refund the ticket, but do it later", "refund_ticket", Deferred},
 		{"refund ticket 12 tomorrow and cancel the visit", "cancel_visit", Deferred},
+		{"cancel these visits: 12 and 14 on Friday", "cancel_visit", Deferred},
+		{"refund ticket 12 with the note: school closes at 11:20 on Friday", "refund_ticket", NotHeld},
 	} {
 		s := c.newScratch()
 		c.read(s, row.user)

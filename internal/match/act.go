@@ -42,7 +42,8 @@ func (t *Turn) compareActs(c *Claim, r *record) Finding {
 	kin := r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts) // order_cancel orders nothing
 	asks := c.at >= 0 && isListed("asked", strings.ToLower(c.word())) && hasListed("asking", strings.ToLower(r.Tool))
 	switch {
-	case !undoes && (does || !t.isVerbOfAnother(c, r)) && (r.words[c.verb] || asks || kin):
+	case !undoes && (does || !t.isVerbOfAnother(c, r)) && (r.words[c.verb] || asks || kin),
+		!undoes && isPlainlyOf(c, r):
 		return Finding{Relation: Backs, By: "act"}
 	case r.runs: // a command may do anything
 		return Finding{}
@@ -52,6 +53,14 @@ func (t *Turn) compareActs(c *Claim, r *record) Finding {
 		return contradicts("act", c.word(), toolname.InWords(r.Tool))
 	}
 	return Finding{}
+}
+
+// isPlainlyOf reports whether a claim tells by a plain verb, which many tools have, figures that
+// are all the record's: "the lobby is set to 20.5 °C until Friday", by setpoint_change.
+func isPlainlyOf(c *Claim, r *record) bool {
+	figures, plain := c.figures(), !c.acts.Empty() && c.acts.Without(plainActs).Empty()
+	return len(figures) > 0 && plain && !r.runs && allOf(figures, r.holds) &&
+		slices.ContainsFunc(figures, func(v *reading.Value) bool { return v.Kind != reading.ID })
 }
 
 // isVerbOfAnother reports whether the verb of a claim is in the name of another offered tool that
@@ -197,13 +206,25 @@ func opposedState(c *Claim, records []*record) Finding {
 			r.turn.spend(len(r.leaves))
 			for k := range r.leaves {
 				l := &r.leaves[k]
-				if l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ") && reader.Opposite(word, l.text) {
+				short := l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ")
+				if short && reader.Opposite(word, l.text) && l.isOfSubject(c) {
 					return contradicts("state", word, l.text)
 				}
 			}
 		}
 	}
 	return Finding{}
+}
+
+// isOfSubject reports whether a member tells how the thing as a whole stands, or what the claim
+// speaks of: that captions are off does not speak against "the show is on".
+func (l *leaf) isOfSubject(c *Claim) bool {
+	if l.given || l.name == "" || isStateName(l.name) {
+		return true
+	}
+	said := saidIn(c)
+	named := func(word string) bool { return said[reading.English().StemKey(word)] }
+	return slices.ContainsFunc(toolname.Words(l.name), named)
 }
 
 // compareParticiples relates what a claim says beside its verb to what the records do:

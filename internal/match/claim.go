@@ -59,6 +59,7 @@ type sentence struct {
 	dry      bool  // it says that something was only tried
 	named    keys  // see saidIn
 	underWay *bool // see tellsPending
+	open     *bool // see tellsWhy
 }
 
 // Text is the piece of the sentence that makes the claim.
@@ -271,7 +272,20 @@ func (c *Claim) kind() Kind {
 	if c.hasVerbRole(reading.RoleTalk|reading.RoleThink) || c.isTalk() {
 		return Other
 	}
+	if c.acts.Without(makingActs).Empty() && c.hasWord("owning", c.clause.From) {
+		return Denied // "the message where I called it upgraded was mistaken"
+	}
+	if isNumbered(c) {
+		return Found
+	}
 	return c.deniedKind(c.statedKind())
+}
+
+// isNumbered reports whether a piece is no more than a thing with its number, though its word may
+// be a verb: "started, run 99260".
+func isNumbered(c *Claim) bool {
+	return c.at > 0 && c.at+2 == c.clause.To && c.text.Tokens[c.at].Form().Has(lexicon.Base) &&
+		c.text.Tokens[c.at-1].Kind == lexicon.Comma && c.text.Tokens[c.at+1].Kind == lexicon.Number
 }
 
 // deniedKind is what a clause says by what it tells, and by whether it denies it.

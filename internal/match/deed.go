@@ -37,6 +37,9 @@ func (t *Turn) shownDeed(c *Claim, cited []*record) Finding {
 		}
 		return t.shownBy(c, pending, cited)
 	}
+	if c.clause.Roles&reading.RoleAttempt != 0 || tellsWhy(t, c, changes) {
+		return Finding{Relation: Backs, By: "outcome"} // "I tried", "DHL's counter turned it away"
+	}
 	return contradicts("outcome", c.Text(), changes[0].fate())
 }
 

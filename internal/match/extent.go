@@ -28,7 +28,7 @@ func (t *Turn) compareRequest(c *Claim, records []*record) Finding {
 			continue
 		}
 		if rival, given := t.rival(asked, one, records); rival != "" && given && !hasMatch(values, one.slot) &&
-			!t.isReckoned(one.value.Number, records) && !t.isLinked(one.value, records) {
+			!reckons(t, one.value, records) && !t.isLinked(one.value, records) {
 			return contradicts(slotNames[one.slot], one.value.String(), rival)
 		}
 	}
@@ -123,7 +123,7 @@ func (t *Turn) isReckonedValue(one *told, c *Claim, records []*record) bool {
 	if one.slot != amount && one.slot != count || c.Kind == Did && one.slot == count {
 		return false
 	}
-	return t.isReckoned(one.value.Number, records, c.smallNumbers(one.value)...)
+	return reckons(t, one.value, records, c.smallNumbers(one.value)...)
 }
 
 // smallNumbers are the counts that a sentence itself gives, but for one value.

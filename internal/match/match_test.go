@@ -146,6 +146,7 @@ func TestWhatNeedsNoCall(t *testing.T) {
 		"Most shops take returns within 30 days.":                       true,
 		"Would you like me to save it?":                                 true,
 		"I have not saved anything yet.":                                true,
+		"The order stays as it is.":                                     true,
 		"I couldn't reach the printer, the connection timed out twice.": false,
 	} {
 		turn := NewTurn(nil, tools, Words{User: "save it and restart the printer", Acting: true}, 0, nil)

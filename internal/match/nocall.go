@@ -41,11 +41,21 @@ func (t *Turn) NeedsCall(c *Claim) bool {
 	case Failed:
 		return t.tellsTrouble(c)
 	case Found:
+		if isUnchanged(t, c) {
+			return false
+		}
 		return t.isParticular(c) || t.tellsOutage(c) || t.words.Acting && (t.isAboutRequest(c) || c.tellsRefusal())
 	case Unread:
 		return t.words.Acting || t.HasChanged()
 	}
 	return false
+}
+
+// isUnchanged reports whether a claim says no more than that something stays as it is, where
+// nothing was changed.
+func isUnchanged(t *Turn, c *Claim) bool {
+	verb := c.clause.Verb
+	return verb >= 0 && isListed("staying", strings.ToLower(c.text.Word(verb))) && !t.HasChanged() && len(c.figures()) == 0
 }
 
 // WantsWords reports whether a sentence may be a piece of the words that the user asks for,
@@ -74,7 +84,7 @@ func (t *Turn) OnlyReckons(sentence string) bool {
 			return false
 		}
 		for _, v := range c.figures() {
-			if v.Kind != reading.Number || !t.isSaid(v) && !t.isReckoned(v.Number, t.records(t.all())) {
+			if v.Kind != reading.Number || !t.isSaid(v) && !reckons(t, v, t.records(t.all())) {
 				return false
 			}
 			figures++
@@ -196,7 +206,7 @@ func (t *Turn) isParticular(c *Claim) bool {
 			about = about || v.Kind == reading.ID || isName(v)
 		case t.isRecorded(v, nil):
 			about = about || v.Kind == reading.ID
-		case v.Kind == reading.Number && t.isReckoned(v.Number, t.records(t.all())):
+		case v.Kind == reading.Number && reckons(t, v, t.records(t.all())):
 		case v.Kind != reading.Word && !v.Has(reading.Worded):
 			unknown = true
 		}

@@ -68,6 +68,8 @@ func (r *record) fate() string {
 		return "failed"
 	case r.Result.Status == tooltrack.Pending:
 		return "is not over"
+	case r.Succeeded() && r.Result.Doubtful != "":
+		return r.Result.Doubtful
 	case r.Succeeded():
 		return "is in doubt"
 	}

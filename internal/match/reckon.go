@@ -56,6 +56,12 @@ func (t *Turn) isReckoned(number float64, records []*record, own ...float64) boo
 	return false
 }
 
+// reckons reports whether what a value tells is reckoned: "133.5k" is 133500.
+func reckons(t *Turn, v *reading.Value, records []*record, own ...float64) bool {
+	thousands := v.Kind == reading.Number && isThousands(v.After()) && t.isReckoned(v.Number*1000, records, own...)
+	return thousands || t.isReckoned(v.Number, records, own...)
+}
+
 // isSumOfTwo reports whether a number is the sum or the difference of two figures.
 func isSumOfTwo(number float64, figures []float64) bool {
 	cents := func(f float64) int64 { return int64(math.Round(f * 100)) }

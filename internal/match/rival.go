@@ -29,13 +29,32 @@ func (t *Turn) unmatched(c *Claim, values []told, i int, records []*record) Find
 	case c.Kind == Did && other && c.isJoined(values, i):
 		return contradicts(slotNames[one.slot], said, "nothing of it")
 	case c.Kind == Did && one.slot == count && !other && !t.isSaidTime(c, one.value):
-		return contradicts("count", said, strconv.Itoa(len(records)))
+		return contradicts("count", said, cmp.Or(rival, countGiven(c, one.value, records), strconv.Itoa(len(records))))
 	case rival == "" && !other && t.isInvented(c, one, records):
 		return contradicts(slotNames[one.slot], said, "nothing of it")
 	case rival == "" || t.isExcused(c, values, i, records, other, given):
 		return Finding{}
 	}
 	return contradicts(slotNames[one.slot], said, rival)
+}
+
+// countGiven is the argument of a record that counts what a number of the claim does: packets, of
+// "three packets". It is empty where there is none.
+func countGiven(c *Claim, v *reading.Value, records []*record) string {
+	next := following(c.values, v)
+	if len(next) == 0 {
+		return ""
+	}
+	for _, r := range records {
+		for i := range r.leaves {
+			l := &r.leaves[i]
+			number := l.given && len(l.values) == 1 && l.values[0].Kind == reading.Number
+			if number && reading.English().StemKey(l.name) == next[0].Key {
+				return l.text
+			}
+		}
+	}
+	return ""
 }
 
 // unmatchedName looks at a name that the records lack.

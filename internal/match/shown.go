@@ -119,6 +119,10 @@ func (t *Turn) kindOf(c *Claim) Kind {
 		if c.isAlready() || !t.isOffered(c) {
 			return Found
 		}
+	case reading.Verbless, reading.Fragment: // "Bought from the grid: 3,795 kWh"
+		if len(c.figures()) > 0 && !t.isOffered(c) && t.allInReads(c) {
+			return Found
+		}
 	}
 	return Did
 }
@@ -136,7 +140,7 @@ func (t *Turn) isOwnWork(c *Claim) bool {
 func (t *Turn) allInReads(c *Claim) bool {
 	reads := keep(t.records(t.all()), func(r *record) bool { return !r.changes() && r.Succeeded() })
 	return allOf(c.figures(), func(v *reading.Value) bool {
-		return anyHolds(reads, v) || v.Kind == reading.Number && t.isReckoned(v.Number, reads)
+		return anyHolds(reads, v) || v.Kind == reading.Number && reckons(t, v, reads)
 	})
 }
 
@@ -217,7 +221,7 @@ func (t *Turn) shownIn(c *Claim, cited []*record) Finding {
 func (t *Turn) shownDenial(c *Claim) Finding {
 	for number := t.earlier + 1; number <= len(t.source); number++ {
 		r := t.record(number)
-		if !r.changes() || !r.isOver() || c.isBare() {
+		if !r.changes() || !r.isOver() || c.isBare() || isBefore(c) {
 			continue
 		}
 		same := t.compareActs(c, r).Relation == Backs || c.at >= 0 && isListed("touching", strings.ToLower(c.text.Word(c.at)))
@@ -226,6 +230,16 @@ func (t *Turn) shownDenial(c *Claim) Finding {
 		}
 	}
 	return Finding{Relation: Backs}
+}
+
+// isBefore reports whether a denial tells how things were before what the sentence tells next:
+// "it wasn't merged yet, so I merged it".
+func isBefore(c *Claim) bool {
+	const most = 16 // clauses; more are a list
+	return len(c.text.Clauses) <= most && slices.ContainsFunc(c.text.Clauses, func(next reading.Clause) bool {
+		return next.From >= c.clause.To && next.Actor == reading.Us && !next.Negated && next.Verb >= 0 && c.at >= 0 &&
+			reading.English().StemKey(c.text.Word(next.Verb)) == c.verb
+	})
 }
 
 // sharesAll reports whether a record has all that a claim names.

@@ -125,6 +125,7 @@ func (t *Turn) compareValues(c *Claim, records, cited []*record) Finding {
 			func() Finding { return t.anotherThing(c, values, records) },
 			func() Finding { return t.missingPart(c, records) },
 			func() Finding { return t.wrongEntry(c, records) },
+			func() Finding { return compareDay(t, c, records) },
 			func() Finding { return failingCheck(c, records) })
 		if f.Relation == Contradicts {
 			return f
@@ -134,6 +135,43 @@ func (t *Turn) compareValues(c *Claim, records, cited []*record) Finding {
 		return Finding{Relation: Backs}
 	}
 	return Finding{}
+}
+
+// compareDay finds a day of the month, "on the 16th", where records have dates and none of that
+// day.
+func compareDay(t *Turn, c *Claim, records []*record) Finding {
+	for i := range c.values {
+		v := &c.values[i]
+		if !v.Has(reading.Ordinal) || v.Has(reading.Merged) || !isListed("onday", lastTwo(wordsBefore(v))) {
+			continue
+		}
+		other := ""
+		for _, r := range t.records(t.all()) {
+			cited := slices.Contains(records, r)
+			t.spend(len(r.leaves))
+			for k := range r.leaves {
+				for _, held := range r.leaves[k].values {
+					switch {
+					case held.Kind != reading.Date || held.Has(reading.Derived|reading.Merged):
+					case int(held.Number)%100 == int(v.Number):
+						return Finding{}
+					case cited:
+						other = held.String()
+					}
+				}
+			}
+		}
+		if other != "" {
+			return contradicts("date", v.String(), other)
+		}
+	}
+	return Finding{}
+}
+
+// lastTwo are the last two words of a text, joined.
+func lastTwo(text string) string {
+	words := strings.Fields(text)
+	return strings.Join(words[max(0, len(words)-2):], "-")
 }
 
 // toldOf are the values of a claim that records may hold.

@@ -20,6 +20,9 @@ func (t *Turn) shownState(c *Claim, cited []*record) Finding {
 	if len(telling) == 0 || c.clause.Negated {
 		telling = cited // a call that failed may tell why
 	}
+	if tellsWhy(t, c, cited) {
+		return Finding{Relation: Backs, By: "outcome"}
+	}
 	failed := telling[0].isFailed()
 	if failed {
 		if f := t.whyFailed(c, telling); f.Relation != Silent {
@@ -44,6 +47,31 @@ func (t *Turn) shownState(c *Claim, cited []*record) Finding {
 	return compared
 }
 
+// tellsWhy reports whether a claim tells of something else than us what calls that did not succeed
+// say themselves: "the child lock is on for that window".
+func tellsWhy(t *Turn, c *Claim, cited []*record) bool {
+	failed := keep(cited, (*record).isFailed)
+	if len(failed) == 0 || c.clause.Actor == reading.Us {
+		return false
+	}
+	if c.tellsRefusal() {
+		return true
+	}
+	if c.whole.open == nil {
+		open := LeavesOpen(c.text.Source)
+		c.whole.open = &open
+	}
+	if !*c.whole.open {
+		return false
+	}
+	reason := func(v *reading.Value) bool {
+		return !t.isAsked(v) && slices.ContainsFunc(failed, func(r *record) bool {
+			return r.results[v.Key] && !r.given[v.Key] && !r.words[v.Key]
+		})
+	}
+	return slices.ContainsFunc(c.content(), reason) || slices.ContainsFunc(c.figures(), reason)
+}
+
 // isMereLook reports whether a claim says no more than that something was looked up.
 func (c *Claim) isMereLook(by []*record) bool {
 	return c.Kind == Looked && len(c.content()) <= 1 && !hasChange(by)
@@ -63,7 +91,7 @@ func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
 		return Finding{Relation: Backs} // "a partner has to approve it"
 	case !c.clause.Negated && !told && !allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
 		return contradicts("outcome", c.Text(), failed[0].fate())
-	case !told && t.tellsOutage(c):
+	case !told && t.tellsOutage(c) && !hasListed("outage", lowered(failed[0], false)):
 		return contradicts("state", c.Text(), failed[0].Result.Error)
 	}
 	return Finding{}
@@ -79,6 +107,9 @@ func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
 		func() Finding { return t.compareExtent(c, changes) })
 	if f.Relation == Contradicts {
 		return f
+	}
+	if tellsPromise(t, c, cited) {
+		return Finding{}
 	}
 	if f := c.comparePending(telling, cited); f.Relation != Silent || len(changes) == 0 {
 		return f
@@ -136,7 +167,7 @@ func (t *Turn) otherActs(c *Claim, changes []*record) (other Finding) {
 // results say: what is under review is not approved. Its own act, a call has done.
 func (c *Claim) compareOpen(changes []*record, own bool) Finding {
 	line := c.clause.Shape == reading.Verbless || c.clause.Shape == reading.Fragment
-	if own || line || c.isHedged() || c.tellsPending() {
+	if own || line || c.isHedged() || isSupposed(c) || c.tellsPending() || c.isIn(changes) {
 		return Finding{}
 	}
 	for _, r := range changes {
@@ -195,6 +226,21 @@ func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
 	return !found && t.isAboutRequest(c) && !t.predicateIn(c, telling)
 }
 
+// tellsPromise reports whether a claim tells no more than a time or an amount that calls which
+// are not over have returned, and nothing of what was asked for: "they answer by noon".
+func tellsPromise(t *Turn, c *Claim, cited []*record) bool {
+	pending, figures := keep(cited, (*record).isPending), c.figures()
+	if len(pending) == 0 || len(figures) == 0 || c.deedLike || t.isAboutRequest(c) {
+		return false
+	}
+	return allOf(figures, func(v *reading.Value) bool {
+		return v.Kind != reading.ID && slices.ContainsFunc(pending, func(r *record) bool { return hasValue(r.results, v) })
+	})
+}
+
+// isSupposed reports whether a claim tells what would be: "should they agree, it costs less".
+func isSupposed(c *Claim) bool { return strings.HasPrefix(c.text.Source, "Should ") }
+
 // comparePending relates a claim of how things are to calls that are not over: they show that
 // something goes on, and nothing more.
 func (c *Claim) comparePending(telling, cited []*record) Finding {
@@ -208,7 +254,7 @@ func (c *Claim) comparePending(telling, cited []*record) Finding {
 		return contradicts("outcome", c.Text(), keep(cited, (*record).isUndone)[0].fate())
 	case c.deedLike && !c.isHedged() && !c.tellsPending() && len(keep(telling, (*record).tellsWait)) > 0:
 		return contradicts("state", c.Text(), keep(telling, (*record).tellsWait)[0].state())
-	case len(pending) == 0 || c.isHedged():
+	case len(pending) == 0 || c.isHedged() || isSupposed(c):
 	case len(keep(telling, (*record).isPending)) == len(telling):
 		return contradicts("state", c.Text(), pending[0].state())
 	}

@@ -12,7 +12,7 @@ import (
 func (m *Message) Deferred(c *Request) bool {
 	for i := m.sentence(c.From); i < len(m.Tokens); i++ {
 		kind := m.Tokens[i].Kind
-		if i >= c.To-1 && (kind == lexicon.End || kind == lexicon.Break) {
+		if i >= c.To-1 && (kind == lexicon.End || kind == lexicon.Break) || quotesBehind(m, i, c) {
 			return false
 		}
 		if !m.Wordy(i) {
@@ -23,6 +23,21 @@ func (m *Message) Deferred(c *Request) bool {
 			continue
 		}
 		if m.later(i) || m.day(i) && (i < c.Verb && of == 0 || m.settledBefore(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// quotesBehind reports whether what is to be said begins at i: "write to the parents: school
+// closes at 11 on Friday". What it tells is no time of the act.
+func quotesBehind(m *Message, i int, c *Request) bool {
+	if i < c.Verb || m.Word(i) != ":" || i+2 >= len(m.Tokens) {
+		return false
+	}
+	for k := i + 1; k < len(m.Tokens) && m.Wordy(k); k++ {
+		form := m.Tokens[k].Form()
+		if form.Has(lexicon.Third) && !form.Has(lexicon.Plural) || m.Class(k).Has(lexicon.Auxiliary) {
 			return true
 		}
 	}

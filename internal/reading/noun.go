@@ -144,9 +144,17 @@ func (m *Message) achieved(j int) (done lexicon.Families) {
 	return done
 }
 
-// required reads what has to be done to a thing: "milk should be taken off".
+// required reads what has to be done to a thing: "milk should be taken off". What should be so
+// by now is expected to have been done.
 func (m *Message) required(c *Request, j int) {
+	const longest = 6 // words of "be cancelled by now"
 	i := c.Body
+	for k := j + 1; k < min(j+longest, len(m.Tokens)); k++ {
+		if m.Word(k) == "now" && m.Word(k-1) == "by" {
+			c.Plea = Told
+			return
+		}
+	}
 	switch {
 	case m.participle(c, j+1):
 		c.Plea, c.Body = Commanded, i

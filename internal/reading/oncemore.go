@@ -13,11 +13,22 @@ func OnceMore(text string) bool {
 }
 
 // SpeaksOfSeveral reports whether a message speaks of more than one thing without naming
-// each: "both", "all of them", "three rooms".
+// each: "both", "all of them", "three rooms", "the sopranos and altos".
 func SpeaksOfSeveral(text string) bool {
-	return slices.ContainsFunc(lexicon.English().Tokenize(nil, text), func(token lexicon.Token) bool {
-		return token.Class().Has(lexicon.Quantity) && !token.Class().Has(lexicon.Pronoun)
-	}) || says(text, "them", "rest", "others", "remaining")
+	tokens := lexicon.English().Tokenize(nil, text)
+	many := func(i int) bool {
+		const longer = 3 // than "gas"
+		word := text[tokens[i].Start:tokens[i].End]
+		return len(word) > longer && strings.HasSuffix(word, "s")
+	}
+	for i := range tokens {
+		quantity := tokens[i].Class().Has(lexicon.Quantity) && !tokens[i].Class().Has(lexicon.Pronoun)
+		joins := i > 0 && i+1 < len(tokens) && text[tokens[i].Start:tokens[i].End] == "and"
+		if quantity || joins && many(i-1) && many(i+1) {
+			return true
+		}
+	}
+	return says(text, "them", "rest", "others", "remaining")
 }
 
 // says reports whether a text has one of some words outside quotations.

@@ -138,6 +138,12 @@ func TestValues(t *testing.T) {
 		require.Equal(t, Word, v.Kind, "a stop before a quotation mark joins nothing")
 	}
 
+	for _, v := range English().Values(nil, "i.e. it hadn't, won’t and wouldn't") {
+		require.False(t, v.IsContent() || v.Kind != Word, "%q: half a contraction and an abbreviation name nothing", v.String())
+	}
+	file := first("see report.go", ID)
+	require.Equal(t, "report.go", file.String())
+
 	var days []float64 // a day belongs to the month after it, where the one before has its own
 	for _, v := range English().Values(nil, "late on 11 Feb, 3 March and 6 June") {
 		if v.Kind == Date {

@@ -216,6 +216,9 @@ func (s *valueScan) word(start, end int) {
 // oneWord adds a word, with what the lexicon knows of it.
 func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	word := s.text[start:end]
+	if isContracted(s.text, end) {
+		return
+	}
 	if entry != nil && len(word) <= maxWord {
 		if known := &s.reader.words[entry.Number]; known.calendar == 0 && known.numeral == 0 {
 			s.plain(start, end, entry, known.key)
@@ -250,6 +253,13 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	s.values = append(s.values, v)
 }
 
+// isContracted reports whether the letters before end are half of a word: the "hadn" of
+// "hadn't" names nothing.
+func isContracted(text string, end int) bool {
+	rest := text[end:]
+	return text[end-1] == 'n' && len(rest) > 1 && (strings.HasPrefix(rest, "'t") || strings.HasPrefix(rest, "’t"))
+}
+
 // plain adds a listed word that is no more than that, as most are. Its fields are
 // written one by one, which takes half the time of a whole value.
 func (s *valueScan) plain(start, end int, entry *lexicon.Entry, key uint64) {
@@ -267,6 +277,9 @@ func (s *valueScan) plain(start, end int, entry *lexicon.Entry, key uint64) {
 
 // named reads letters that marks join: an address, a path, or plain words.
 func (s *valueScan) named(start, end, joiners int) {
+	if joiners == joinDot && end-start == len("i.e") { // or e.g., a.m.
+		return
+	}
 	switch {
 	case joiners&joinAt != 0, joiners&joinDot != 0 && (joiners&joinSlash != 0 || !s.gluedSentence(start, end)):
 		s.id(start, end)
