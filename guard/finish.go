@@ -330,7 +330,8 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	for i, doubt := range p.found.doubts {
 		switch {
 		case doubt.Claim != nil, i > 0 && doubt.Words == p.found.doubts[i-1].Words:
-		case doubt.Words == "" || reads: // an answer may be true, although nothing was looked up for it
+		case doubt.Words == "" || reads || reading.LetsBe(p.draft.Message.Text):
+			// an answer may be true, although nothing was looked up for it, or what was asked for is taken back
 			answer = t.withRecord(answer, t.onRecord())
 		default:
 			answer = withLine(answer, t.guard.texts.notDone(doubt.Words))

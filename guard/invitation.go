@@ -10,6 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -77,7 +78,7 @@ func (r *userRequest) isHoldingWhatItExpects() bool {
 
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.canNeedChange() && t.canBeCommand() {
+	if t.canBeCommand() && (t.canNeedChange() || hasChanged(t.records)) { // what was changed was asked for
 		return true
 	}
 	names := t.asked.canWantChange(t.offered) &&
@@ -238,7 +239,7 @@ func (t *Turn) promptedRule(call tooltrack.Call) (rule, reason string) {
 	}
 	rule = t.notAsked(tool, t.accused)
 	switch {
-	case rule == "" && !t.isRequiredByHost(tool) && t.isDoneBefore(call):
+	case rule == "" && !t.isRequiredByHost(tool) && t.isDoneBefore(tool, call):
 		rule = ruleRepeated
 	case rule == "" && t.asked.maybeMade(tool.Name):
 		return ruleRepeated, toldAsDone
@@ -253,8 +254,8 @@ func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) && !t.guard.opt
 // already: its tool has succeeded, or was accepted, and the call names nothing further
 // that the user's message speaks of. "Petra" is paid once, whether she is called by her
 // surname or not. What failed may be tried again, and what the user wants once more is no
-// repetition.
-func (t *Turn) isDoneBefore(call tooltrack.Call) bool {
+// repetition; nor is a setting of the same thing to something else.
+func (t *Turn) isDoneBefore(tool *tooltrack.Tool, call tooltrack.Call) bool {
 	made := func(r *tooltrack.Record) bool {
 		return r.Tool == call.Tool && r.Effect.MayChange() && (r.Succeeded() || r.Result.Status == tooltrack.Pending)
 	}
@@ -265,7 +266,7 @@ func (t *Turn) isDoneBefore(call tooltrack.Call) bool {
 		return false
 	}
 	same := func(r *tooltrack.Record) bool {
-		return made(r) && !t.hasFurtherNames(call.Args, r) &&
+		return made(r) && !hasFurtherNames(t, tool, call.Args, r) && !isSetAnew(tool, call, r) &&
 			!hasDifferenceNamed(t.wanted, call.Args, r.Args, strings.EqualFold)
 	}
 	if slices.ContainsFunc(t.records, same) {
@@ -274,27 +275,62 @@ func (t *Turn) isDoneBefore(call tooltrack.Call) bool {
 	return !t.asked.isSureOf(call.Tool) && slices.ContainsFunc(t.earlier, same) // else it is ordered anew
 }
 
+// isSetAnew reports whether a call sets what an earlier one was about, its first argument, to
+// another figure, by a tool that may run again: a silence of two hours is made one of ten.
+func isSetAnew(tool *tooltrack.Tool, call tooltrack.Call, earlier *tooltrack.Record) bool {
+	const longest = 3 // of a setting; more is a text
+	told, before := scalarsIn(call.Args, nil), scalarsIn(earlier.Args, nil)
+	if !mayRepeat(tool) || len(told) < 2 || len(before) == 0 || told[0] != before[0] {
+		return false
+	}
+	known, anew := valuesIn(string(earlier.Args)).keys(), false
+	for _, text := range told {
+		values := valuesIn(text)
+		for _, v := range values {
+			if known[v.Key] {
+				continue
+			}
+			if v.Kind == reading.Word || len(values) > longest {
+				return false
+			}
+			anew = true
+		}
+	}
+	return anew
+}
+
+// mayRepeat reports whether a tool does no harm when it runs twice: it neither sends, creates,
+// pays nor deletes, as far as its declaration or its name tells.
+func mayRepeat(tool *tooltrack.Tool) bool {
+	return tool.Idempotent || tool.Implied != nil && tool.Implied.Repeats
+}
+
 // hasFurtherNames reports whether a call names something of the user's message that an
 // earlier call does not name, or, where the message speaks of several things, anything
 // else. A figure that the user tells, and the earlier call does not have, is what that call got
-// wrong; one that the user does not tell is an amount.
-func (r *userRequest) hasFurtherNames(args []byte, earlier *tooltrack.Record) bool {
+// wrong, and a tool that sends, creates or pays would do all of it on top; one that the user does
+// not tell is an amount.
+func hasFurtherNames(t *Turn, tool *tooltrack.Tool, args []byte, earlier *tooltrack.Record) bool {
 	const longest = 3 // of a name
-	said, given := valuesIn(r.wanted).keys(), valuesIn(string(earlier.Args))
-	known := given.keys()
+	f := further{said: valuesIn(t.wanted).keys(), given: valuesIn(string(earlier.Args)), adds: !mayRepeat(tool)}
+	f.known = f.given.keys()
 	for _, subject := range earlier.Touched {
-		known.add(valuesIn(subject.Title)) // its id may be all that the arguments have
+		f.known.add(valuesIn(subject.Title)) // its id may be all that the arguments have
 	}
-	isKnown := func(v reading.Value) bool { return known[v.Key] }
-	isTold := func(v reading.Value) bool { return v.Kind == reading.Number && said[v.Key] }
-	tellsFigure, several := slices.ContainsFunc(given, isTold), reading.SpeaksOfSeveral(r.wanted)
+	isKnown := func(v reading.Value) bool { return f.known[v.Key] }
+	several := reading.SpeaksOfSeveral(t.wanted)
+	if several && hasOtherCode(args, earlier.Args) {
+		return true
+	}
 	for _, text := range scalarsIn(args, nil) {
 		values := valuesIn(text)
-		for _, v := range values {
-			figure := v.Kind == reading.Number
+		for i := range values {
+			v := &values[i]
 			switch {
-			case len(values) > longest, known[v.Key], figure && !tellsFigure && given.comeTo(v.Number):
-			case said[v.Key], several && !figure && !slices.ContainsFunc(values, isKnown):
+			case len(values) > longest, f.known[v.Key]:
+			case v.Kind == reading.Number && (f.hasFigure(v) || several && isListedBeside(t, v, f.given)):
+				return true
+			case v.Kind != reading.Number && (f.said[v.Key] || several && !slices.ContainsFunc(values, isKnown)):
 				return true
 			}
 		}
@@ -302,12 +338,66 @@ func (r *userRequest) hasFurtherNames(args []byte, earlier *tooltrack.Record) bo
 	return false
 }
 
-// comeTo reports whether one of some figures is another one some times: two visits at 90
-// were paid by 180.
-func (values tellingValues) comeTo(once float64) bool {
-	return once > 0 && slices.ContainsFunc(values, func(v reading.Value) bool {
-		return v.Kind == reading.Number && v.Number >= once && math.Mod(v.Number, once) == 0
+// hasOtherCode reports whether an argument has another letter or two than in an earlier call: "A"
+// for the altos, after "S".
+func hasOtherCode(args, earlier []byte) bool {
+	const longest = 2
+	isCode := func(text string) bool { return text != "" && len(text) <= longest && len(valuesIn(text)) == 0 }
+	for key, value := range jsonspan.Members(args) {
+		for other, before := range jsonspan.Members(earlier) {
+			same := bytes.Equal(jsonspan.Key(key), jsonspan.Key(other))
+			one, two := jsonspan.Scalar(value), jsonspan.Scalar(before)
+			if same && isCode(one) && isCode(two) && !strings.EqualFold(one, two) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isListedBeside reports whether a look-up has returned both a figure and one of an earlier call:
+// the numbers of two entries.
+func isListedBeside(t *Turn, v *reading.Value, given tellingValues) bool {
+	return slices.ContainsFunc(slices.Concat(t.earlier, t.records), func(r *tooltrack.Record) bool {
+		if !r.Succeeded() || r.Effect.MayChange() {
+			return false
+		}
+		listed := valuesIn(clip.Text(r.Result.Text(), maxListing)).keys()
+		of := func(g reading.Value) bool { return g.Kind == reading.Number && listed[g.Key] }
+		return listed[v.Key] && slices.ContainsFunc(given, of)
 	})
+}
+
+// maxListing is the number of bytes of a result in which entries are looked for.
+const maxListing = 64 << 10
+
+// further is what a message asks for beyond an earlier call.
+type further struct {
+	said, known valueKeys // in the message, and of the earlier call
+	given       tellingValues
+	adds        bool // a call does it on top of the earlier one
+}
+
+// hasFigure reports whether a figure that the earlier call does not have is one of them: what is
+// left of an amount ("three", after two), or an amount that it did not have.
+func (f *further) hasFigure(v *reading.Value) bool {
+	figures := func(fits func(given float64) bool) bool {
+		return slices.ContainsFunc(f.given, func(g reading.Value) bool { return g.Kind == reading.Number && fits(g.Number) })
+	}
+	if figures(func(given float64) bool {
+		whole := reading.KeyOf(reading.Number, given+v.Number)
+		return given > 0 && v.Number > 0 && f.said[whole] && !f.known[whole]
+	}) {
+		return true
+	}
+	told := slices.ContainsFunc(f.given, func(g reading.Value) bool { return g.Kind == reading.Number && f.said[g.Key] })
+	if !told && figures(func(given float64) bool {
+		partly, times := f.adds && given > 0 && given < v.Number, v.Number > 0 && given >= v.Number
+		return partly || times && math.Mod(given, v.Number) == 0 // two visits at 90 were paid by 180
+	}) {
+		return false
+	}
+	return f.said[v.Key]
 }
 
 // isNamedApart reports whether the user's words tell a call from an earlier one of this

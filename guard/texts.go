@@ -140,8 +140,8 @@ const ruleHeld, ruleUnasked, ruleRepeated = "held", "unasked", "repeated"
 
 var promptedReasons = map[string]string{
 	ruleHeld:     "the user's message seems to hold this back; ask the user before you do it",
-	ruleUnasked:  "nothing in the user's message clearly asks for this; ask the user before you do it",
-	ruleRepeated: "it ran before, and the user's message asks for it once; cite that call instead",
+	ruleUnasked:  "the user's message does not clearly order this; ask the user before you do it",
+	ruleRepeated: "it ran before, and that stands; cite that call, or ask the user before you do more of it",
 }
 
 const toldAsDone = "the conversation tells it as done already; ask the user before you do it again"
