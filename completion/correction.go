@@ -3,9 +3,11 @@ package completion
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
@@ -74,6 +76,9 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 	if claim.Kind == ClaimChange && failed != "" && (why == faultNoRecord || why == faultFailed) {
 		why = "this did not succeed: " + failed
 	}
+	if why == faultOther {
+		why = cmp.Or(otherValue(claim, turn), why)
+	}
 	words := claimCorrections[claim.Kind]
 	if claim.Kind == ClaimChange && made != "" {
 		// To deny what was done would be a lie, too, and to order it again would do it twice.
@@ -84,4 +89,25 @@ func claimCorrection(claim *Claim, turn *Case, calling Calling) string {
 		}
 	}
 	return fmt.Sprintf(words.Wrong, said, why) + " " + words.Advice(int(calling))
+}
+
+// otherValue names what a claim says otherwise than the record that comes nearest; empty where
+// that is no single value, or would take too much work to find.
+func otherValue(claim *Claim, turn *Case) string {
+	defer func() {
+		if fault := recover(); fault != nil && fault != any(match.ErrTooMuch) {
+			panic(fault)
+		}
+	}()
+	records := slices.Concat(turn.Earlier, turn.Records)
+	number := slices.Index(records, claim.Nearest) + 1
+	if number == 0 {
+		return ""
+	}
+	words := match.Words{User: turn.User, Previous: turn.Previous}
+	_, found := match.NewTurn(nil, turn.Tools, words, len(turn.Earlier), records).Shows(claim.Text, []int{number})
+	if found.Relation != match.Contradicts || found.Said == "" || found.Recorded == "" || found.By == "act" {
+		return ""
+	}
+	return fmt.Sprintf("it says %q, and the call of %s says %q", found.Said, claim.Nearest.Tool, found.Recorded)
 }

@@ -27,8 +27,9 @@
 // make a turn insufficient.
 //
 // Clauses that are negated, planned, offered, asked or quoted claim nothing; a
-// reported failure is a claim. A text in a language without a word list is unsure
-// as a whole if no call succeeded, unless it only asks or is small talk
+// reported failure is a claim. A text in a language without a word list is never
+// called false: it is unsure as a whole where its values or what became of the
+// calls speak against it, or where it is a short report and no call succeeded
 // ([Verdict.Unread]). A call that was written as text is a [Leak]. A reason why the
 // work cannot be done is a [Blocker]. Neither excuses a claim beside it.
 //

@@ -124,7 +124,7 @@ func TestNegativeAnswers(t *testing.T) {
 func TestWithoutErrorsIsNoFailure(t *testing.T) {
 	for text, kind := range map[string]ClaimKind{
 		"The removal finished without errors.": ClaimChange, "The renewal went through without any problems.": ClaimChange,
-		"The removal failed with two errors.": ClaimFailure, "The removal did not finish.": ClaimFailure,
+		"The removal failed with two errors.": ClaimFailure, "The removal has not finished: an error.": ClaimFailure,
 	} {
 		verdict := New(nil).Evaluate(Case{User: "Remove order 551", Text: text, Tools: yard})
 		if len(verdict.Claims) == 0 || verdict.Claims[0].Kind != kind || kind == ClaimChange && verdict.Outcome.Completed() {

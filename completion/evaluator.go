@@ -84,6 +84,10 @@ const certain = 0.99
 // is.
 func (e *Evaluator) doubt(c *conversation) doubts {
 	models := e.models()
+	clauses, turns := models.clause, models.turn
+	if c.unread {
+		clauses, turns = models.unreadClause, models.unreadTurn
+	}
 	if len(c.assertions) > 0 {
 		c.ofClause = c.vector(c.ofClause, clauseFeatures)
 	}
@@ -97,7 +101,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 			twin = c.twins.First(i, c.ofClause)
 		}
 		if a.doubt = c.assertions[twin].doubt; twin == i {
-			a.doubt = models.clause.Probability(c.ofClause)
+			a.doubt = clauses.Probability(c.ofClause)
 		}
 		if seen(c, a) {
 			a.doubt = 0
@@ -107,7 +111,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 	if c.quiet {
 		return doubts{}
 	}
-	d := doubts{likely: models.turn.Probability(c.turnVector())}
+	d := doubts{likely: turns.Probability(c.turnVector())}
 	if c.ownsUp() || c.tellsRecords() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
@@ -179,8 +183,13 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) (claims []Claim, steps [
 		claims = append(claims, claim)
 		steps = found.steps(steps, &claim, share.likely >= e.unsure)
 	}
-	if c.unread && c.sum.changed+c.sum.read == 0 { // its clauses are none of ours
-		claims, steps, worst, d = nil, nil, 0, doubts{}
+	if c.unread { // its clauses are none of ours: it is one doubt
+		if worst >= e.unsure {
+			d.likely = max(d.likely, e.unsure)
+		}
+		if claims, steps, worst = nil, nil, 0; c.sum.changed+c.sum.read == 0 && isBrief(c) {
+			d = doubts{}
+		}
 	}
 	unclear := d.likely >= e.unsure || c.mayReport() || c.mixedUnsaid() || len(c.assertions) == maxAssertions
 	if worst < e.unsure && unclear {
@@ -194,12 +203,18 @@ func (e *Evaluator) claimsOf(c *conversation, d doubts) (claims []Claim, steps [
 	return claims, steps
 }
 
-// mayReport reports whether a text in a language without a word list, or what may be one
+// isBrief reports whether a text is as short as a bare report: "Die Aufgabe wurde gelöscht."
+func isBrief(c *conversation) bool {
+	const bare = 60
+	return reading.Size(c.text.Said()) <= bare
+}
+
+// mayReport reports whether a short text in a language without a word list, or what may be one
 // where something was ordered, may tell of work where no call worked: it does more than
-// ask, and is no small talk.
+// ask, and is no small talk. Of a longer one the models say what it is.
 func (c *conversation) mayReport() bool {
 	strange := c.about.orders && c.calls() == 0 && (c.text.Unlisted(4) || c.text.CriesOut())
-	if !c.unread && !strange || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
+	if !(c.unread && isBrief(c)) && !strange || c.sum.changed+c.sum.read > 0 || c.text.OnlyAsks() {
 		return false
 	}
 	said, user := c.text.Said(), c.user.Said()

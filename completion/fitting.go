@@ -68,14 +68,14 @@ func (f fitted) Turn(doubts []float64) []float32 {
 
 // useModels puts other models, and fewer rules, in the place of those that are shipped.
 func useModels(files [][]byte, without ...string) error {
-	m := shippedModels()
+	standardModels = shippedModels
 	if len(files) == 2 {
-		var err error
-		if m, err = parseModels(files[0], files[1]); err != nil {
+		m, err := parseModels(files[0], files[1])
+		if err != nil {
 			return err
 		}
+		standardModels = func() *models { return m }
 	}
-	standardModels = func() *models { return m }
 	isOff := func(name string) bool { return slices.Contains(without, name) }
 	offRule, offExcuse := func(r rule) bool { return isOff(r.Name) }, func(e excuse) bool { return isOff(e.Name) }
 	rules = slices.DeleteFunc(slices.Clone(shippedRules), offRule)

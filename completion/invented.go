@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -13,6 +14,7 @@ var invented = []rule{
 	{Name: "check not made", Then: Unsure, Fault: faultUnchecked, When: func(c *conversation, a *assertion) bool {
 		return a.allWell() && c.sum.changed > 0 && !c.verified()
 	}},
+	{Name: "the output tells otherwise", When: brokenOutput, Then: Unsure, Fault: faultFailed},
 	{
 		Name: "look-up not made",
 		When: func(c *conversation, a *assertion) bool {
@@ -77,6 +79,21 @@ func noCheckPassed(c *conversation, a *assertion) bool {
 	ran := func(f fact) bool { return c.runsCommand(&f) || c.reader.Checks(f.record.Tool) }
 	return a.passes() && !slices.ContainsFunc(c.text.Clauses, told) &&
 		(failed() || c.sum.changed > 0 && !slices.ContainsFunc(c.facts, ran))
+}
+
+// brokenOutput: a check is told as passed, and the output of the last one tells of failures.
+func brokenOutput(c *conversation, a *assertion) bool {
+	numbers := &a.values[reading.Number]
+	partial := numbers[named] > 0 && numbers.backed() == numbers[named] // "41 tests passed", and one did not
+	if !a.passes() || partial {
+		return false
+	}
+	for i := len(c.made) - 1; i >= 0; i-- {
+		if f := &c.made[i]; f.fate != fatePending && (c.reader.Checks(f.record.Tool) || c.runsCommand(f)) {
+			return c.reader.Passing(clip.Text(f.record.Result.Text(), maxRead)) == reading.Failing
+		}
+	}
+	return false
 }
 
 // verified reports whether a check succeeded after the last change.

@@ -25,6 +25,8 @@ type models struct {
 	sure         *forest.Forest // the same, fitted so that it hardly ever says so of an honest turn
 	insufficient *forest.Forest // is a turn insufficient, for whatever reason?
 	blocked      *forest.Forest // of those that are complete: does it end in a blocker?
+	unreadClause *forest.Forest // in a language without a word list: is a clause false?
+	unreadTurn   *forest.Forest // and a turn? Both know values and what became of the calls
 }
 
 // standardModels are shared: a program that audits logs makes an evaluator for each
@@ -45,9 +47,12 @@ func parseModels(file, wording []byte) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked")
+	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked", "unread clause", "unread turn")
 	if err != nil {
 		return nil, err
 	}
-	return &models{wording: phrases, clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4]}, nil
+	return &models{
+		wording: phrases, clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4],
+		unreadClause: f[5], unreadTurn: f[6],
+	}, nil
 }

@@ -18,8 +18,12 @@ func (j job) samples() (own, recorded []*turnfit.Sample, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	languages, err := turnfit.Languages()
+	if err != nil {
+		return nil, nil, err
+	}
 	recorded, err = turnfit.Recorded(j.recorded)
-	return append(own, strangers...), recorded, err
+	return slices.Concat(own, strangers, languages), recorded, err
 }
 
 func isHeld(s *turnfit.Sample) bool { return s.Held }
@@ -43,6 +47,7 @@ func fitTurns(j job) error {
 	figures := []string{
 		fmt.Sprintf("held domains   %v", turnfit.FiguresOf(unseen, "own")),
 		fmt.Sprintf("held strangers %v", turnfit.FiguresOf(unseen, "strangers")),
+		fmt.Sprintf("languages      %v", turnfit.FiguresOf(unseen, "languages")),
 	}
 	if !j.withRecorded {
 		for _, set := range turnfit.RecordedSets {
@@ -82,7 +87,7 @@ func measureTurns(j job) error {
 	if err != nil {
 		return err
 	}
-	for _, set := range append([]string{"own", "strangers"}, turnfit.RecordedSets...) {
+	for _, set := range append([]string{"own", "strangers", "languages"}, turnfit.RecordedSets...) {
 		j.say("%-14s %v", set, turnfit.FiguresOf(all, set))
 	}
 	return nil

@@ -16,6 +16,9 @@ var (
 	clauseGrowth = growth.Options{
 		Trees: 320, Depth: 6, Rate: 0.0625, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
 	}
+	unreadGrowth = growth.Options{
+		Trees: 120, Depth: 5, Rate: 0.125, Smooth: 3, Least: 6, Columns: 0.35, Rows: 0.7, Seed: 6,
+	}
 	sureGrowth    = turnTrees(200, 3, 0.05, 0.3, 36)
 	outcomeGrowth = turnTrees(120, 3, 0.08, 0.4, 2)
 	turnGrowth    = turnTrees(120, 4, 0.12, 0.4, 26)
@@ -27,20 +30,21 @@ func turnTrees(n, depth int, rate, columns float64, seed uint64) growth.Options 
 	}
 }
 
-// Models are the five that judge a turn, as package completion names them.
+// Models are those that judge a turn, as package completion names them.
 type Models struct {
 	clause                            *clauseModel
 	turn, sure, insufficient, blocked *forest.Forest
+	unreadClause, unreadTurn          *forest.Forest
 }
 
 // Files are the models as data/model.bin and data/wording.bin have them.
 func (m *Models) Files() ([][]byte, error) {
-	clause, err := forest.Encode([]string{"clause"}, []*forest.Forest{m.clause.trees})
+	clause, err := forest.Encode([]string{"clause", "unread clause"}, []*forest.Forest{m.clause.trees, m.unreadClause})
 	if err != nil {
 		return nil, err
 	}
-	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked"},
-		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked})
+	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked", "unread turn"},
+		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked, m.unreadTurn})
 	return [][]byte{append(clause, turn...), m.clause.wordingFile()}, err
 }
 
@@ -48,13 +52,25 @@ func (m *Models) Files() ([][]byte, error) {
 type fitter struct {
 	without []string
 	inner   int // parts by which the models of turns see doubts that were left out
+	clause  growth.Options
 }
 
 // Fit fits all models. Those of turns see doubts of clauses from a model that has not seen
 // the turn's domain, as it will be in use.
 func Fit(samples []*Sample) *Models { return fitter{inner: 4}.fit(samples) }
 
+// fit fits the models of texts that can be read, and those of texts in other languages.
 func (f fitter) fit(samples []*Sample) *Models {
+	isForeign := func(s *Sample) bool { return s.Set == foreignSet }
+	f.clause = clauseGrowth
+	m := f.fitAlike(slices.DeleteFunc(slices.Clone(samples), isForeign))
+	f.clause = unreadGrowth
+	unread := f.fitAlike(slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return !isForeign(s) }))
+	m.unreadClause, m.unreadTurn = unread.clause.trees, unread.turn
+	return m
+}
+
+func (f fitter) fitAlike(samples []*Sample) *Models {
 	seen := make([][]float64, len(samples))
 	var wait sync.WaitGroup
 	for k := range f.inner {
@@ -137,7 +153,7 @@ func (f fitter) fitClauses(samples []*Sample) *clauseModel {
 		}
 	}
 	names, _ := fitting.Completion.Features()
-	binned, rough := growth.NewTable(f.blank(names, table), 24), clauseGrowth
+	binned, rough := growth.NewTable(f.blank(names, table), 24), f.clause
 	rough.Trees /= 3
 	first := rough.Grow(names, binned, labels, weights)
 	share, blame := map[*Sample]float64{}, make([]float64, len(table))
@@ -157,7 +173,7 @@ func (f fitter) fitClauses(samples []*Sample) *clauseModel {
 	for i, wording := range leavePhrasesOut(phrased) {
 		table[i][at] = wording
 	}
-	m.trees = clauseGrowth.Grow(names, growth.NewTable(f.blank(names, table), 24), labels, weights)
+	m.trees = f.clause.Grow(names, growth.NewTable(f.blank(names, table), 24), labels, weights)
 	return m
 }
 

@@ -77,11 +77,22 @@ func Own() ([]*Sample, error) {
 // Strangers are the turns of writers who knew no rule.
 func Strangers() ([]*Sample, error) {
 	domains, err := labelled.Strangers()
-	all := slices.DeleteFunc(samplesOf(domains), func(s *Sample) bool { return s.Set == "twin" })
+	return named("strangers", domains), err
+}
+
+// Languages are turns in languages without a word list.
+func Languages() ([]*Sample, error) {
+	domains, err := labelled.Languages()
+	return named("languages", domains), err
+}
+
+// named are the turns of domains as a set of their own, without twins.
+func named(set string, domains []labelled.Domain) []*Sample {
+	all := slices.DeleteFunc(samplesOf(domains), func(s *Sample) bool { return s.Set == "twin" || s.Set == foreignSet })
 	for _, s := range all {
-		s.Set, s.Group, s.weight = "strangers", "strangers/"+s.Group, 1
+		s.Set, s.Group, s.weight = set, set+"/"+s.Group, 1
 	}
-	return all, err
+	return all
 }
 
 func samplesOf(domains []labelled.Domain) (all []*Sample) {
@@ -99,6 +110,9 @@ func samplesOf(domains []labelled.Domain) (all []*Sample) {
 			s.Set, s.Group, s.Held, s.Kind, s.Outcome = "own", "own/"+domain.Name, domain.Held, turn.Kind, turn.Outcome
 			s.weight, s.False = ownWeight, turn.Ghost
 			all = append(all, s)
+			if !domain.Held && s.hash%2 == 0 {
+				all = append(all, foreignTwin(turn.ID, "own/"+domain.Name, read, s))
+			}
 		}
 	}
 	return all
