@@ -166,6 +166,7 @@ func FuzzParseMessagesResponse(f *testing.F) {
 func FuzzParseMessagesRequest(f *testing.F) {
 	f.Add([]byte(messagesBody("delete it", inputOffer)))
 	f.Add([]byte(`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"x"}],"is_error":true},{"type":"text","text":"y"}]}],"tool_choice":{"type":"any"},"thinking":{"type":"enabled"}}`))
+	f.Add([]byte(`{"system":"x"}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		request, err := chatwire.Messages.ParseRequest(body)
 		if err != nil || len(request.Messages) == 0 {
@@ -174,7 +175,7 @@ func FuzzParseMessagesRequest(f *testing.F) {
 		forced := guard.Choice{Mode: guard.ChooseNamed, Tool: "delete_task"}
 		rebuilt, err := request.With(guard.Request{Messages: append(request.Messages, guard.Message{Role: guard.RoleUser, Text: "again"}), Choice: forced})
 		if err != nil {
-			if !strings.Contains(err.Error(), "no messages") {
+			if !strings.Contains(err.Error(), "no list of messages") {
 				t.Fatal(err)
 			}
 			return
