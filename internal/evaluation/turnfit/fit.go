@@ -16,6 +16,7 @@ var (
 	clauseGrowth = growth.Options{
 		Trees: 320, Depth: 6, Rate: 0.0625, Smooth: 3, Least: 3, Columns: 0.35, Rows: 0.7, Seed: 6,
 	}
+	// Of a text that nobody can read only values and fates tell anything, which takes fewer trees.
 	unreadGrowth = growth.Options{
 		Trees: 120, Depth: 5, Rate: 0.125, Smooth: 3, Least: 6, Columns: 0.35, Rows: 0.7, Seed: 6,
 	}
