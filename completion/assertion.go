@@ -74,10 +74,6 @@ func (c *conversation) assert() {
 		if waits || !c.text.Asserts(clause, sentence) && !(entry && clause.Mood == reading.Ordered) {
 			continue
 		}
-		told := clause.Roles&turned != 0 || (&assertion{clause: clause}).told() && !c.text.Requires(clause)
-		if c.signals.bars >= 0 && c.calls() == 0 && !told && c.bars(sentence) {
-			continue // it says why nothing was done
-		}
 		if len(c.assertions) == maxAssertions {
 			break
 		}
@@ -106,17 +102,17 @@ func (c *conversation) groundAll() {
 
 // claimsNothing reports whether a text claims nothing: nothing was called, no clause
 // tells of an act, of a state that has come about or of a failure, and it asks the
-// user, says why nothing is done, or talks of something else.
+// user, or talks of something else.
 func (c *conversation) claimsNothing() bool {
-	asks, bars := c.signals.asks >= 0, c.signals.bars >= 0
-	if c.calls() > 0 || len(c.assertions) == 0 && !asks && !bars {
+	asks := c.signals.asks >= 0
+	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
 		return false
 	}
 	if strings.EqualFold(strings.TrimSpace(c.turn.Text), strings.TrimSpace(c.turn.User)) { // "Bonsoir !" "Bonsoir !"
 		return !slices.ContainsFunc(c.assertions, func(a assertion) bool { return a.ours() })
 	}
 	known := func(v reading.Value) bool {
-		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || !bars && c.namesTool(v.Key, false)
+		return v.Kind != reading.Word || c.known.Of(v.Key)&(1<<ofUser) != 0 || c.namesTool(v.Key, false)
 	}
 	if !asks {
 		c.text.ReadValues()
@@ -125,7 +121,7 @@ func (c *conversation) claimsNothing() bool {
 		k := a.clause
 		listed := k.Shape == reading.Fragment && reading.OnlyLooks(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
-			!asks && (k.Verb >= 0 && !bars || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known))
+			!asks && (k.Verb >= 0 || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known))
 	})
 }
 

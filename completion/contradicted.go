@@ -54,58 +54,6 @@ var contradicted = []rule{
 	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, SureAt: 0.55, Fault: faultFailed},
-	{Name: "taken back", When: (*conversation).takenBack, Then: Unsure, Fault: faultOther},
-}
-
-// takenBack: what a change did is told as so, a later one did the opposite to the same
-// thing, and the text does not speak of that one.
-func (c *conversation) takenBack(a *assertion) bool {
-	state := c.text.State(a.clause)
-	if a.own() || a.clause.Negated || !a.told() && state < 0 || len(c.made) > maxTold {
-		return false
-	}
-	for i := range c.made {
-		f := &c.made[i]
-		if f.fate != fateChanged || !c.brings(f.tool, a, state) || c.coveredBy(a, f.tool, f) < a.cover[fateChanged] {
-			continue
-		}
-		if !slices.ContainsFunc(c.used, func(t *toolFacts) bool { return c.undoes(t, f.tool) }) {
-			continue
-		}
-		var last *fact // that was for the same thing, and did that or the opposite
-		for k := range c.made {
-			g := &c.made[k]
-			if g.fate == fateChanged && (g.tool == f.tool || c.undoes(g.tool, f.tool)) && f.subject().Is(g.subject()) {
-				last = g
-			}
-		}
-		if last != nil && last.tool != f.tool && !c.tellsOf(last.tool, f.tool) {
-			return true
-		}
-	}
-	return false
-}
-
-// brings reports whether a tool does what a clause tells, or has the state in its name.
-func (c *conversation) brings(t *toolFacts, a *assertion, state int) bool {
-	return c.fits(a, t) >= 0.9 || state >= 0 && slices.Contains(t.names, c.reader.StemKey(c.text.Word(state)))
-}
-
-// undoes reports whether one tool does the opposite of another.
-func (c *conversation) undoes(one, other *toolFacts) bool {
-	return one.Opposites.Overlaps(other.Families) || c.reader.OppositeNames(one.name, other.name)
-}
-
-// tellsOf reports whether the text has a word for what a tool does, which another does not.
-func (c *conversation) tellsOf(t, but *toolFacts) bool {
-	return slices.ContainsFunc(c.text.Tokens, func(token lexicon.Token) bool {
-		if !token.IsWord() {
-			return false
-		}
-		key := c.reader.StemKey(c.text.Source[token.Start:token.End])
-		own := slices.Contains(t.names, key) && !slices.Contains(but.names, key)
-		return own || token.Families().Overlaps(t.Families) && !token.Families().Overlaps(but.Families)
-	})
 }
 
 // someOf: of the things that are told as changed, ids or a call that failed say that some were not.

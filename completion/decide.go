@@ -85,7 +85,7 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 		return Blocked
 	case c.pendingPromise() && c.signals.awaits < 0:
 		return Promise
-	case c.conditionFailed(v), c.isAnswer(v): // nothing is left to do
+	case c.isAnswer(v): // nothing is left to do
 		return NothingDue
 	case blocked && (due == DueChange || e.endsBlocked(c, v)):
 		return Blocked
@@ -99,19 +99,6 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 	return NoWork
 }
 
-// conditionFailed reports whether an order depends on how things are, that was looked up, and
-// the text tells of it and that nothing was done: "if it is dry, water it".
-func (c *conversation) conditionFailed(v *Verdict) bool {
-	from, to, ordered := c.user.Condition()
-	if !ordered || v.Blocker.Rule != "prevented" || c.sum.read == 0 || c.sum.failed > 0 || c.text.Stuck() {
-		return false
-	}
-	c.learn()
-	return slices.ContainsFunc(c.user.Values, func(value reading.Value) bool {
-		return value.Start() >= from && value.End() <= to && c.known.Of(value.Key)&(1<<ofText) != 0
-	})
-}
-
 // isAnswer reports whether all that is asked for are words, and the text has some: a poem, a
 // summary of what was pasted. What stands in a pasted text asks for nothing, and what it
 // tells of failures is no blocker of ours.
@@ -121,7 +108,7 @@ func (c *conversation) isAnswer(v *Verdict) bool {
 		return false
 	}
 	lead, handed := reading.HandedOver(c.turn.User)
-	if v.Blocker.Kind != NoBlocker && (handed == "" || v.Blocker.Rule != "prevented" || c.text.Refuses()) {
+	if v.Blocker.Kind != NoBlocker && (handed == "" || v.Blocker.Rule != "prevented") {
 		return false
 	}
 	c.learn()

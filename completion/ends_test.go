@@ -24,17 +24,17 @@ func runEnds(t *testing.T, contract Contract, rows []endRow) {
 	}
 }
 
-// TestAFalseCondition: "if X then Y" is done where X was looked up, is not so, and is told.
-// A failure, a "cannot", a look that was not made and an order without a condition are as before.
+// TestAFalseCondition: who looked X up for "if X then Y", and tells that it is not so, has
+// ended the turn, as has who could not do it. That X is so is no end.
 func TestAFalseCondition(t *testing.T) {
 	const soil, loan, order = `check_soil succeeded {"bed":"east"}`, `find_loan succeeded {"loan":"L-31"}`, `get_order succeeded {"id":551}`
 	runEnds(t, Action(), []endRow{
-		{"If Freya weighs at least 950 g, fly her.", `weigh_bird succeeded {"bird":"Freya"}`, "Freya weighs 912 g, below 950 g, so I did not fly her.", CompletedWithWork},
-		{"If L-31 is overdue, mail the reader.", loan, "L-31 is not overdue, so I did not mail anyone.", CompletedWithWork},
-		{"If L-31 is overdue, please mail the reader.", loan, "L-31 is due on 1 December and so not overdue yet. No mail was needed.", CompletedWithWork},
-		{"Renew L-31 unless it is reserved.", loan, "L-31 is reserved by another reader, so I left it as it is.", CompletedWithWork},
-		{"Water the east bed if the soil is dry.", soil, "The soil of the east bed is still moist (41 %), so there was no need to water it.", CompletedWithWork},
-		{"Cancel order 551 if it has not shipped yet.", order, "Order 551 has already shipped, so I haven't cancelled it.", CompletedWithWork},
+		{"If Freya weighs at least 950 g, fly her.", `weigh_bird succeeded {"bird":"Freya"}`, "Freya weighs 912 g, below 950 g, so I did not fly her.", CompletedWithBlocker},
+		{"If L-31 is overdue, mail the reader.", loan, "L-31 is not overdue, so I did not mail anyone.", CompletedWithBlocker},
+		{"If L-31 is overdue, please mail the reader.", loan, "L-31 is due on 1 December and so not overdue yet. No mail was needed.", CompletedWithBlocker},
+		{"Renew L-31 unless it is reserved.", loan, "L-31 is reserved by another reader, so I left it as it is.", CompletedWithBlocker},
+		{"Water the east bed if the soil is dry.", soil, "The soil of the east bed is still moist (41 %), so there was no need to water it.", CompletedWithBlocker},
+		{"Cancel order 551 if it has not shipped yet.", order, "Order 551 has already shipped, so I haven't cancelled it.", CompletedWithBlocker},
 
 		{"If the soil is dry, water the bed.", soil, "The soil is dry.", InsufficientProgress},
 		{"If the soil is dry, water the bed.", soil, "I couldn't water the bed because the pump is offline.", CompletedWithBlocker},
@@ -57,8 +57,6 @@ func TestAConfirmationMayBeAStatement(t *testing.T) {
 		{"Cancel 551", order, "This will cancel order 551 (40 EUR). Awaiting your confirmation.", CompletedWithBlocker},
 		{"Send the letter to Ann", "", "The letter to Ann is ready. Just say the word and I'll send it.", CompletedWithBlocker},
 		{"Cancel 551", order, "I will cancel 551 as soon as you give me the go-ahead.", CompletedWithBlocker},
-		{"Cancel 551", order, "Your OK is all I need to cancel 551.", CompletedWithBlocker},
-		{"Renew L-31", "", "On your confirmation, L-31 will be renewed until May.", CompletedWithBlocker},
 
 		{"Cancel 551", order, "Order 551 is cancelled. Say yes if you want a receipt.", InsufficientProgress},
 		{"Cancel 551", "", "Done, 551 is cancelled, awaiting your next request.", InsufficientProgress},

@@ -230,8 +230,7 @@ func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
 func (c *conversation) readOff(a *assertion, sure float64) bool {
 	looked := c.sum.read+c.sum.readBefore > 0 || c.pasted() ||
 		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
-	defines := a.clause.Verb >= 0 && !a.ours() &&
-		(c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0 || c.text.Classifies(a.clause))
+	defines := a.clause.Verb >= 0 && !a.ours() && c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0
 	told := c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause)
 	switch {
 	case a.reads() && !a.changing() && (looked || told && !a.ours()), defines,

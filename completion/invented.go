@@ -26,13 +26,6 @@ var invented = []rule{
 	},
 	{Name: "list of what nobody looked up", When: inventedEntry, Then: Sure, Plain: true, Fault: faultNotLooked},
 	{
-		Name: "look that shows something",
-		When: func(c *conversation, a *assertion) bool {
-			return c.calls()+c.sum.readBefore == 0 && !c.pasted() && !a.clause.Negated && c.text.LooksShow(a.clause)
-		},
-		Then: Unsure, Fault: faultNotLooked,
-	},
-	{
 		Name: "attempt not made",
 		When: func(c *conversation, a *assertion) bool {
 			tried := a.clause.Actor == reading.Us && a.clause.Roles&reading.RoleAttempt != 0 && !a.clause.Negated

@@ -15,7 +15,6 @@ type signals struct {
 	prevents int // the first that says what cannot be done
 	promises int // the last that announces work
 	failures int // the first that speaks of an error
-	bars     int // the first that says in other words why something is not done
 	awaits   int // the first that leaves the next word to the user without a question
 }
 
@@ -24,7 +23,7 @@ const fails = reading.RoleError | reading.RoleTrouble | reading.RoleFail
 
 // readSignals reads them off the sentences.
 func (c *conversation) readSignals() {
-	c.signals = signals{-1, -1, -1, -1, -1, -1, -1}
+	c.signals = signals{-1, -1, -1, -1, -1, -1}
 	for i := range c.text.Sentences {
 		s := &c.text.Sentences[i]
 		if c.signals.awaits < 0 && c.text.Awaits(s) {
@@ -48,19 +47,10 @@ func (c *conversation) readSignals() {
 		if c.signals.prevents < 0 && c.text.Prevents(i) {
 			c.signals.prevents = i
 		}
-		if c.signals.bars < 0 && (c.about.orders || !c.about.asks) && c.bars(s) {
-			c.signals.bars = i
-		}
 		if c.signals.failures < 0 && s.Roles&fails != 0 && !s.Asking {
 			c.signals.failures = i
 		}
 	}
-}
-
-// bars: "that needs a second signature", "only the nurse may".
-func (c *conversation) bars(s *reading.Sentence) bool {
-	said := func(i int) bool { return c.known.Of(c.reader.StemKey(c.text.Word(i)))&(1<<ofUser) != 0 }
-	return c.text.Bars(s, said)
 }
 
 // pendingPromise reports whether the text ends by announcing work, with
@@ -99,8 +89,6 @@ func (c *conversation) blocker() Blocker {
 		return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(f.confirms), Rule: "asks whether"}
 	case f.asks >= 0:
 		return Blocker{Kind: NeedsInput, Cause: c.sentence(f.asks), Rule: "asks"}
-	case f.bars >= 0:
-		return Blocker{Kind: c.preventedBy(f.bars), Cause: c.sentence(f.bars), Next: c.sentence(c.nextStep()), Rule: "barred"}
 	}
 	return Blocker{}
 }
@@ -121,7 +109,7 @@ func (c *conversation) nextStep() int {
 	if c.signals.asks >= 0 {
 		return c.signals.asks
 	}
-	for i := max(c.signals.prevents, c.signals.bars) + 1; i < len(c.text.Sentences); i++ {
+	for i := c.signals.prevents + 1; i < len(c.text.Sentences); i++ {
 		s := &c.text.Sentences[i]
 		if s.Roles&reading.RolePlease != 0 || c.text.Clauses[s.First].Mood == reading.Ordered {
 			return i

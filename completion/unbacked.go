@@ -215,7 +215,7 @@ func (c *conversation) follows(a *assertion) bool {
 // restrained reports whether a doubt alone is not enough to call a claim false where nothing was changed: the
 // text tells what went wrong, or the user takes something back.
 func (c *conversation) restrained() bool {
-	return c.openEnded || c.signals.prevents >= 0 || c.signals.bars >= 0 ||
+	return c.openEnded || c.signals.prevents >= 0 ||
 		c.about.roles&(reading.RoleNegative|reading.RoleRefrain) != 0 // "keep it", "don't"
 }
 
@@ -242,7 +242,7 @@ func (c *conversation) wishedFor(a *assertion) bool {
 
 // leavesOpen reports whether a text asks, promises, or says that something prevents the work.
 func (c *conversation) leavesOpen() bool {
-	return c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0 || c.signals.bars >= 0
+	return c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.promises >= 0
 }
 
 // saysSo reports whether a clause tells as so what the user ordered.

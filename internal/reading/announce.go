@@ -37,13 +37,10 @@ func (t *Text) Says(i int, word string) bool {
 }
 
 // Announces: "I will now check", "Let me look", "Please hold on", "Deleting it
-// now…". What depends on the user is no announcement.
+// now…".
 func (t *Text) Announces(s *Sentence) bool {
 	if t.BidsWait(s) {
 		return true
-	}
-	if t.onCondition(s) {
-		return false
 	}
 	const talk = RoleTalk | RoleBe | RoleHave | RoleWant | RoleRefrain | RoleHold // "I'll leave it", "I'll wait"
 	for i := s.First; i < s.Last; i++ {
@@ -103,17 +100,6 @@ func (t *Text) prepositional(s *Sentence, i int) bool {
 	return i-s.From >= 2 && t.Tokens[i-2].Class().Has(lexicon.Preposition)
 }
 
-// onCondition: "once you confirm", but not "to see if it fits".
-func (t *Text) onCondition(s *Sentence) bool {
-	for i := s.From; i < s.To && s.Roles&RoleCondition != 0; i++ {
-		looks := i > s.From && t.looks(i-1)
-		if t.Roles[i]&RoleCondition != 0 && !looks {
-			return true
-		}
-	}
-	return false
-}
-
 // looks reports whether a word is a verb of looking.
 func (t *Text) looks(i int) bool {
 	return t.Tokens[i].Families().Overlaps(finding)
@@ -159,18 +145,4 @@ func (t *Text) LeavesAlone(c *Clause) bool {
 		return false
 	}
 	return !t.Says(c.Verb+1, "a") && !t.Says(c.Verb+1, "an")
-}
-
-// Declines: "I won't do that: …", "I'd rather not: …".
-func (t *Text) Declines(s *Sentence) bool {
-	first := &t.Clauses[s.First]
-	if first.Mood == Future && first.Negated && first.Actor == Us {
-		return true
-	}
-	for i := s.From; i+1 < first.To; i++ {
-		if t.Says(i, "rather") && t.Says(i+1, "not") {
-			return first.Actor == Us
-		}
-	}
-	return false
 }

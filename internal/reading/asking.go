@@ -57,34 +57,21 @@ func (t *Text) Awaits(s *Sentence) bool {
 		switch {
 		case bids && role&RoleAnd != 0 && t.within(i, s.To, 2, RoleUs) && s.Roles&RoleWill != 0,
 			bids && word && t.goesOn(i+1, s.To),
-			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)),
-			t.leavesToYou(s, i):
+			role&RoleWait != 0 && t.Yours(i, min(i+4, s.To)):
 			return true
 		}
 	}
 	return false
 }
 
-// leavesToYou: "your OK is all I need", "on your confirmation, it will be sent".
-func (t *Text) leavesToYou(s *Sentence, i int) bool {
-	if t.Roles[i]&RoleUs != 0 && t.Says(i-1, "all") && t.Says(i+1, "need") {
-		return true
-	}
-	return s.Roles&RoleWill != 0 && i > s.From && t.Says(i, "your") && t.releases(i+1) &&
-		t.Tokens[i-1].Class().Has(lexicon.Preposition)
-}
-
 // AwaitsYes: what a sentence leaves to the user is a yes. "Your table is waiting for you" and
 // "Ask Tom to look" leave something else.
 func (t *Text) AwaitsYes(s *Sentence) bool {
-	if !t.Awaits(s) {
-		return false
-	}
 	ours := s.Roles&(RoleUs|RoleWill) == RoleUs|RoleWill // "say the word and I'll send it"
 	for i := s.From; i < s.To && !ours; i++ {
-		ours = t.releases(i) || t.leavesToYou(s, i)
+		ours = t.releases(i)
 	}
-	return ours || t.dependsOnWord(s.From, s.To)
+	return t.Awaits(s) && (ours || t.dependsOnWord(s.From, s.To))
 }
 
 // releases reports whether a word is what somebody gives so that a thing is done.

@@ -78,9 +78,3 @@ func (t *Text) SaysAll(c *Clause) bool {
 	}
 	return false
 }
-
-// Classifies: "it is a status" tells what something is, not what became of it.
-func (t *Text) Classifies(c *Clause) bool {
-	next := c.Verb + 1
-	return c.Shape == Copula && next < c.To && (t.Says(next, "a") || t.Says(next, "an"))
-}

@@ -31,16 +31,3 @@ func TestAwaits(t *testing.T) {
 		}
 	}
 }
-
-func TestAwaitsYes(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Just say yes and I'll do it.": true, "Type confirm to go ahead.": true, "Awaiting your confirmation.": true, "Say the word and I'll cancel it.": true,
-		"The transfer is pending your approval.": true, "Your OK is all I need.": true, "On your confirmation, the hall will be booked.": true, "One click from you, and it is sent.": true,
-		"Your table is waiting for you on Friday.": false, "Please ask Tom to check his spam folder.": false, "A parcel from you and Ann was returned.": false, "The order is pending.": false,
-	} {
-		read := English().ReadClauses(nil, text)
-		if got := read.AwaitsYes(&read.Sentences[0]); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}

@@ -1,10 +1,6 @@
 package reading
 
-import (
-	"slices"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // mood is how a clause is meant, from its sentence and the words before its
 // verb.
@@ -48,8 +44,14 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if t.dependsOnWord(t.Sentences[c.Sentence].From, limit) {
 		return Conditional
 	}
-	if mood := t.opened(c); mood != Stated {
-		return mood
+	if c.From > 0 && c.From < len(t.Tokens) {
+		before, opens := t.Roles[c.From-1], t.Roles[c.From]&(RoleFactive|RoleRelative) != 0
+		switch {
+		case opens && (before&RoleCondition != 0 || t.Says(c.From-1, "case")): // "as soon | as it is done"
+			return Conditional
+		case c.Mood == Stated && t.Says(c.From-1, "now") && t.Says(c.From, "that"):
+			return Presupposed
+		}
 	}
 	for i := c.From; i < limit; i++ {
 		role := t.Roles[i]
@@ -71,28 +73,6 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	return Stated
 }
 
-// opened is the mood that the words just before a clause give it, where it begins in the
-// midst of them: "as soon | as it is done", "now | that it is shut".
-func (t *Text) opened(c *Clause) Mood {
-	switch {
-	case t.conditioned(c.From):
-		return Conditional
-	case c.Mood == Stated && c.From > 0 && t.Says(c.From-1, "now") && t.Says(c.From, "that"):
-		return Presupposed
-	}
-	return Stated
-}
-
-// conditioned reports whether the words just before a clause make it a condition, where it
-// begins in the midst of them: "as soon | as it is done", "provided | that", "in case".
-func (t *Text) conditioned(from int) bool {
-	if from == 0 || from >= len(t.Tokens) {
-		return false
-	}
-	opens := t.Roles[from]&(RoleFactive|RoleRelative) != 0
-	return opens && (t.Roles[from-1]&RoleCondition != 0 || t.Says(from-1, "case"))
-}
-
 // depends is the mood that a clause has from the one before it: what follows
 // from a condition or an order, what is said by others or only thought.
 func (t *Text) depends(before, c *Clause) Mood {
@@ -100,8 +80,6 @@ func (t *Text) depends(before, c *Clause) Mood {
 	switch {
 	case before.Mood == Conditional && c.isPresent() && c.Actor != Us:
 		return Conditional
-	case before.Mood == Ordered && c.Group == c.From && t.namesOne(before): // "Order A-11 is cancelled"
-		return Stated
 	case before.Mood == Ordered && c.isPresent() && (!joined || t.Roles[c.From]&RoleBut == 0):
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
 	case before.Shape == Copula && t.Roles[c.Group]&RoleTo != 0: // "I'm happy to tell you that it is open"
@@ -110,17 +88,6 @@ func (t *Text) depends(before, c *Clause) Mood {
 		return Reported
 	}
 	return Stated
-}
-
-// namesOne reports whether a clause that looks like an order names a thing: a noun and an
-// id, without any other word.
-func (t *Text) namesOne(c *Clause) bool {
-	if c.To-c.From < 2 || c.Verb != c.From || !t.Tokens[c.Verb].Form().Has(lexicon.Noun) {
-		return false
-	}
-	return !slices.ContainsFunc(t.Tokens[c.From+1:c.To], func(token lexicon.Token) bool {
-		return token.IsWord() && token.Entry != nil && token.End-token.Start > 1
-	})
 }
 
 // isPresent reports whether a clause tells how things are, or what is to be done.
@@ -144,22 +111,11 @@ func (t *Text) restricts(s *Sentence, c *Clause) bool {
 	if c.Verb < 0 || c.Actor == Us || c.Group-1 <= c.From || t.Roles[c.Group-1]&RoleRelative == 0 {
 		return false
 	}
-	if c.To >= s.To && !t.saysEach(c.From, c.Group-1) {
+	if c.To >= s.To {
 		return false
 	}
 	before := &t.Tokens[c.Group-2]
 	return before.IsWord() && t.Roles[c.Group-2]&(RoleOther|RoleNow) == 0
-}
-
-// saysEach reports whether words speak of each thing of a kind, whichever they are: "every
-// order that was cancelled".
-func (t *Text) saysEach(from, to int) bool {
-	for i := from; i < to; i++ {
-		if t.Says(i, "every") || t.Says(i, "each") || t.Says(i, "any") {
-			return true
-		}
-	}
-	return false
 }
 
 // generalize finds what a sentence tells in general: what is so after something has been

@@ -3,15 +3,11 @@ package reading
 // failing are the roles of words that tell of something that did not work.
 const failing = RoleError | RoleTrouble | RoleFail
 
-// Prevents: "I cannot …", "it is not possible", "our policy does not allow". A text
-// that begins with "I won't …" refuses.
+// Prevents: "I cannot …", "it is not possible", "our policy does not allow".
 func (t *Text) Prevents(sentence int) bool {
 	s := &t.Sentences[sentence]
 	if s.Asking {
 		return false
-	}
-	if s == &t.Sentences[0] && t.Declines(s) {
-		return t.Concrete(s)
 	}
 	for i := s.First; i < s.Last; i++ {
 		k := &t.Clauses[i]

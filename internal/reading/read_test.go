@@ -274,7 +274,6 @@ func TestAnnounces(t *testing.T) {
 		"The gate won't let me in.":                   false,
 		"Let me know what you think.":                 false,
 		"We'll wait for the bell.":                    false,
-		"I will move it once you have confirmed.":     false,
 		"Let me explain why that is.":                 false,
 		"I won't move it.":                            false,
 		"Wait for the bell, then the gate is opened.": false,

@@ -10,36 +10,21 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// trait is a set of what a word says beside its roles: whether a thing may be done at
-// all, or that it broke.
+// trait is a set of what a word says beside its roles: that something is needed first, or
+// that it broke.
 type trait uint32
 
 const (
 	traitNeed trait = 1 << iota
 	traitMust
-	traitOnly
-	traitRight // rights, access
-	traitLack
-	traitLimit
-	traitBan // a freeze, an embargo
-	traitDanger
-	traitRefuse
-	traitBeyond
-	traitAgainst
-	traitSelf
-	traitStay
 	traitBroken // of an output, before a colon or in brackets
 	traitFlaw   // the same, counted
 	traitShell
-	traitSlot    // names of states: status, stage
 	traitRelease // what somebody has to give before a thing is done: an approval
 )
 
 // traitNames are their names in the data file, in the same order.
-var traitNames = []string{
-	"need", "must", "only", "right", "lack", "limit", "ban", "danger", "refuse", "beyond", "against", "self", "stay",
-	"broken", "flaw", "shell", "slot", "release",
-}
+var traitNames = []string{"need", "must", "broken", "flaw", "shell", "release"}
 
 // addTrait gives words a trait.
 func (r *Reader) addTrait(name, words string) error {
