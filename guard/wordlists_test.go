@@ -18,7 +18,6 @@ var wordListExceptions = []exception{
 	{"intent/answer.go", "names of groups in the data"},
 	{"internal/reading/cue.go", "names of cues in the data"},
 	{"internal/reading/role.go", "names of roles in the data"},
-	{"internal/reading/trait.go", "names of traits in the data"},
 	{"policy/audit.go", "names of members that hold secrets"},
 	{"policy/schemaread.go", "types of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},

@@ -73,50 +73,6 @@ func (s *valueScan) figures(start, end int, run string, joiners int) {
 	}
 }
 
-// groups reads a number that is written in groups, "0176 5550 1123" or "6006 2290 1144
-// 8080", and says where it ends: at end, if it is none. Other figures in a row are
-// several.
-func (s *valueScan) groups(start, end int) int {
-	const group, most = 4, 5 // of a card or an account
-	if !s.figureAfter(end) || s.inRow(start) {
-		return end
-	}
-	even, years, n, last := end-start == group, s.isYear(start, end), 1, end
-	for n <= most && s.figureAfter(last) {
-		next, _, hasLetter, joiners := s.extent(last + 1)
-		if hasLetter || joiners != 0 || next-last-1 < 2 || next-last-1 > group {
-			break
-		}
-		even = even && (last-start+1)%(group+1) == 0
-		years = years && s.isYear(last+1, next)
-		last, n = next, n+1
-	}
-	zero := s.text[start] == '0' && end-start > 2 // not "0 10 20"
-	if n == 1 || n > most || !zero && (n < 3 || !even || years) {
-		return end
-	}
-	if number, err := parseFigure(strings.ReplaceAll(s.text[start:last], " ", "")); err == nil {
-		s.number(start, last, number, 0)
-	}
-	return last
-}
-
-// figureAfter reports whether a figure follows after a space.
-func (s *valueScan) figureAfter(end int) bool {
-	return end+1 < len(s.text) && s.text[end] == ' ' && digits[s.text[end+1]]
-}
-
-// inRow reports whether a figure stands right before this one: what follows goes on
-// with a row of several.
-func (s *valueScan) inRow(start int) bool {
-	k := len(s.values) - 1
-	return k >= s.from && s.values[k].Kind == Number && int(s.values[k].end)+1 == start
-}
-
-func (s *valueScan) isYear(start, end int) bool {
-	return end-start == 4 && (s.text[start:start+2] == "19" || s.text[start:start+2] == "20")
-}
-
 // figure reads one number, or an hour before "am" or "pm".
 func (s *valueScan) figure(start, end int, run string) {
 	const longest = 18 // more digits than a number has are an id

@@ -2,7 +2,6 @@ package reading
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -75,43 +74,10 @@ func (m *Message) Hear(text string) {
 			return
 		}
 		if m.Courteous = from == to; !m.Courteous {
-			m.unframe(from, to)
+			m.Tokenize(m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]) // as if nothing else had been written
 			m.Proposed = proposed
 		}
 	}
-}
-
-// unframe leaves what stands between two tokens, as if nothing else had been written.
-func (m *Message) unframe(from, to int) {
-	start := m.Tokens[from].Start
-	bare := m.Text[start:m.Tokens[to-1].End]
-	if !m.standsAlone(from, to) {
-		m.Tokenize(bare)
-		return
-	}
-	m.Text, m.Tokens = bare, slices.Delete(m.Tokens[:to], 0, from)
-	for i := range m.Tokens {
-		m.Tokens[i].Start -= start
-		m.Tokens[i].End -= start
-	}
-	m.Tokens[0].Flags = m.Tokens[0].Flags&^lexicon.Glued | lexicon.SentenceStart
-}
-
-// standsAlone reports whether the tokens between two would be cut in the same way without
-// those around them. It is so where no mark can belong to one that is cut off, and what
-// stands around a letter says nothing: it may be that of a name ("J. Farrow").
-func (m *Message) standsAlone(from, to int) bool {
-	first, last := &m.Tokens[from], &m.Tokens[to-1]
-	if first.Kind != lexicon.Word || !letters[m.Text[first.Start]] || last.Kind > lexicon.End {
-		return false
-	}
-	for i := range m.Tokens {
-		token := &m.Tokens[i]
-		if token.Kind >= lexicon.Quote || token.End-token.Start == 1 && strings.HasPrefix(m.Text[token.End:], ". ") {
-			return false
-		}
-	}
-	return true
 }
 
 // Glance finds out whether the message is in a language whose words are listed,

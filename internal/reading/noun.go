@@ -11,7 +11,7 @@ import (
 // begins with its verb.
 func (m *Message) nounFirst(c *Request, i int) bool {
 	form := m.Form(i)
-	if form.Has(lexicon.Base) && !m.nominal(i) || form.Has(lexicon.Gerund) && (c.Polite || m.is(i, cueSeeks)) {
+	if form.Has(lexicon.Base) || form.Has(lexicon.Gerund) && (c.Polite || m.is(i, cueSeeks)) {
 		return false
 	}
 	c.Plea, c.Body = Named, i
@@ -34,7 +34,6 @@ func (m *Message) saysOfNoun(c *Request, j int) bool {
 	case class.Has(lexicon.Question) &&
 		(!class.Has(lexicon.Determiner) || m.Class(j+1).Has(lexicon.Auxiliary|lexicon.Modal)): // "my list, what's on it"
 		c.Plea = Inquired
-		m.askedForMe(c, j)
 	case j > i && m.is(j, cueFinish) && entry.Form.Has(lexicon.Participle): // "boiler task done"
 		m.finished(c, j)
 	case class.Has(lexicon.Auxiliary|lexicon.Modal) && !class.Has(lexicon.Possessive):
@@ -102,7 +101,6 @@ func (m *Message) stated(c *Request, j int) {
 	switch {
 	case m.Subject(j + 1): // "which tasks do I have"
 		c.Plea, c.Me = Inquired, true
-		m.askedForMe(c, j)
 	case m.is(j, cueShould) || m.is(j+1, cueNeed):
 		m.required(c, j)
 	case m.is(j+1, cueFinish) && m.Form(j+1).Has(lexicon.Participle):

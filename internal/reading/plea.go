@@ -22,9 +22,6 @@ func (m *Message) open(c *Request) {
 	default:
 		c.Plea = l.plea()
 	}
-	if l.asks || l.inverted || c.Families.Has(lexicon.Read) {
-		m.askedForMe(c, i)
-	}
 }
 
 // plea is how a clause asks that has no verb of its own.
@@ -180,7 +177,7 @@ func (m *Message) doing(c *Request, l *lead) bool {
 func (m *Message) plainAct(l *lead) bool {
 	form := m.Form(l.next)
 	switch {
-	case !form.Has(lexicon.Base), !l.to && m.nominal(l.next):
+	case !form.Has(lexicon.Base):
 		return false
 	case l.wants && !l.to && form.Has(lexicon.Noun), l.asks && !l.how && !l.me && !l.you:
 		return false
@@ -228,25 +225,6 @@ func (m *Message) participle(c *Request, i int) bool {
 	return false
 }
 
-// nominal reports whether the word at i, which may be a verb or a noun, stands as
-// a noun: "list of", "order status?", "schedule for Monday".
-func (m *Message) nominal(i int) bool {
-	entry := m.At(i)
-	if !entry.Form.Has(lexicon.Noun) {
-		return false
-	}
-	if i+1 >= len(m.Tokens) {
-		return i > 0
-	}
-	if !m.language.Phrasal(m.Tokens[i].Entry, m.Tokens[i+1].Entry).Empty() {
-		return false
-	}
-	next := m.Class(i + 1)
-	return m.is(i+1, cueOf) || next.Has(lexicon.Preposition) && entry.Primary == lexicon.NoFamily ||
-		next.Has(lexicon.Auxiliary|lexicon.Modal) && !next.Has(lexicon.Time) ||
-		m.is(i+1, cueFor) && entry.Class.Has(lexicon.Container)
-}
-
 // telling reads verbs that ask to be told: "tell me what", "let me know", "remind
 // me when". The request is then a question.
 func (m *Message) telling(c *Request, plea Plea, let bool) Plea {
@@ -290,15 +268,4 @@ func (m *Message) howTo(plea Plea, i int) Plea {
 		return Learned
 	}
 	return plea
-}
-
-// askedForMe notes a question about the user: "what do I need to buy", "what did I
-// want to remember".
-func (m *Message) askedForMe(c *Request, i int) {
-	for j := i; j < i+8 && m.Wordy(j); j++ {
-		if m.Subject(j) {
-			c.Me = true
-			return
-		}
-	}
 }

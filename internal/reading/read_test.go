@@ -237,26 +237,6 @@ func TestParseFigure(t *testing.T) {
 	}
 }
 
-// TestNumbersInGroups: a number in groups is one; figures in a row are several.
-func TestNumbersInGroups(t *testing.T) {
-	for text, want := range map[string][]float64{
-		"call 0176 5550 1123 now":  {17655501123},
-		"card 6006 2290 1144 8080": {6006229011448080},
-		"rows 0 10 20":             {0, 10, 20},
-		"2024 2025 2026":           {2024, 2025, 2026},
-		"300 300":                  {300, 300},
-		strings.Repeat("1234 ", 9): slices.Repeat([]float64{1234}, 9),
-	} {
-		var numbers []float64
-		for _, v := range English().Values(nil, text) {
-			if v.Kind == Number && !v.Has(Merged|Derived) {
-				numbers = append(numbers, v.Number)
-			}
-		}
-		require.Equal(t, want, numbers, text)
-	}
-}
-
 // TestAnnounces: who says what comes next announces it; how things are at the moment,
 // and what depends on the reader, is no announcement.
 func TestAnnounces(t *testing.T) {

@@ -220,20 +220,13 @@ func (m *Message) begins(i int, c *Request, comma bool) bool {
 	case class.Has(lexicon.Desire) && !class.Has(lexicon.Preposition): // "need it", "want to"
 		return m.plainVerb(i) || m.is(i+1, cueTo)
 	case !m.acting(i):
-		return m.is(i, cueTakes) || comma && m.beginsInstead(i, c)
+		return m.is(i, cueTakes)
 	case c.Families.Has(lexicon.Remind) || c.Families.Has(lexicon.Remember): // "remind me to call Ann and send flowers"
 		return m.plainVerb(i)
 	case c.Plea == Inquired && !m.Wordy(i+1):
 		return false // "what's the difference between archive and delete?"
 	}
 	return m.orders(i)
-}
-
-// beginsInstead reports whether a request begins at i, behind what is not to be done, with a
-// verb of which nobody knows what it means: "don't tow the barge, moor the barge".
-func (m *Message) beginsInstead(i int, c *Request) bool {
-	verb := m.Class(i) == 0 && m.Form(i) == lexicon.Base && m.plainVerb(i) && !strings.HasPrefix(m.Word(i+1), "'")
-	return verb && c.Plea == Barred && !c.Past
 }
 
 // beginsQuestion reports whether the question word at i begins a request: "and

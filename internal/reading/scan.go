@@ -78,11 +78,6 @@ func (s *valueScan) piece(start int) int {
 	case !hasDigit:
 		s.named(start, end, joiners)
 	case !hasLetter:
-		if joiners == 0 {
-			if last := s.groups(start, end); last > end {
-				return last
-			}
-		}
 		s.figures(start, end, run, joiners)
 	default:
 		s.mixed(start, end, run, joiners)
