@@ -39,7 +39,7 @@ var contradicted = []rule{
 	{
 		Name: "more than was done",
 		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (c.someOf(a) || c.fewer(a) || c.skimmed(a)) || c.oneOfTwo(a)
+			return a.told() && (c.someOf(a) || c.fewer(a)) || c.oneOfTwo(a)
 		},
 		Then: Unsure, Fault: faultFewer,
 	},
@@ -68,13 +68,6 @@ func (c *conversation) someOf(a *assertion) bool {
 	return (a.told() || state && c.text.SaysAll(a.clause)) && (some || c.oneFailed(a))
 }
 
-// fewer: more things are counted than were changed. The number may be that of a quantity.
-func (c *conversation) fewer(a *assertion) bool {
-	numbers := &a.values[reading.Number]
-	return a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
-		a.uncounted && numbers[nowhere]+numbers[userOnly] > 0
-}
-
 // oneFailed: several things are told as done, and of the calls that did it one failed,
 // which the text does not say.
 func (c *conversation) oneFailed(a *assertion) bool {
@@ -88,6 +81,13 @@ func (c *conversation) oneFailed(a *assertion) bool {
 	return several && slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateFailed && !f.mended && f.tool == best.tool && f.tool.changes
 	})
+}
+
+// fewer: more things are counted than were changed. The number may be that of a quantity.
+func (c *conversation) fewer(a *assertion) bool {
+	numbers := &a.values[reading.Number]
+	return a.changing() && a.fit[fateChanged] >= 0.9 && a.count > max(1, float64(c.sum.changed)) &&
+		a.uncounted && numbers[nowhere]+numbers[userOnly] > 0
 }
 
 // oneOfTwo: two things are told in one breath as changed, "the garage and the cellar", and
@@ -130,26 +130,6 @@ func (c *conversation) only(one, other *reading.Value) bool {
 		}
 	}
 	return true
-}
-
-// skimmed: things of a list are told as looked at, and fewer of them were opened.
-func (c *conversation) skimmed(a *assertion) bool {
-	read, listed := opened(c, a)
-	return read > 0 && read < listed && (c.text.SaysAll(a.clause) || int(a.count) > read && int(a.count) <= listed)
-}
-
-// seen reports whether as many things of a list were opened as are told as looked at.
-func seen(c *conversation, a *assertion) bool {
-	read, listed := opened(c, a)
-	return read > 0 && (read == listed || !c.text.SaysAll(a.clause) && int(a.count) <= read)
-}
-
-// opened is how many things of a list were opened, where a clause counts what was looked at.
-func opened(c *conversation, a *assertion) (opened, listed int) {
-	if a.count == 0 || !a.reads() || a.changing() || a.own() || c.sum.read < 2 {
-		return 0, 0
-	}
-	return telling.Opened(slices.Concat(c.turn.Earlier, c.turn.Records))
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few calls: what a script

@@ -103,9 +103,6 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		if a.doubt = c.assertions[twin].doubt; twin == i {
 			a.doubt = clauses.Probability(c.ofClause)
 		}
-		if seen(c, a) {
-			a.doubt = 0
-		}
 	}
 	c.sumDoubts()
 	if c.quiet {

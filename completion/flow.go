@@ -18,7 +18,6 @@ var flow = []rule{
 	{Name: "its tool failed", When: failedTool, Then: Sure, Firm: true, Fault: faultFailed},
 	{Name: "another than was given", When: otherGiven, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
 	{Name: "another than was found", When: otherFound, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
-	{Name: "another file", When: otherFile, Then: Sure, Firm: true, Plain: true, Fault: faultOther},
 }
 
 // isReport reports whether a clause may tell that something is done, if only as a guess.
@@ -166,23 +165,6 @@ func foundOtherwise(c *conversation, key []byte, id string) bool {
 	})
 }
 
-// otherFile: a file is told as changed that no change has, and a change has another one that the
-// text does not name.
-func otherFile(c *conversation, a *assertion) bool {
-	if !a.isReport() || !a.told() || !a.changing() || ranAnything(c) {
-		return false
-	}
-	other := func(f fact) bool {
-		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
-			return isPath(&slot) && !c.known.Holds(ofText, &slot)
-		})
-	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	return slices.ContainsFunc(values, func(v reading.Value) bool {
-		return isPath(&v) && !hasFile(c, &v, false) && !hasFile(c, &v, true) && slices.ContainsFunc(c.made, other)
-	})
-}
-
 // hasFile reports whether a change has a file, or a change that failed. A commit changes none.
 func hasFile(c *conversation, v *reading.Value, failed bool) bool {
 	path := v.String()
@@ -191,16 +173,6 @@ func hasFile(c *conversation, v *reading.Value, failed bool) bool {
 		return f.tool.changes && (f.fate == fateFailed) == failed &&
 			(bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base)) &&
 			c.reader.RunBy(f.record.Tool, f.record.Args, false, 0) == reading.RunsOther
-	})
-}
-
-// mayBeEdit reports whether a clause may tell what was written to a file: what a change of one
-// did to its content has many words.
-func mayBeEdit(c *conversation, a *assertion) bool {
-	return a.nth <= c.sum.changed && slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
-			return isFile(&v)
-		})
 	})
 }
 

@@ -39,7 +39,7 @@ func (c *conversation) toldFailed(a *assertion) bool {
 		return false
 	}
 	acts, about := c.namesAct(&c.text.Sentences[a.clause.Sentence], best.tool), a.cover[fateChanged] >= 0.5
-	bare := len(a.words) == 0 && (by >= 0 || c.text.PointsBack(a.clause)) // "It didn't work"
+	bare := len(a.words) == 0 && by >= 0 // "It didn't work"
 	return acts && (by >= 0 || about || bare) || about && by >= 0 || bare && c.sum.changed == 1
 }
 

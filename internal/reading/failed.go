@@ -29,16 +29,6 @@ func (t *Text) TellsFailed(c *Clause) (by int, tells bool) {
 	return by, false
 }
 
-// PointsBack reports whether a clause is about what was spoken of: "it", "that".
-func (t *Text) PointsBack(c *Clause) bool {
-	for i := c.From; i < c.To; i++ {
-		if t.Says(i, "it") || t.Says(i, "that") || t.Says(i, "this") {
-			return true
-		}
-	}
-	return false
-}
-
 // Denies reports whether a clause says that something was not done, or cannot be. What is
 // asked, wished or only possible denies nothing.
 func (t *Text) Denies(c *Clause) bool {
