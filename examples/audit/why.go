@@ -19,7 +19,7 @@ func runWhy(call invocation) int {
 		recorded, err := decode[turnCase](line)
 		if err == nil && (len(call.args) == 0 || slices.Contains(call.args, recorded.ID)) {
 			var g *guard.Guard
-			if g, err = guards(recorded.Tools); err == nil {
+			if g, err = guards.Of(recorded.Tools); err == nil {
 				err = recorded.explain(g, call.out)
 			}
 			found++

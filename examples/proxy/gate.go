@@ -54,7 +54,7 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	if len(tools) == 0 { // the answer to results of calls
 		tools = request.CalledTools()
 	}
-	set, err := g.sets.of(tools)
+	set, err := g.sets.Of(tools)
 	if err != nil {
 		return chatwire.Handling{}, err
 	}

@@ -48,16 +48,12 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 	p.gate = &gate{
 		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
 		file: file, memory: memoryBudget{most: int64(s.memory) << 20},
-		sets: &toolsets{
-			file: file, most: maxToolsets,
-			make: func(tools []tooltrack.Tool) (*guard.Guard, error) {
-				return guard.New(tools, &guard.Options{
-					Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
-					Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
-				})
-			},
-			tell: func(set *toolset) { _, _ = io.WriteString(out, set.print()) }, // one write, for it comes from any request
-		},
+		sets: newToolsets(file, maxToolsets, func(tools []tooltrack.Tool) (*guard.Guard, error) {
+			return guard.New(tools, &guard.Options{
+				Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
+				Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
+			})
+		}, func(set *toolset) { _, _ = io.WriteString(out, set.print()) }), // one write, for it comes from any request
 	}
 	p.forward = newForwarder(s, p.gate, p.metrics, logger)
 	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: baseURL(s)}

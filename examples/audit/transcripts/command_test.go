@@ -37,7 +37,7 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 	for _, want := range []string{
 		"8 turns in 6 conversations (1 file)",
 		"Not judged: 1 more turn cut off by the end of the log.",
-		"5 calls: 0 executed (a ledger's record is in the log), 5 reported by messages only, 0 without a result.",
+		"5 calls: 0 executed (a ledger's record is in the log), 5 reported by messages only, 0 without a result; 1 not allowed.",
 		"testdata/sample.jsonl:2, turn 1 (amber-small)",
 		"says   “I've deleted the task “Water the plants” for you.”",
 		"says   “The task “Pay rent” has been deleted.”",
@@ -45,8 +45,6 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 		"1  promise         the turn ends by announcing work that does not follow",
 		"BESIDE CALLS: texts that claim too much",
 		"MISSING TOOLS: 2 turns without a call that the request needs",
-		"1  delete_task  denied in the log  not permitted for this account",
-		"1  list_tasks   one_of",
 		"amber-small  3      2       66.7 %",
 		"add_task     changes  guessed from “add”",
 		`Host rule: denied if it matches "^not permitted".`,
@@ -88,7 +86,7 @@ func TestTheSampleAsJSON(t *testing.T) {
 		t.Fatalf("exit status %d, error %v", status, err)
 	}
 	r := answer.Report
-	if r.Turns != 8 || r.Ghosts != 2 || r.Insufficient != 3 || r.Open != 1 || r.Damaged != 1 || r.Asides != 1 || r.BlockedCalls != 1 {
+	if r.Turns != 8 || r.Ghosts != 2 || r.Insufficient != 3 || r.Open != 1 || r.Damaged != 1 || r.Asides != 1 {
 		t.Errorf("report: %+v", r)
 	}
 	if len(answer.Findings) != 4 || !answer.Findings[0].Ghost || answer.Findings[0].Line != 2 || !answer.Findings[3].Aside {

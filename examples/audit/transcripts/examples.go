@@ -13,12 +13,13 @@ import (
 	"text/tabwriter"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/intent"
 )
 
 // lessons collects the turns of a log by their tools.
 type lessons struct {
-	byTools map[toolsKey]*lesson
+	byTools map[byset.Key]*lesson
 	order   []*lesson
 	turns   int
 	faults  int
@@ -51,7 +52,7 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) int {
 		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
 		return exitUsage
 	}
-	collected := lessons{byTools: map[toolsKey]*lesson{}}
+	collected := lessons{byTools: map[byset.Key]*lesson{}}
 	pipeline := pipeline{judge: newJudge(known, nil, nil), stdin: in}
 	pipeline.run(files, collected.take)
 	if err := collected.write(*to, out, errs); err != nil {
