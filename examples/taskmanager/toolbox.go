@@ -190,8 +190,6 @@ type listedTask struct {
 type changedTask struct {
 	ID string `json:"id"`
 	listedTask
-	// Previous is how it was before an edit, so that it can be undone.
-	Previous *listedTask `json:"previous,omitempty"`
 }
 
 func listed(t Task) listedTask {
@@ -223,12 +221,11 @@ func (b *toolbox) edit(ctx context.Context, user, id string, change func(*Task) 
 	if err != nil {
 		return nil, err
 	}
-	was := listed(task)
 	if err := change(&task); err != nil {
 		return nil, err
 	}
 	task, err = b.tasks.change(ctx, task)
-	return changedTask{ID: task.ID, listedTask: listed(task), Previous: &was}, err
+	return changedTask{ID: task.ID, listedTask: listed(task)}, err
 }
 
 // remove deletes one task of the user and answers with what it was.
