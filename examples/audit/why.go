@@ -13,9 +13,10 @@ import (
 
 // runWhy prints how recorded turns are judged, for people: all of them, or those whose ids
 // are given.
-func runWhy(call invocation) int {
-	guards, found, status := guardsFor(nil), 0, 0
-	err := answerLines(call.in, io.Discard, func(line []byte) (any, error) {
+func runWhy(call invocation) (status int, err error) {
+	guards, found := guardsFor(nil), 0
+	var faults []error
+	err = answerLines(call.in, io.Discard, func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err == nil && (len(call.args) == 0 || slices.Contains(call.args, recorded.ID)) {
 			var g *guard.Guard
@@ -25,19 +26,17 @@ func runWhy(call invocation) int {
 			found++
 		}
 		if err != nil {
-			fmt.Fprintf(call.errs, "audit why: %v\n", err)
-			status = 1
+			faults = append(faults, err)
 		}
 		return nil, nil
 	})
-	if err == nil && found == 0 && status == 0 {
+	if err = errors.Join(append(faults, err)...); err == nil && found == 0 {
 		err = errors.New("no turn has such an id; usage: audit why [ID...] < cases.jsonl")
 	}
 	if err != nil {
-		fmt.Fprintf(call.errs, "audit why: %v\n", err)
 		status = 1
 	}
-	return status
+	return status, err
 }
 
 // explain prints a turn, what the guard makes of it, and how the evaluator came to that.

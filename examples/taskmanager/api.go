@@ -22,7 +22,6 @@ type api struct {
 	tokens  *tokens
 	prove   bool     // ask what every answer rests on
 	dev     *devMode // nil in production
-	stage   openingScene
 }
 
 // devMode is what the page is told on the developer's own machine.

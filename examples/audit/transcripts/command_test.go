@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +22,7 @@ const sample = "testdata/sample.jsonl"
 func runOn(t *testing.T, stdin string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = Run(args, strings.NewReader(stdin), &stdout, &stderr)
+	status = ran(Run, args, strings.NewReader(stdin), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
@@ -223,7 +226,7 @@ func TestWriteErrorsEndTheAudit(t *testing.T) {
 	for _, args := range [][]string{{"-json", "-"}, {"-"}} {
 		input := &logWriter{left: conversations}
 		var errs bytes.Buffer
-		if status := Run(args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
+		if status := ran(Run, args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
 			t.Errorf("%v: exit status %d", args, status)
 		}
 		if args[0] == "-json" && input.left == 0 {
@@ -243,8 +246,8 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 		var out, errs bytes.Buffer
 		s := &settings{files: []string{"-"}, json: true, show: 5, maxGhosts: -1, maxUnsure: -1}
 		a := &auditor{settings: s, out: &out, errs: &errs, totals: newTotals(), pipeline: pipeline{judge: newJudge(known, nil, nil), stdin: &logWriter{left: 300, tools: 5}, workers: workers}}
-		if status := a.run(); status != exitFine {
-			t.Fatalf("exit status %d: %s", status, &errs)
+		if status, err := a.run(); status != exitFine {
+			t.Fatalf("exit status %d: %v: %s", status, err, &errs)
 		}
 		return out.String()
 	}
@@ -255,4 +258,18 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	if !strings.Contains(one, "voucher") {
 		t.Errorf("the report is not about the log: %.300s", one)
 	}
+}
+
+// ran runs a subcommand as the program does: what is to be told is told.
+func ran(
+	run func([]string, io.Reader, io.Writer, io.Writer) (int, error), args []string, in io.Reader, out, errs io.Writer,
+) int {
+	status, err := run(args, in, out, errs)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitFine
+	}
+	if err != nil {
+		fmt.Fprintln(errs, err)
+	}
+	return status
 }

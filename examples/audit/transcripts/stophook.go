@@ -41,44 +41,37 @@ const maxPayload = 4 << 20
 
 // StopHook is the subcommand stop-hook. Its exit status is never 2: agents take
 // that for an order to go on. A hook that cannot judge says so and stands aside.
-func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int) {
+func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(errs, "audit stop-hook: not judged: it panicked: %v\n", fault)
-			status = exitFine
+			status, err = exitFine, fmt.Errorf("not judged: it panicked: %v", fault)
 		}
 	}()
 	flags := flag.NewFlagSet("audit stop-hook", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	block := flags.Bool("block", false, "where it is sure, send the agent back to work, once in a turn")
 	path := flags.String("transcript", "", "the session's `file`, for agents that do not name it")
 	effectsFile := flags.String("effects", "", "JSON `file` with the effects of tools, as for audit transcripts")
-	if err := flags.Parse(args); helped(err, flags, errs, stopHookUsage) {
-		return exitFine
-	} else if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
-		return exitBroken
+	if _, err := parse(flags, args, stopHookUsage, "", errs); err != nil {
+		return exitBroken, err
 	}
 	known, err := loadEffects(*effectsFile)
 	if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
-		return exitBroken
+		return exitBroken, err
 	}
 	hook := stopHook{judge: newJudge(known, nil, nil), path: *path, block: *block}
 	answer, err := hook.run(in)
 	if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: not judged: %v\n", err)
+		return exitFine, fmt.Errorf("not judged: %w", err)
 	}
 	if answer == (stopAnswer{}) {
-		return exitFine
+		return exitFine, nil
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(answer); err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: writing the answer: %v\n", err)
-		return exitBroken
+		return exitBroken, fmt.Errorf("writing the answer: %w", err)
 	}
-	return exitFine
+	return exitFine, nil
 }
 
 type stopHook struct {
