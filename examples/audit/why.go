@@ -41,7 +41,8 @@ func runWhy(call invocation) (status int, err error) {
 
 // explain prints a turn, what the guard makes of it, and how the evaluator came to that.
 func (c *turnCase) explain(g *guard.Guard, out io.Writer) error {
-	judged, err := g.Judge(context.Background(), c.recorded())
+	seen := c.recorded()
+	judged, err := g.Judge(context.Background(), seen)
 	if err != nil {
 		return err
 	}
@@ -53,15 +54,8 @@ func (c *turnCase) explain(g *guard.Guard, out io.Writer) error {
 	for _, doubt := range judged.Doubts {
 		fmt.Fprintf(out, "  %s %s%q, %.2f\n", doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability)
 	}
-	_, err = fmt.Fprintf(out, "%s\n", completion.New(nil).Explain(c.evaluated()))
+	_, err = fmt.Fprintln(out, completion.New(nil).Explain(completion.Case{
+		User: c.User, Previous: c.Previous, Text: c.Text, Tools: c.Tools, Records: seen.Records, Earlier: seen.Earlier,
+	}))
 	return err
-}
-
-// evaluated is the turn as the evaluator sees it.
-func (c *turnCase) evaluated() completion.Case {
-	seen := c.recorded()
-	return completion.Case{
-		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
-		Earlier: seen.Earlier,
-	}
 }

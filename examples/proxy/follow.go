@@ -31,12 +31,6 @@ type following struct {
 
 type followKey struct{}
 
-// follow puts a request on the board.
-func follow(ctx context.Context, b *board, view *turnView, observe bool) (context.Context, *following) {
-	f := &following{board: b, view: view, observe: observe}
-	return context.WithValue(ctx, followKey{}, f), f
-}
-
 // begin shows the message and the calls of the turn so far.
 func (f *following) begin(user string, records []*tooltrack.Record) {
 	calls := make([]callView, 0, len(records))

@@ -71,11 +71,11 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	}
 	turn := request.Messages[max(start, 0):]
 	g.reports.take(who, set.guard, turn)
-	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
+	f := &following{board: g.board, view: g.board.begin(who, set.name, request.Stream), observe: g.observe}
 	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))
 	input := guard.Input{Owner: who.owner, Conversation: who.conversation, Turn: who.turn, Mode: who.mode}
 	return chatwire.Handling{
-		Context: guard.NewContext(ctx, input), Guard: set.guard, Model: f.listen,
+		Context: guard.NewContext(context.WithValue(ctx, followKey{}, f), input), Guard: set.guard, Model: f.listen,
 		End: func(response guard.Response, err error) {
 			g.memory.release(p)
 			f.end(response, err)

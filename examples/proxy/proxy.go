@@ -61,7 +61,7 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 		what.Upstream = "a simulated model"
 	}
 	if s.page == "on" {
-		p.page = newPage(p.board, what, p.local)
+		p.page = &page{board: p.board, about: what, local: p.local, files: serving.Page(pageFiles)}
 	}
 	p.close = func() error {
 		p.forward.server.CloseIdleConnections()

@@ -99,7 +99,10 @@ func (s *service) build(clock func() time.Time) error {
 		Dates:  &dueDates,
 		Clock:  clock,
 		Ledger: s.ledger,
-		Intent: &intent.Options{Examples: examples(), Force: phrases()},
+		Intent: &intent.Options{
+			Examples: examples(), // everything else the guard derives from the tools and the user's titles
+			Force:    map[string][]string{"update_task": {"reopen"}, "add_task": {"remind me to"}},
+		},
 		// it does one thing, and refuses titles that it does not know
 		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75},
 		Policy:         &policy.Options{Rules: rules(), Approvals: approvals()},

@@ -42,7 +42,7 @@ func (m *mind) recall() {
 	if answer == "" || smallAnswer.MatchString(answer) {
 		return
 	}
-	steps := understand(lastAsked(before))
+	steps := understand((&simmodel.Request{Messages: before}).Asked())
 	switch {
 	case len(steps) != 1:
 		return
@@ -57,16 +57,6 @@ func (m *mind) recall() {
 }
 
 var smallAnswer = regexp.MustCompile(`(?i)\b(?:thanks?|hello|hi|no|none|never ?mind|forget it|stop|neither|nothing)\b`)
-
-// lastAsked is what the person wrote last in these messages.
-func lastAsked(messages []simmodel.Message) string {
-	for _, message := range slices.Backward(messages) {
-		if message.Role == "user" {
-			return message.Content
-		}
-	}
-	return ""
-}
 
 // settle puts titles in the place of what only points at them: at the last task of this message,
 // or else of the conversation. Where there is none, it asks.

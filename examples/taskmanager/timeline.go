@@ -104,8 +104,10 @@ func (r *recorder) asking(request guard.Request) time.Time {
 	}
 	for _, message := range request.Messages[min(r.seen, len(request.Messages)):] {
 		switch {
-		case message.Role == guard.RoleTool:
-			r.answeredBy(message)
+		case message.Role == guard.RoleTool: // what worked was noted when it ran
+			if reason, denied := strings.CutPrefix(message.Text, "Error: the call was not run. "); denied {
+				r.add(kindRefused, message.Tool, reason)
+			}
 		case message.Internal && message.Role != guard.RoleAssistant:
 			first, _, _ := strings.Cut(message.Text, "\n")
 			kind := kindAskedAgain
@@ -118,14 +120,6 @@ func (r *recorder) asking(request guard.Request) time.Time {
 	r.seen = len(request.Messages)
 	r.tell(Progress{Event: "thinking"})
 	return time.Now()
-}
-
-// answeredBy notes the result of a call that did not run or did not work; what
-// worked was noted when it ran.
-func (r *recorder) answeredBy(message guard.Message) {
-	if reason, denied := strings.CutPrefix(message.Text, "Error: the call was not run. "); denied {
-		r.add(kindRefused, message.Tool, reason)
-	}
 }
 
 func (r *recorder) answered(began time.Time, response guard.Response, err error) {

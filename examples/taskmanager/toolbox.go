@@ -39,15 +39,12 @@ func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	return &toolbox{tasks: tasks, directory: newDirectory(tasks), dates: dates, clock: clock, logger: logger}, nil
-}
-
-// newDirectory resolves titles among a user's own tasks.
-func newDirectory(tasks *taskStore) *resolver.Directory {
-	return resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
+	own := resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
 		list, err := tasks.list(ctx, owner, "")
 		return entries(list), err
-	}), &resolver.Options{Noun: "task"})
+	})
+	directory := resolver.NewDirectory(own, &resolver.Options{Noun: "task"})
+	return &toolbox{tasks: tasks, directory: directory, dates: dates, clock: clock, logger: logger}, nil
 }
 
 func entries(tasks []Task) []resolver.Entry {

@@ -89,7 +89,8 @@ func (g *gatherer) takeValue(p logfile.Piece) {
 	format, parts := formats.Recognise(value)
 	switch {
 	case format == nil && !json.Valid(p.Data):
-		g.put(&job{at: place{g.file, p.Line}, fault: invalid(p.Data)})
+		fault := json.Unmarshal(p.Data, new(json.RawMessage)) // where it breaks
+		g.put(&job{at: place{g.file, p.Line}, fault: fmt.Errorf("not valid JSON: %w", fault)})
 		return
 	case format == nil:
 		g.puzzle(p, value)
@@ -106,12 +107,6 @@ func (g *gatherer) takeValue(p logfile.Piece) {
 		}
 		g.gather(format, part)
 	}
-}
-
-// invalid says where a value breaks.
-func invalid(data []byte) error {
-	var ignored json.RawMessage
-	return fmt.Errorf("not valid JSON: %w", json.Unmarshal(data, &ignored))
 }
 
 // gather puts a part to its conversation.

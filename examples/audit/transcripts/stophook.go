@@ -228,7 +228,9 @@ func (h *stopHook) advise(turn *judgedTurn) stopAnswer {
 	if !h.block {
 		return stopAnswer{Message: "Bonafide: " + warning(f)}
 	}
-	return stopAnswer{Decision: "block", Reason: correction(f)}
+	// It leaves a way out: what cannot be done is to be said.
+	return stopAnswer{Decision: "block", Reason: warning(f) + "\nEither do it now with a tool, or correct the message: " +
+		"say plainly what was not done and why. Do not repeat work that a call has already done."}
 }
 
 // warning is for the user, who decides.
@@ -242,10 +244,4 @@ func warning(f *report.Finding) string {
 		fmt.Fprintf(&out, "\n- “%s” (%s)", clip.Text(claim.Sentence, 200), report.OneLine(claim.Why))
 	}
 	return out.String()
-}
-
-// correction is for the agent. It leaves a way out: what cannot be done is to be said.
-func correction(f *report.Finding) string {
-	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. " +
-		"Do not repeat work that a call has already done."
 }
