@@ -23,7 +23,6 @@ type proofAnswer struct {
 	Shown  string `json:"shown"`
 }
 
-// startProofs checks reports as the guard does.
 func startProofs() (answerer, error) {
 	return byGuard(nil, func(c proofCase, g *guard.Guard) (any, error) { return c.check(g) }), nil
 }

@@ -26,7 +26,6 @@ type resolveAnswer struct {
 	Among []int  `json:"among,omitempty"`
 }
 
-// startResolve answers which title of a list a reference means.
 func startResolve() (answerer, error) {
 	sets := make(map[string]*resolver.Index)
 	return func(line []byte) (any, error) { return answerResolve(sets, line) }, nil

@@ -77,7 +77,6 @@ type doubtAnswer struct {
 	Probability float64 `json:"probability"`
 }
 
-// startTurns judges recorded turns as the guard does.
 func startTurns() (answerer, error) {
 	return byGuard(nil, func(c turnCase, g *guard.Guard) (any, error) { return c.answer(g) }), nil
 }

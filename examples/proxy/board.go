@@ -155,7 +155,6 @@ func (b *board) update(turn *turnView, change func(*turnView)) {
 	}
 }
 
-// news is what the page is told of one turn.
 func (b *board) news(turn *turnView) []byte {
 	told, _ := json.Marshal(map[string]any{"turn": turn, "totals": b.totals}) // strings and numbers always marshal
 	return told
@@ -199,7 +198,6 @@ func (b *board) drop(updates chan []byte) {
 	}
 }
 
-// close ends all watches.
 func (b *board) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -228,10 +226,8 @@ func shownArgs(args []byte) string {
 	return strings.Clone(clip.Text(policy.LoggableArgs(args), maxArgs))
 }
 
-// shownName is the same for the name of a tool.
 func shownName(tool string) string { return strings.Clone(clip.Text(tool, 60)) }
 
-// counts is a copy.
 func (b *board) counts() totals {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -141,7 +141,6 @@ func (f *following) heard(event string, record slog.Record) {
 	})
 }
 
-// judged takes a verdict about a text.
 func (f *following) judged(found attrs) {
 	f.tier = found.first("tier")
 	reason := plainwords.Rule(found.first("reason"))
@@ -170,7 +169,6 @@ func (f *following) judged(found attrs) {
 	})
 }
 
-// end takes what the request came to.
 func (f *following) end(response guard.Response, err error) {
 	text := shown(response.Message.Text, maxText)
 	calls := len(response.Message.Calls) > 0
@@ -248,7 +246,6 @@ type listener struct {
 // Enabled is always true: the board wants every decision.
 func (l listener) Enabled(context.Context, slog.Level) bool { return true }
 
-// Handle tells the board.
 func (l listener) Handle(ctx context.Context, record slog.Record) error {
 	if event, ours := strings.CutPrefix(record.Message, "guard: "); ours {
 		if f, ok := ctx.Value(followKey{}).(*following); ok {
@@ -268,8 +265,6 @@ func (l listener) Handle(ctx context.Context, record slog.Record) error {
 	return l.next.Handle(ctx, kept)
 }
 
-// WithAttrs is for the next handler.
 func (l listener) WithAttrs(list []slog.Attr) slog.Handler { return listener{l.next.WithAttrs(list)} }
 
-// WithGroup is for the next handler.
 func (l listener) WithGroup(name string) slog.Handler { return listener{l.next.WithGroup(name)} }

@@ -22,7 +22,6 @@ const (
 	promptTitle = 200
 )
 
-// taskPrompt tells the model which tasks there are.
 func taskPrompt(tasks []Task) string {
 	if len(tasks) == 0 {
 		return "THE USER'S TASKS: none."

@@ -51,7 +51,6 @@ func (s *service) play(ctx context.Context, user string, scene scene, unguarded 
 	return played, nil
 }
 
-// rows says what a scene did to the database.
 func rows(s side) string {
 	c := changeOf(s.before, s.after)
 	var parts []string

@@ -13,7 +13,6 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
-// serveCommand serves the API and the page until the context ends.
 func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error {
 	s := newSettings("serve", "", errs)
 	address := s.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")

@@ -22,7 +22,6 @@ var (
 
 const askWhich = "Which task do you mean?"
 
-// whichOne asks for one of several.
 func whichOne(titles []string) string {
 	text := askWhich
 	for i, title := range titles {

@@ -157,7 +157,6 @@ func (m *mind) worthRetrying(s step) bool {
 		!slices.ContainsFunc(m.Results(), called)
 }
 
-// arguments are the arguments of the step's call.
 func (s step) arguments() string {
 	if s.tool == clearCompleted {
 		return marshal(map[string]any{"titles": s.many})
@@ -198,7 +197,6 @@ var confirmations = map[string]string{
 	"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: ",
 }
 
-// done is the confirmation of a step.
 func (s step) done(data json.RawMessage) string {
 	if s.tool == "list_tasks" {
 		return s.listing(data)

@@ -76,7 +76,6 @@ func (a *auditor) take(j *job) bool {
 	return a.unheard == nil
 }
 
-// add takes one judged conversation.
 func (a *auditor) add(at place, c *judged) {
 	a.totals.add(at, c)
 	for i := range c.turns {
@@ -89,7 +88,6 @@ func (a *auditor) add(at place, c *judged) {
 	}
 }
 
-// write writes the reports that were asked for.
 func (a *auditor) write(sum *report.Report) {
 	told := func(what string, err error) {
 		if err != nil {

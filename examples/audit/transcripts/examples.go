@@ -56,7 +56,6 @@ func Examples(args []string, in io.Reader, out, errs io.Writer) (status int, err
 	return exitFine, nil
 }
 
-// take collects the turns of one entry.
 func (l *lessons) take(j *job) bool {
 	if j.fault != nil || j.lost != nil {
 		l.faults++
@@ -146,7 +145,6 @@ func (l *lesson) names() string {
 	return strings.Join(names, ", ")
 }
 
-// tell writes one row of the summary.
 func (l *lesson) tell(table io.Writer, set string, found *intent.Lessons) {
 	plain, measured := len(found.Plain()), found.Without.Messages
 	percent := func(n, of int) string {

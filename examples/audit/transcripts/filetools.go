@@ -28,7 +28,6 @@ func newFileTools(name string) *fileTools {
 	return &fileTools{name: name}
 }
 
-// all are the tools of the file.
 func (f *fileTools) all() []tooltrack.Tool {
 	f.once.Do(func() {
 		if f.name != "" {

@@ -22,7 +22,6 @@ import (
 //   - numbered attributes gen_ai.prompt.0.content and gen_ai.completion.0.content
 //     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference).
 
-// callsModel reports whether a span is a call of a model.
 func (s *span) callsModel() bool {
 	switch text(s.attributes["gen_ai.operation.name"]) {
 	case "chat", "text_completion", "generate_content":
@@ -34,7 +33,6 @@ func (s *span) callsModel() bool {
 	return false
 }
 
-// runsTool reports whether a span is the execution of a tool.
 func (s *span) runsTool() bool {
 	a := s.attributes
 	return text(a["gen_ai.operation.name"]) == "execute_tool" || text(a["openinference.span.kind"]) == "TOOL" ||
@@ -70,7 +68,6 @@ func (s *span) finishes(reason string) bool {
 	})
 }
 
-// describe names the conversation, the model and the tools.
 func (s *span) describe(t *transcript) {
 	a := s.attributes
 	t.ID = cmp.Or(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
@@ -122,7 +119,6 @@ func inputAndOutput(a members) (in, out []json.RawMessage) {
 	return list(unquoted(a["gen_ai.input.messages"])), list(unquoted(a["gen_ai.output.messages"]))
 }
 
-// eventMessages reads the events of a span.
 func (s *span) eventMessages() (in, out []json.RawMessage) {
 	for _, event := range s.events {
 		a := event.attributes

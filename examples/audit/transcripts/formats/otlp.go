@@ -280,7 +280,6 @@ func hasCalls(t *transcript) bool {
 	return slices.ContainsFunc(t.Messages, func(m guard.Message) bool { return len(m.Calls) > 0 })
 }
 
-// callOf writes the call and the result of a tool's span down.
 func (s *span) callOf(t *transcript, n int) bool {
 	a := s.attributes
 	tool := cmp.Or(text(a["gen_ai.tool.name"]), text(a["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))

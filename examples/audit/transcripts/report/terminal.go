@@ -197,7 +197,6 @@ func (t *terminal) heading(text string, args ...any) {
 	t.saidf("", text, args...)
 }
 
-// findings shows the first findings of a kind.
 func (t *terminal) findings(title, kind string, most int) {
 	kept, all := t.kept.of(kind)
 	if all == 0 {
