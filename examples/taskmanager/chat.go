@@ -180,14 +180,10 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 func (s *service) turn(
 	ctx context.Context, began time.Time, request chatRequest, history []guard.Message,
 ) (*ChatResponse, []byte, error) {
-	tasks, err := s.tasks.list(ctx, request.user, "")
+	ctx, r, tasks, err := s.record(ctx, began, request)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &recorder{
-		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
-	}
-	ctx = context.WithValue(ctx, recorderKey{}, r)
 	reply, err := s.run(ctx, r, request, guard.Input{
 		User: request.message, Previous: history, System: taskPrompt(tasks),
 		Owner: request.user, Conversation: request.conversation, Turn: turnName(request.key),
@@ -209,6 +205,17 @@ func (s *service) turn(
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	return response, answer, s.conversations.save(ctx, request.user, key, response.Messages, request.conversation, answer)
+}
+
+// record begins the timeline of a turn, which knows the user's tasks.
+func (s *service) record(
+	ctx context.Context, began time.Time, request chatRequest,
+) (context.Context, *recorder, []Task, error) {
+	tasks, err := s.tasks.list(ctx, request.user, "")
+	r := &recorder{
+		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
+	}
+	return context.WithValue(ctx, recorderKey{}, r), r, tasks, err
 }
 
 func turnName(key string) string {

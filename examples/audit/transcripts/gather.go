@@ -213,3 +213,22 @@ func (g *gatherer) put(j *job) {
 		g.stopped = true
 	}
 }
+
+// collect reads a file for its conversations alone, without judging them. Damage is passed over.
+func collect(name string, read func(take func(logfile.Piece) bool) error, found func(*formats.Conversation)) error {
+	var faults error
+	g := gatherer{file: name, send: func(j *job) bool {
+		if j.format == nil {
+			return true
+		}
+		conversations, err := readParts(j.format, j.parts)
+		faults = errors.Join(faults, err)
+		for _, c := range conversations {
+			found(c)
+		}
+		return true
+	}}
+	err := read(g.take)
+	g.flushAll()
+	return errors.Join(err, g.refusal(), faults)
+}

@@ -79,7 +79,7 @@ func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 			j.file = tools
 			return send(j)
 		}
-		err := p.readFile(file.Name, &g)
+		err := readFile(file.Name, p.stdin, g.take)
 		if g.flushAll(); err == nil {
 			err = g.refusal()
 		}
@@ -96,13 +96,13 @@ func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 	}
 }
 
-func (p *pipeline) readFile(name string, g *gatherer) error {
-	reader, closer, err := logfile.Open(name, p.stdin)
+func readFile(name string, stdin io.Reader, take func(logfile.Piece) bool) error {
+	reader, closer, err := logfile.Open(name, stdin)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := logfile.Read(reader, g.take); err != nil {
+	if err := logfile.Read(reader, take); err != nil {
 		return fmt.Errorf("%s could not be read to its end: %w", name, err)
 	}
 	return nil

@@ -146,56 +146,26 @@ func readSession(path, id string) (*formats.Conversation, error) {
 		return nil, err
 	}
 	defer file.Close()
-	reader, err := lastBytes(file, MaxConversation)
-	if err != nil {
+	if info, err := file.Stat(); err != nil {
+		return nil, err
+	} else if _, err := file.Seek(max(0, info.Size()-MaxConversation), io.SeekStart); err != nil {
 		return nil, err
 	}
-	var found []*formats.Conversation
-	var fault error
-	g := gatherer{file: path, send: func(j *job) bool {
-		if j.format == nil {
-			return true // a line that was cut
+	var last, named *formats.Conversation
+	err = collect(path, func(take func(logfile.Piece) bool) error { // the first line may be cut: it is damage
+		return logfile.ReadLines(bufio.NewReaderSize(file, 1<<18), 0, take)
+	}, func(c *formats.Conversation) {
+		if last = c; named == nil && c.ID == id {
+			named = c
 		}
-		read, err := readParts(j.format, j.parts)
-		fault = errors.Join(fault, err)
-		found = append(found, read...)
-		return true
-	}}
-	err = logfile.ReadLines(reader, 0, g.take)
-	g.flushAll()
-	if err = errors.Join(err, g.refusal(), fault); err != nil && len(found) == 0 {
-		return nil, err
+	})
+	switch {
+	case named != nil:
+		return named, nil
+	case last != nil:
+		return last, nil
 	}
-	for _, c := range found {
-		if c.ID == id {
-			return c, nil
-		}
-	}
-	if len(found) == 0 {
-		return nil, errors.New("there is no conversation in the transcript")
-	}
-	return found[len(found)-1], nil
-}
-
-// lastBytes reads the end of a file, from the beginning of a line.
-func lastBytes(file *os.File, most int64) (*bufio.Reader, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	from := max(0, info.Size()-most)
-	if _, err := file.Seek(from, io.SeekStart); err != nil {
-		return nil, err
-	}
-	reader := bufio.NewReaderSize(file, 1<<18)
-	if from > 0 {
-		for {
-			if _, err := reader.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
-				break
-			}
-		}
-	}
-	return reader, nil
+	return nil, cmp.Or(err, errors.New("there is no conversation in the transcript"))
 }
 
 // lastTurn judges the turn that is about to end.
