@@ -47,7 +47,7 @@ func isItemContent(content json.RawMessage) bool {
 // other kinds are run by the provider, and say what came of them.
 var ownCalls = []string{"computer_call", "local_shell_call", "shell_call", "apply_patch_call"}
 
-func item(t *transcript, raw json.RawMessage) error {
+func item(t *Conversation, raw json.RawMessage) error {
 	i := object(raw)
 	if i == nil {
 		return decode(raw, &struct{}{})
