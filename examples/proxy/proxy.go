@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -44,7 +45,12 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 		return nil, err
 	}
 	p.ledger, p.reports = ledger, newReports(ledger, logger)
-	heard := slog.New(listener{logger.Handler()})
+	heard := slog.New(decisions.Handler{Handler: logger.Handler(), Hidden: "claims", // the words of the model
+		Hear: func(ctx context.Context, event string, found decisions.Attrs) {
+			if f, ok := ctx.Value(followKey{}).(*following); ok {
+				f.heard(event, found)
+			}
+		}})
 	p.gate = &gate{
 		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
 		file: file, memory: memoryBudget{most: int64(s.memory) << 20},

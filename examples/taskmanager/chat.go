@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
@@ -112,7 +113,12 @@ func (s *service) build(clock func() time.Time) error {
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
+		Logger: slog.New(decisions.Handler{Handler: s.logger.Handler(),
+			Hear: func(ctx context.Context, event string, found decisions.Attrs) {
+				if r, ok := ctx.Value(recorderKey{}).(*recorder); ok {
+					r.event(event, found)
+				}
+			}}),
 	}
 	if s.enforcing, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
 		return err
