@@ -65,7 +65,7 @@ func (a *auditor) take(j *job) bool {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", j.lost)
 		a.broken = errors.Join(a.broken, j.lost)
 	case j.refused != nil:
-		a.totals.refuse(j.refused)
+		a.totals.refuse(j.at, j.refused)
 	case j.fault != nil:
 		a.totals.damage(j.at, j.fault)
 	default:

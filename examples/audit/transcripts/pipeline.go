@@ -2,7 +2,6 @@ package transcripts
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -19,8 +18,8 @@ type job struct {
 	file    *fileTools
 	found   []*judged
 	fault   error   // the entry could not be read
-	lost    error   // the file could not be read to its end
-	refused *unread // the file was found in a folder and is no log
+	lost    error // the file could not be read to its end
+	refused error // the file was found in a folder and is no log
 	done    chan struct{}
 }
 
@@ -80,14 +79,14 @@ func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 			return send(j)
 		}
 		err := readFile(file.Name, p.stdin, g.take)
-		if g.flushAll(); err == nil {
-			err = g.refusal()
-		}
+		g.flushAll()
 		last := &job{at: place{file.Name, 0}, lost: err}
-		if refused := (*unread)(nil); file.Found && errors.As(err, &refused) { // it need not be a log
-			last.lost, last.refused = nil, refused
+		if why := g.refusal(); err == nil && why != nil && !file.Found {
+			last.lost = fmt.Errorf("%s: %w", file.Name, why)
+		} else if err == nil {
+			last.refused = why // what lies in a folder need not be a log
 		}
-		if err != nil {
+		if last.lost != nil || last.refused != nil {
 			send(last)
 		}
 		if g.stopped {

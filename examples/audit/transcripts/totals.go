@@ -45,11 +45,7 @@ func newTotals() *totals {
 
 func (t *totals) damage(at place, fault error) {
 	t.report.Damaged++
-	if len(t.report.Damages) < maxDamages {
-		t.report.Damages = append(t.report.Damages, report.Damage{
-			File: at.file, Line: at.line, Fault: clip.Text(report.OneLine(fault.Error()), 300),
-		})
-	}
+	t.report.Damages = noted(t.report.Damages, at, fault)
 }
 
 func (t *totals) add(at place, c *judged) {
@@ -96,12 +92,17 @@ func readAs(g *report.Group, format string) {
 }
 
 // refuse takes note of a file that was found in a folder and is no log.
-func (t *totals) refuse(u *unread) {
+func (t *totals) refuse(at place, why error) {
 	t.report.Passed++
-	if len(t.report.Refused) < maxDamages {
-		t.report.Refused = append(t.report.Refused,
-			report.Damage{File: u.file, Fault: clip.Text(report.OneLine(u.err.Error()), 400)})
+	t.report.Refused = noted(t.report.Refused, at, why)
+}
+
+// noted adds one of the first damages to a list.
+func noted(list []report.Damage, at place, fault error) []report.Damage {
+	if len(list) >= maxDamages {
+		return list
 	}
+	return append(list, report.Damage{File: at.file, Line: at.line, Fault: clip.Text(report.OneLine(fault.Error()), 400)})
 }
 
 func group(groups map[string]*report.Group, name string) *report.Group {
