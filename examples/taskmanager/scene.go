@@ -81,19 +81,24 @@ type StagedSide struct {
 	Lies     []string      `json:"lies"`
 }
 
-// staged plays the first scene of the tour for the page of the demo.
+// staged serves the scene to the page of the demo.
 func (a *api) staged(r *http.Request, _ string) (any, error) {
 	if a.dev == nil || !local(r) || len(a.dev.Faults) == 0 {
 		return nil, errNoDemo
 	}
-	staged := &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
+	return a.stage()
+}
+
+// playStage plays the first scene of the tour.
+func (a *api) playStage() (any, error) {
+	ctx, staged := context.Background(), &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
 	for _, unguarded := range []bool{true, false} {
 		user := "stage-" + uuid.NewString()
-		played, err := a.service.play(r.Context(), user, scenes[0], unguarded)
+		played, err := a.service.play(ctx, user, scenes[0], unguarded)
 		if err != nil {
 			return nil, err
 		}
-		if err := a.service.tasks.clear(r.Context(), user); err != nil {
+		if err := a.service.tasks.clear(ctx, user); err != nil {
 			return nil, err
 		}
 		staged.Sides = append(staged.Sides, StagedSide{

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
@@ -63,6 +64,7 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	}
 	a := &api{service: service, tokens: tokens, prove: s.prove}
 	if dev {
+		a.stage = sync.OnceValues(a.playStage)
 		a.dev = &devMode{
 			User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{},
 			Today: service.tasks.clock().Format(time.DateOnly),
