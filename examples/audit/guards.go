@@ -11,12 +11,13 @@ import (
 // guardsFor makes a guard for each set of tools once: thousands of cases share
 // one. Arguments are not judged here, so schemas that are broken do not matter.
 func guardsFor(options *guard.Options) *byset.Cache[*guard.Guard] {
-	return &byset.Cache[*guard.Guard]{Most: math.MaxInt, Make: func(_ byset.Key, tools []tooltrack.Tool) (*guard.Guard, error) {
+	build := func(_ byset.Key, tools []tooltrack.Tool) (*guard.Guard, error) {
 		if len(tools) == 0 { // a log may hold none, and the text is judged all the same
 			tools = []tooltrack.Tool{{Name: "none", Effect: tooltrack.Reads}}
 		}
 		return guard.New(tools, options)
-	}}
+	}
+	return &byset.Cache[*guard.Guard]{Most: math.MaxInt, Make: build}
 }
 
 // byGuard answers each case by the guard of its tools.

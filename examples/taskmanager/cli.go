@@ -25,7 +25,8 @@ func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 	}
 	defer stop()
 	request := chatRequest{user: *user, faults: s.picked, unguarded: !s.guarded, prove: s.prove}
-	c := &console{terminal: newTerminal(out), service: service, simulated: s.model == "sim", json: *asJSON, request: request}
+	c := &console{terminal: newTerminal(out), service: service, json: *asJSON, request: request}
+	c.simulated = s.model == "sim"
 	if *reset {
 		if err := service.tasks.reset(ctx, *user); err != nil {
 			return err

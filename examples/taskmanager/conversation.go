@@ -163,7 +163,7 @@ func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo 
 			case <-ctx.Done():
 				return
 			case <-beat.C:
-				// It moves the beginning, from which the lease is counted. A beat that is missed is made up for by the next.
+				// The lease is counted from the beginning. A beat that is missed is made up for by the next.
 				_, _ = s.db.exec(ctx, "UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
 					time.Now().UTC().Format(time.RFC3339Nano), user, turn)
 			}
