@@ -17,7 +17,7 @@ type job struct {
 	parts   []formats.Part
 	file    *fileTools
 	found   []*judged
-	fault   error   // the entry could not be read
+	fault   error // the entry could not be read
 	lost    error // the file could not be read to its end
 	refused error // the file was found in a folder and is no log
 	done    chan struct{}
