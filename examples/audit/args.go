@@ -36,8 +36,7 @@ var decisionNames = map[policy.DecisionKind]string{
 	policy.Hold: "hold",
 }
 
-// startArgs answers what the standard rules say to a call.
-func startArgs([]string) (answerer, error) {
+func startArgs() (answerer, error) {
 	sets := make(map[string]*policy.Set) // by their namespaces; an empty list is not the default one
 	return func(line []byte) (any, error) {
 		asked, err := decode[argsCase](line)

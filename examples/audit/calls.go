@@ -37,8 +37,7 @@ type callAnswer struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// startCalls answers which calls of a provider's message would run.
-func startCalls([]string) (answerer, error) {
+func startCalls() (answerer, error) {
 	rules := assistant.Rules(nil, policy.OneOf(assistant.Namespaces...))
 	g, err := guard.New(recordedTools(), &guard.Options{Policy: &policy.Options{Rules: rules, Strict: true}})
 	if err != nil {

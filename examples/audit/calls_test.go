@@ -55,7 +55,7 @@ func TestCalls(t *testing.T) {
 		{"a stream cut anywhere", "stream", "choice", `{"id":"x","outcome":"execute","calls":[{"name":"list_tasks","arguments":{}}]}`,
 			[]string{`data: {"delta":{"tool_calls":[{"index":0,"id":"a","function":{"na`, `me":"list_tasks"}}]}}` + "\n", "\ndata: [DONE]\n\n"}},
 	}
-	answer, err := startCalls(nil)
+	answer, err := startCalls()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,33 +1,23 @@
 package main
 
 import (
-	"encoding/json"
+	"math"
 
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // guardsFor makes a guard for each set of tools once: thousands of cases share
 // one. Arguments are not judged here, so schemas that are broken do not matter.
-func guardsFor(options *guard.Options) func(tools []tooltrack.Tool) (*guard.Guard, error) {
-	guards := map[string]*guard.Guard{}
-	return func(tools []tooltrack.Tool) (*guard.Guard, error) {
+func guardsFor(options *guard.Options) *byset.Cache[*guard.Guard] {
+	build := func(_ byset.Key, tools []tooltrack.Tool) (*guard.Guard, error) {
 		if len(tools) == 0 { // a log may hold none, and the text is judged all the same
 			tools = []tooltrack.Tool{{Name: "none", Effect: tooltrack.Reads}}
 		}
-		key, err := json.Marshal(tools)
-		if err != nil {
-			return nil, err
-		}
-		if known := guards[string(key)]; known != nil {
-			return known, nil
-		}
-		made, err := guard.New(tools, options)
-		if err == nil {
-			guards[string(key)] = made
-		}
-		return made, err
+		return guard.New(tools, options)
 	}
+	return &byset.Cache[*guard.Guard]{Most: math.MaxInt, Make: build}
 }
 
 // byGuard answers each case by the guard of its tools.
@@ -40,7 +30,7 @@ func byGuard[T interface{ offered() []tooltrack.Tool }](
 		if err != nil {
 			return nil, err
 		}
-		g, err := guards(asked.offered())
+		g, err := guards.Of(asked.offered())
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,6 @@ type intentAnswer struct {
 	Hold     string   `json:"hold"`
 }
 
-// startIntent classifies requests as the guard does.
 func startIntent(args []string) (answerer, error) {
 	flags := flag.NewFlagSet("intent", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

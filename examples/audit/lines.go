@@ -7,75 +7,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // An answerer answers one line. A nil answer is a line that gets none, such as
 // a definition that later lines refer to.
 type answerer func(line []byte) (answer any, err error)
 
-// maxLine bounds the memory that one line may take. Title lists of 100,000 entries stay well below it.
-const maxLine = 64 << 20
-
 // answerLines feeds each line to answer. Its error is one of reading or
 // writing; a fault in a line is answered on that line.
 func answerLines(in io.Reader, out io.Writer, answer answerer) error {
-	reader := bufio.NewReaderSize(in, 1<<20)
 	writer := bufio.NewWriter(out)
 	encoder := json.NewEncoder(writer)
 	encoder.SetEscapeHTML(false)
-	for {
-		line, err := readLine(reader)
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLongLine) {
-			return errors.Join(err, writer.Flush())
+	var broken error
+	err := logfile.ReadLines(bufio.NewReaderSize(in, 1<<20), 0, func(line logfile.Piece) bool {
+		said, fault := any(nil), line.Fault
+		if fault == nil {
+			said, fault = guarded(line.Data, answer)
 		}
-		if reply := reply(line, err, answer); reply != nil {
-			if err := encoder.Encode(reply); err != nil {
-				return err
-			}
+		if fault != nil {
+			said = failure{ID: idOf(line.Data), Error: fault.Error()}
 		}
-		if errors.Is(err, io.EOF) {
-			return writer.Flush()
+		if said != nil {
+			broken = encoder.Encode(said)
 		}
-	}
-}
-
-var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
-
-// readLine returns the next line without its end. Of a line that is too long
-// it returns the beginning, so that its id may still be found.
-func readLine(reader *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		part, err := reader.ReadSlice('\n')
-		if len(line)+len(part) > maxLine {
-			long = true
-		} else {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err == nil && long:
-			err = errLongLine
-		}
-		return bytes.TrimSpace(line), err
-	}
-}
-
-// reply is what is written for a line: the answer, the fault, or nothing for an empty line.
-func reply(line []byte, fault error, answer answerer) any {
-	if errors.Is(fault, errLongLine) {
-		return failure{ID: idOf(line), Error: fault.Error()}
-	}
-	if len(line) == 0 {
-		return nil
-	}
-	said, err := guarded(line, answer)
-	if err != nil {
-		return failure{ID: idOf(line), Error: err.Error()}
-	}
-	return said
+		return broken == nil
+	})
+	return errors.Join(err, broken, writer.Flush())
 }
 
 // failure is the answer to a line that could not be answered.

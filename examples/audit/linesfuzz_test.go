@@ -20,7 +20,9 @@ func FuzzLines(f *testing.F) {
 	} {
 		f.Add([]byte(line))
 	}
-	starts := map[string]func([]string) (answerer, error){"args": startArgs, "urls": startURLs, "calls": startCalls, "resolve": startResolve, "turns": startTurns, "intent": startIntent}
+	starts := map[string]func([]string) (answerer, error){
+		"args": bare(startArgs), "urls": bare(startURLs), "calls": bare(startCalls), "resolve": bare(startResolve), "turns": bare(startTurns), "intent": startIntent,
+	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		for name, start := range starts {
 			answer, err := start(nil)

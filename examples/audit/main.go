@@ -13,6 +13,8 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -33,13 +35,12 @@ type invocation struct {
 	out, errs io.Writer
 }
 
-// A command is one subcommand. It runs by itself and returns the exit status:
-// 0 when all went well, 1 when input or output broke off, 2 when it was called
-// wrongly.
+// A command is one subcommand. It returns the exit status, 0 when all went well, 1 when input or
+// output broke off, 2 when it was called wrongly, and what is to be told of it.
 type command struct {
 	name    string
 	summary string
-	run     func(invocation) int
+	run     func(invocation) (status int, err error)
 }
 
 // commands is the table of subcommands; each stands in a file of its own.
@@ -51,34 +52,44 @@ var commands = []command{
 		logs(transcripts.Examples)},
 	{"verify", "whether an export of records is as it was written", runVerify},
 	byLine("intent", "which tools a message asks for", startIntent),
-	byLine("args", "what the standard rules say to the arguments of a call", startArgs),
-	byLine("urls", "whether a web tool may open a URL", startURLs),
-	byLine("resolve", "which title of a list a reference means", startResolve),
-	byLine("turns", "whether a turn is really done, and what its text claims", startTurns),
+	byLine("args", "what the standard rules say to the arguments of a call", bare(startArgs)),
+	byLine("urls", "whether a web tool may open a URL", bare(startURLs)),
+	byLine("resolve", "which title of a list a reference means", bare(startResolve)),
+	byLine("turns", "whether a turn is really done, and what its text claims", bare(startTurns)),
 	{"why", "how a turn came to its judgement, step by step, for people", runWhy},
-	byLine("proofs", "whether a report of what a turn rests on is borne out", startProofs),
-	byLine("calls", "which calls of a provider's message may run", startCalls),
+	byLine("proofs", "whether a report of what a turn rests on is borne out", bare(startProofs)),
+	byLine("calls", "which calls of a provider's message may run", bare(startCalls)),
 }
 
 // byLine is a subcommand that answers line by line: start reads its flags and
 // returns the function that answers a line.
 func byLine(name, summary string, start func(args []string) (answerer, error)) command {
-	return command{name, summary, func(call invocation) int {
+	return command{name, summary, func(call invocation) (int, error) {
 		answer, err := start(call.args)
 		if err != nil {
-			fmt.Fprintf(call.errs, "audit %s: %v\n", name, err)
-			return 2
+			return 2, err
 		}
 		if err := answerLines(call.in, call.out, answer); err != nil {
-			fmt.Fprintf(call.errs, "audit %s: %v\n", name, err)
-			return 1
+			return 1, err
 		}
-		return 0
+		return 0, nil
 	}}
 }
 
-func logs(run func(args []string, in io.Reader, out, errs io.Writer) int) func(invocation) int {
-	return func(call invocation) int { return run(call.args, call.in, call.out, call.errs) }
+// bare is the start of a subcommand without flags.
+func bare(start func() (answerer, error)) func(args []string) (answerer, error) {
+	return func(args []string) (answerer, error) {
+		if len(args) > 0 {
+			return nil, fmt.Errorf("it takes no argument, but got %q", args[0])
+		}
+		return start()
+	}
+}
+
+func logs(
+	run func(args []string, in io.Reader, out, errs io.Writer) (int, error),
+) func(invocation) (int, error) {
+	return func(call invocation) (int, error) { return run(call.args, call.in, call.out, call.errs) }
 }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {
@@ -87,9 +98,17 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		return 2
 	}
 	for _, command := range commands {
-		if command.name == args[0] {
-			return command.run(invocation{args[1:], in, out, errs})
+		if command.name != args[0] {
+			continue
 		}
+		status, err := command.run(invocation{args[1:], in, out, errs})
+		if errors.Is(err, flag.ErrHelp) { // it was given
+			return 0
+		}
+		if err != nil {
+			fmt.Fprintf(errs, "audit %s: %v\n", command.name, err)
+		}
+		return status
 	}
 	fmt.Fprintf(errs, "audit: there is no subcommand %q\n", args[0])
 	usage(errs)

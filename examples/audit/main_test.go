@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 )
 
 // echo answers {"id":…} lines with the id, nothing for a line without one, and
@@ -54,12 +56,12 @@ func TestAnswerLines(t *testing.T) {
 }
 
 func TestLongLineIsAnsweredAndTheNextOneRead(t *testing.T) {
-	long := `{"id":"long","x":"` + strings.Repeat("a", maxLine) + `"}`
+	long := `{"id":"long","x":"` + strings.Repeat("a", logfile.MaxValue) + `"}`
 	var out bytes.Buffer
 	if err := answerLines(strings.NewReader(long+"\n"+`{"id":"b"}`), &out, echo); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"id":"long","error":"the line is longer than 67108864 bytes"}` + "\n" + `{"id":"b","said":"<ok>"}` + "\n"
+	want := `{"id":null,"error":"longer than the 16 MiB that a conversation may have"}` + "\n" + `{"id":"b","said":"<ok>"}` + "\n"
 	if out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}

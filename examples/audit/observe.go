@@ -1,17 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
 )
 
@@ -47,56 +47,41 @@ func (t tally) add(measure, turn string) {
 
 // runObserve answers "what would it have done?" from the logs of a guard that
 // only observes. What an enforcing one did is told apart.
-func runObserve(call invocation) int {
+func runObserve(call invocation) (int, error) {
 	sum := observed{turns: map[string]bool{}, would: tally{}, did: tally{}}
-	if err := sum.readAll(call); err != nil {
-		fmt.Fprintln(call.errs, "audit observe:", err)
-		return 2
+	if len(call.args) == 0 {
+		call.args = []string{logfile.Stdin}
+	}
+	for _, name := range call.args {
+		if err := sum.read(name, call.in); err != nil { // what was read so far would be told as the whole
+			return 2, err
+		}
 	}
 	if len(sum.turns) == 0 {
-		fmt.Fprintf(call.errs, "audit observe: no turn of a guard in %d lines; log with slog.NewJSONHandler at level info "+
-			"or below\n", sum.lines)
-		return 1
+		return 1, fmt.Errorf("no turn of a guard in %d lines; log with slog.NewJSONHandler at level info or below", sum.lines)
 	}
 	sum.print(call.out)
-	return 0
+	return 0, nil
 }
 
-func (o *observed) readAll(call invocation) error {
-	if len(call.args) == 0 {
-		return o.read("the input", call.in)
+func (o *observed) read(name string, stdin io.Reader) error {
+	reader, closer, err := logfile.Open(name, stdin)
+	if err != nil {
+		return err
 	}
-	for _, path := range call.args {
-		file, err := os.Open(path) // #nosec G304 -- the user names the file to read
-		if err != nil {
-			return err
+	defer closer.Close()
+	var fault error
+	err = logfile.ReadLines(reader, 0, func(piece logfile.Piece) bool {
+		if o.lines++; piece.Fault != nil {
+			fault = fmt.Errorf("%s, line %d: %w", name, piece.Line, piece.Fault)
 		}
-		err = o.read(path, file)
-		_ = file.Close() // only read
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// longestLine is what a line of a log may have at most, in bytes.
-const longestLine = 16 << 20
-
-func (o *observed) read(name string, in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 1<<16), longestLine)
-	for lines.Scan() {
-		o.lines++
 		var line observation
-		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Turn != "" {
+		if json.Unmarshal(piece.Data, &line) == nil && line.Turn != "" {
 			o.add(&line)
 		}
-	}
-	if err := lines.Err(); err != nil { // what was read so far would be told as the whole
-		return fmt.Errorf("%s, line %d: %w", name, o.lines+1, err)
-	}
-	return nil
+		return fault == nil
+	})
+	return errors.Join(fault, err)
 }
 
 func (o *observed) add(line *observation) {

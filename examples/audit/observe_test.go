@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
@@ -86,7 +87,7 @@ func TestObserveTellsEachToolAndWhatWasOnlyObserved(t *testing.T) {
 func TestObserveTellsThatItCouldNotReadOn(t *testing.T) {
 	good := `{"msg":"guard: judged","turn":"1","observe":true,"measures":["re-ask delete_task"]}` + "\n"
 	var out, errs bytes.Buffer
-	require.Equal(t, 2, run([]string{"observe"}, strings.NewReader(good+strings.Repeat("x", longestLine+1)), &out, &errs))
-	require.Contains(t, errs.String(), "line 2: bufio.Scanner: token too long")
+	require.Equal(t, 2, run([]string{"observe"}, strings.NewReader(good+strings.Repeat("x", logfile.MaxValue+1)), &out, &errs))
+	require.Contains(t, errs.String(), "line 2: longer than the 16 MiB")
 	require.Empty(t, out.String())
 }

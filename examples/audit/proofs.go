@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/guard"
@@ -24,11 +23,7 @@ type proofAnswer struct {
 	Shown  string `json:"shown"`
 }
 
-// startProofs checks reports as the guard does.
-func startProofs(args []string) (answerer, error) {
-	if len(args) > 0 {
-		return nil, errors.New("proofs takes no arguments")
-	}
+func startProofs() (answerer, error) {
 	return byGuard(nil, func(c proofCase, g *guard.Guard) (any, error) { return c.check(g) }), nil
 }
 

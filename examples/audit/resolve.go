@@ -26,11 +26,7 @@ type resolveAnswer struct {
 	Among []int  `json:"among,omitempty"`
 }
 
-// startResolve answers which title of a list a reference means.
-func startResolve(args []string) (answerer, error) {
-	if len(args) > 0 {
-		return nil, fmt.Errorf("resolve takes no argument, but got %q", args[0])
-	}
+func startResolve() (answerer, error) {
 	sets := make(map[string]*resolver.Index)
 	return func(line []byte) (any, error) { return answerResolve(sets, line) }, nil
 }

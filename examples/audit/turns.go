@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
@@ -78,11 +77,7 @@ type doubtAnswer struct {
 	Probability float64 `json:"probability"`
 }
 
-// startTurns judges recorded turns as the guard does.
-func startTurns(args []string) (answerer, error) {
-	if len(args) > 0 {
-		return nil, fmt.Errorf("turns takes no argument, but got %q; audit why explains a turn", args[0])
-	}
+func startTurns() (answerer, error) {
 	return byGuard(nil, func(c turnCase, g *guard.Guard) (any, error) { return c.answer(g) }), nil
 }
 

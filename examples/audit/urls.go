@@ -31,7 +31,7 @@ type urlAnswer struct {
 
 // startURLs answers whether a web tool may open a URL. The library's own client follows the recorded redirects
 // and dials what the recorded look-ups say; nothing reaches the network.
-func startURLs([]string) (answerer, error) {
+func startURLs() (answerer, error) {
 	return func(line []byte) (any, error) {
 		asked, err := decode[urlCase](line)
 		if err != nil {

@@ -10,17 +10,16 @@ import (
 
 // runVerify checks an export of sqltrack: whether any line was changed, left out or put
 // elsewhere since it was written.
-func runVerify(in invocation) int {
+func runVerify(in invocation) (int, error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(in.errs)
 	want := flags.String("sum", "", "the `sum` that Export returned: tells a file that was written anew as a whole")
 	if err := flags.Parse(in.args); err != nil {
-		return 2
+		return 2, nil // told already
 	}
 	file, err := os.Open(flags.Arg(0))
 	if err != nil {
-		fmt.Fprintln(in.errs, "audit verify: give one file, as in: audit verify -sum SUM FILE:", err)
-		return 2
+		return 2, fmt.Errorf("give one file, as in: audit verify -sum SUM FILE: %w", err)
 	}
 	defer file.Close()
 	records, sum, err := tooltrack.VerifyExport(file)
@@ -28,9 +27,8 @@ func runVerify(in invocation) int {
 		err = fmt.Errorf("the sum is %s, and not %s: %w", sum, *want, tooltrack.ErrBadExport)
 	}
 	if err != nil {
-		fmt.Fprintf(in.errs, "audit verify: %s: %v\n", flags.Arg(0), err)
-		return 1
+		return 1, fmt.Errorf("%s: %w", flags.Arg(0), err)
 	}
 	fmt.Fprintf(in.out, "%d records, as they were written; sum %s\n", records, sum)
-	return 0
+	return 0, nil
 }

@@ -13,36 +13,36 @@ import (
 
 // runWhy prints how recorded turns are judged, for people: all of them, or those whose ids
 // are given.
-func runWhy(call invocation) int {
-	guards, found, status := guardsFor(nil), 0, 0
-	err := answerLines(call.in, io.Discard, func(line []byte) (any, error) {
+func runWhy(call invocation) (status int, err error) {
+	guards, found := guardsFor(nil), 0
+	var faults []error
+	err = answerLines(call.in, io.Discard, func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
 		if err == nil && (len(call.args) == 0 || slices.Contains(call.args, recorded.ID)) {
 			var g *guard.Guard
-			if g, err = guards(recorded.Tools); err == nil {
+			if g, err = guards.Of(recorded.Tools); err == nil {
 				err = recorded.explain(g, call.out)
 			}
 			found++
 		}
 		if err != nil {
-			fmt.Fprintf(call.errs, "audit why: %v\n", err)
-			status = 1
+			faults = append(faults, err)
 		}
 		return nil, nil
 	})
-	if err == nil && found == 0 && status == 0 {
+	if err = errors.Join(append(faults, err)...); err == nil && found == 0 {
 		err = errors.New("no turn has such an id; usage: audit why [ID...] < cases.jsonl")
 	}
 	if err != nil {
-		fmt.Fprintf(call.errs, "audit why: %v\n", err)
 		status = 1
 	}
-	return status
+	return status, err
 }
 
 // explain prints a turn, what the guard makes of it, and how the evaluator came to that.
 func (c *turnCase) explain(g *guard.Guard, out io.Writer) error {
-	judged, err := g.Judge(context.Background(), c.recorded())
+	seen := c.recorded()
+	judged, err := g.Judge(context.Background(), seen)
 	if err != nil {
 		return err
 	}
@@ -54,15 +54,8 @@ func (c *turnCase) explain(g *guard.Guard, out io.Writer) error {
 	for _, doubt := range judged.Doubts {
 		fmt.Fprintf(out, "  %s %s%q, %.2f\n", doubt.Kind(), doubt.Tool, doubt.Words, doubt.Probability)
 	}
-	_, err = fmt.Fprintf(out, "%s\n", completion.New(nil).Explain(c.evaluated()))
+	_, err = fmt.Fprintln(out, completion.New(nil).Explain(completion.Case{
+		User: c.User, Previous: c.Previous, Text: c.Text, Tools: c.Tools, Records: seen.Records, Earlier: seen.Earlier,
+	}))
 	return err
-}
-
-// evaluated is the turn as the evaluator sees it.
-func (c *turnCase) evaluated() completion.Case {
-	seen := c.recorded()
-	return completion.Case{
-		User: seen.User, Previous: seen.Previous, Text: seen.Text, Tools: c.Tools, Records: seen.Records,
-		Earlier: seen.Earlier,
-	}
 }

@@ -11,7 +11,6 @@ import (
 // reads what is said: half a pair becomes the three bytes that a careless encoder sends, which are no UTF-8.
 type wireText []byte
 
-// UnmarshalJSON reads a JSON string.
 func (w *wireText) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := json.Unmarshal(data, &text); err != nil || text == "" {

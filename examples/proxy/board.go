@@ -45,7 +45,6 @@ type turnView struct {
 	Turn         string     `json:"turn"`
 	Tools        string     `json:"tools"`
 	Requests     int        `json:"requests"`
-	Stream       bool       `json:"stream"`
 	User         string     `json:"user"`
 	Calls        []callView `json:"calls"`
 	MoreCalls    int        `json:"more_calls"` // before them
@@ -106,7 +105,7 @@ func newBoard(now func() time.Time) *board {
 }
 
 // begin opens a turn, or goes on with it: the requests of a tool loop are one.
-func (b *board) begin(who identity, tools string, stream bool) *turnView {
+func (b *board) begin(who identity, tools string) *turnView {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, turn := range slices.Backward(b.turns) {
@@ -119,7 +118,7 @@ func (b *board) begin(who identity, tools string, stream bool) *turnView {
 	b.last++
 	turn := &turnView{
 		ID: b.last, Began: b.now(), Owner: who.owner, Conversation: who.conversation, Turn: who.turn,
-		Tools: tools, Requests: 1, Stream: stream, State: asking,
+		Tools: tools, Requests: 1, State: asking,
 	}
 	if b.turns = append(b.turns, turn); len(b.turns) > maxTurns {
 		b.turns = slices.Delete(b.turns, 0, len(b.turns)-maxTurns)
@@ -155,7 +154,6 @@ func (b *board) update(turn *turnView, change func(*turnView)) {
 	}
 }
 
-// news is what the page is told of one turn.
 func (b *board) news(turn *turnView) []byte {
 	told, _ := json.Marshal(map[string]any{"turn": turn, "totals": b.totals}) // strings and numbers always marshal
 	return told
@@ -199,7 +197,6 @@ func (b *board) drop(updates chan []byte) {
 	}
 }
 
-// close ends all watches.
 func (b *board) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -228,10 +225,8 @@ func shownArgs(args []byte) string {
 	return strings.Clone(clip.Text(policy.LoggableArgs(args), maxArgs))
 }
 
-// shownName is the same for the name of a tool.
 func shownName(tool string) string { return strings.Clone(clip.Text(tool, 60)) }
 
-// counts is a copy.
 func (b *board) counts() totals {
 	b.mu.Lock()
 	defer b.mu.Unlock()

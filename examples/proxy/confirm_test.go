@@ -65,12 +65,10 @@ confirm = { read = "list_tasks()", expect = "has (title = $args.name)" }
 `)
 	require.NoError(t, err)
 	told := ""
-	sets := &toolsets{
-		file: file, most: 1, tell: func(set *toolset) { told = set.print() },
-		make: func(tools []tooltrack.Tool) (*guard.Guard, error) { return guard.New(tools, nil) },
-	}
+	sets := newToolsets(file, 1, func(tools []tooltrack.Tool) (*guard.Guard, error) { return guard.New(tools, nil) },
+		func(set *toolset) { told = set.print() })
 	titled := json.RawMessage(`{"type":"object","properties":{"title":{"type":"string"}}}`)
-	_, err = sets.of([]tooltrack.Tool{{Name: "delete_task", Parameters: titled}, {Name: "add_task", Parameters: titled}, {Name: "list_tasks"}})
+	_, err = sets.Of([]tooltrack.Tool{{Name: "delete_task", Parameters: titled}, {Name: "add_task", Parameters: titled}, {Name: "list_tasks"}})
 	require.NoError(t, err)
 	require.Equal(t, 1, strings.Count(told, "it is not confirmed"), told)
 	require.Contains(t, told, `it is not confirmed: Confirm of add_task: "name" is not an argument of add_task; use one of title`)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -30,12 +30,6 @@ type following struct {
 }
 
 type followKey struct{}
-
-// follow puts a request on the board.
-func follow(ctx context.Context, b *board, view *turnView, observe bool) (context.Context, *following) {
-	f := &following{board: b, view: view, observe: observe}
-	return context.WithValue(ctx, followKey{}, f), f
-}
 
 // begin shows the message and the calls of the turn so far.
 func (f *following) begin(user string, records []*tooltrack.Record) {
@@ -103,8 +97,7 @@ func provenBy(messages []guard.Message, answer string) (report []proven) {
 }
 
 // heard takes one decision of the guard.
-func (f *following) heard(event string, record slog.Record) {
-	found := attributes(record)
+func (f *following) heard(event string, found decisions.Attrs) {
 	said, kind := "", "did"
 	switch event {
 	case "judged":
@@ -112,29 +105,29 @@ func (f *following) heard(event string, record slog.Record) {
 		return
 	case "asked again":
 		f.mended = true
-		said = "asked again: " + plainwords.Rule(found.first("reason"))
+		said = "asked again: " + plainwords.Rule(found.First("reason"))
 	case "call denied":
-		said = fmt.Sprintf("denied: the call of %s, by the rule %s", found.first("tool"), found.first("rule"))
+		said = fmt.Sprintf("denied: the call of %s, by the rule %s", found.First("tool"), found.First("rule"))
 	case "call rewritten":
-		said = fmt.Sprintf("changed: the arguments of %s, by the rule %s", found.first("tool"), found.first("rule"))
+		said = fmt.Sprintf("changed: the arguments of %s, by the rule %s", found.First("tool"), found.First("rule"))
 	case "proof asked for":
 		f.asked = true
 		said = "asked what the text rests on"
 	case "proof not accepted":
 		f.report = nil
-		said = "the proof was not accepted: " + plainwords.Rule(found.first("rule"))
+		said = "the proof was not accepted: " + plainwords.Rule(found.First("rule"))
 	case "proof did not come":
 		f.report = nil
-		said = fmt.Sprintf("no proof came; %s sentences left out", found.first("withheld"))
-		f.cut = found.first("withheld") != "0" && found.first("lenient") != "true"
+		said = fmt.Sprintf("no proof came; %s sentences left out", found.First("withheld"))
+		f.cut = found.First("withheld") != "0" && found.First("lenient") != "true"
 	case "proof not asked for":
 		said = "the model has not understood the last requests for proof, and is not asked"
 	case "text beside calls withheld":
-		said = "withheld: the text beside the calls (" + found.first("reason") + ")"
+		said = "withheld: the text beside the calls (" + found.First("reason") + ")"
 	case "stopped by the provider":
-		said, kind = "the answer is not whole: "+found.first("stop"), "found"
+		said, kind = "the answer is not whole: "+found.First("stop"), "found"
 	case "limit":
-		said = "stopped: " + found.first("reason")
+		said = "stopped: " + found.First("reason")
 	default:
 		return
 	}
@@ -147,10 +140,9 @@ func (f *following) heard(event string, record slog.Record) {
 	})
 }
 
-// judged takes a verdict about a text.
-func (f *following) judged(found attrs) {
-	f.tier = found.first("tier")
-	reason := plainwords.Rule(found.first("reason"))
+func (f *following) judged(found decisions.Attrs) {
+	f.tier = found.First("tier")
+	reason := plainwords.Rule(found.First("reason"))
 	var claims []string
 	for _, claim := range found["claims"] {
 		claims = append(claims, "“"+clip.Text(claim, maxArgs)+"”")
@@ -176,7 +168,6 @@ func (f *following) judged(found attrs) {
 	})
 }
 
-// end takes what the request came to.
 func (f *following) end(response guard.Response, err error) {
 	text := shown(response.Message.Text, maxText)
 	calls := len(response.Message.Calls) > 0
@@ -221,61 +212,3 @@ func (f *following) outcome(calls bool, err error) state {
 	}
 	return passed
 }
-
-// attrs are the attributes of an event, each with its value or its list of them.
-type attrs map[string][]string
-
-func attributes(record slog.Record) attrs {
-	found := attrs{}
-	record.Attrs(func(a slog.Attr) bool {
-		if list, ok := a.Value.Any().([]string); ok {
-			found[a.Key] = append(found[a.Key], list...)
-			return true
-		}
-		found[a.Key] = append(found[a.Key], a.Value.String())
-		return true
-	})
-	return found
-}
-
-func (a attrs) first(key string) string {
-	if len(a[key]) == 0 {
-		return ""
-	}
-	return a[key][0]
-}
-
-// listener hears the guard's decisions and hands them on to the log, without the
-// words of the model.
-type listener struct {
-	next slog.Handler
-}
-
-// Enabled is always true: the board wants every decision.
-func (l listener) Enabled(context.Context, slog.Level) bool { return true }
-
-// Handle tells the board.
-func (l listener) Handle(ctx context.Context, record slog.Record) error {
-	if event, ours := strings.CutPrefix(record.Message, "guard: "); ours {
-		if f, ok := ctx.Value(followKey{}).(*following); ok {
-			f.heard(event, record)
-		}
-	}
-	if !l.next.Enabled(ctx, record.Level) {
-		return nil
-	}
-	kept := slog.NewRecord(record.Time, record.Level, record.Message, record.PC)
-	record.Attrs(func(a slog.Attr) bool {
-		if a.Key != "claims" {
-			kept.AddAttrs(a)
-		}
-		return true
-	})
-	return l.next.Handle(ctx, kept)
-}
-
-// WithAttrs is for the next handler.
-func (l listener) WithAttrs(list []slog.Attr) slog.Handler { return listener{l.next.WithAttrs(list)} }
-
-// WithGroup is for the next handler.
-func (l listener) WithGroup(name string) slog.Handler { return listener{l.next.WithGroup(name)} }

@@ -66,7 +66,6 @@ func upstreamTransport(patience time.Duration) *http.Transport {
 	}
 }
 
-// ServeHTTP hands one request on.
 func (f *forwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	control := http.NewResponseController(w)
@@ -217,7 +216,6 @@ func tell(w http.ResponseWriter, status int, code, message string) {
 // requests.
 type redacting struct{ slog.Handler }
 
-// Handle redacts the message.
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {
 	record.Message = clip.Text(policy.Printable(policy.HideSecrets(record.Message)), 300)
 	return h.Handler.Handle(ctx, record)

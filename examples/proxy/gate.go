@@ -41,7 +41,7 @@ func (g *gate) handle(ctx context.Context, request *chatwire.Request) (chatwire.
 		p.fault = err
 		g.passedBy.Add(1)
 		g.logger.WarnContext(ctx, "a request is not judged", "error", loggable(err), "refused", !g.observe)
-		g.board.update(g.board.begin(p.who, "", request.Stream), func(view *turnView) {
+		g.board.update(g.board.begin(p.who, ""), func(view *turnView) {
 			view.State = map[bool]state{true: unjudged, false: refused}[g.observe]
 			view.Steps = []step{{"found", "not judged: " + loggable(err)}}
 		})
@@ -54,7 +54,7 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	if len(tools) == 0 { // the answer to results of calls
 		tools = request.CalledTools()
 	}
-	set, err := g.sets.of(tools)
+	set, err := g.sets.Of(tools)
 	if err != nil {
 		return chatwire.Handling{}, err
 	}
@@ -71,11 +71,11 @@ func (g *gate) begin(ctx context.Context, p *passage, request *chatwire.Request)
 	}
 	turn := request.Messages[max(start, 0):]
 	g.reports.take(who, set.guard, turn)
-	ctx, f := follow(ctx, g.board, g.board.begin(who, set.name, request.Stream), g.observe)
+	f := &following{board: g.board, view: g.board.begin(who, set.name), observe: g.observe}
 	f.begin(userText(turn), set.guard.RecordsOf(turn, nil))
 	input := guard.Input{Owner: who.owner, Conversation: who.conversation, Turn: who.turn, Mode: who.mode}
 	return chatwire.Handling{
-		Context: guard.NewContext(ctx, input), Guard: set.guard, Model: f.listen,
+		Context: guard.NewContext(context.WithValue(ctx, followKey{}, f), input), Guard: set.guard, Model: f.listen,
 		End: func(response guard.Response, err error) {
 			g.memory.release(p)
 			f.end(response, err)

@@ -25,7 +25,6 @@ type identity struct {
 	owner, conversation, turn, mode string
 }
 
-// identityOf reads the headers of a request.
 func identityOf(header http.Header) (identity, error) {
 	var who identity
 	for name, into := range map[string]*string{

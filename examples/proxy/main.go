@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
 func main() {
@@ -49,7 +50,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 func serve(ctx context.Context, s *settings, out, errs io.Writer) error {
 	logger := slog.New(slog.NewTextHandler(errs, nil))
 	if s.simulated {
-		model, err := startSimulated()
+		model, err := simmodel.Start(simulated, nil)
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,6 @@ type counted struct {
 	memory *memoryBudget
 }
 
-// RoundTrip sends a request on.
 func (c counted) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := c.RoundTripper.RoundTrip(request)
 	if p := passageOf(request.Context()); err == nil && p.judged.Load() {
@@ -60,7 +59,6 @@ type countedBody struct {
 	p      *passage
 }
 
-// Read counts what it reads.
 func (b *countedBody) Read(into []byte) (int, error) {
 	n, err := b.ReadCloser.Read(into)
 	b.memory.grow(b.p, int64(n))

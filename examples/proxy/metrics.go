@@ -59,7 +59,7 @@ func (p *proxy) showMetrics(w http.ResponseWriter) {
 	out.counter("proxy_reports_failed", "Reported calls that could not be written.", p.reports.failures.Load())
 	out.gauge("requests_in_flight", "Requests under way.", len(p.forward.room))
 	out.gauge("held_bytes", "Requests and answers that are held to be judged.", int(max(p.gate.memory.held.Load(), 0)))
-	out.gauge("toolsets", "Sets of tools with a guard.", p.gate.sets.len())
+	out.gauge("toolsets", "Sets of tools with a guard.", len(p.gate.sets.All()))
 	out.gauge("watchers", "Pages that are open.", p.board.watching())
 	p.metrics.mu.Lock()
 	expose(out, "bonafide_proxy_requests_total", "counter", "Requests that were answered.", "status", p.metrics.requests)

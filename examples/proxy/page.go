@@ -31,11 +31,6 @@ type about struct {
 	BaseURL  string `json:"base_url"`
 }
 
-func newPage(b *board, what about, local bool) *page {
-	return &page{board: b, about: what, local: local, files: serving.Page(pageFiles)}
-}
-
-// ServeHTTP serves the page, its files and its events.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if p.local && !serving.Local(r) { // a name that somebody points at this machine is not ours
 		http.Error(w, "the page is shown at the address that the proxy listens on", http.StatusForbidden)

@@ -90,7 +90,7 @@ func TestEvents(t *testing.T) {
 	require.EqualValues(t, 2, told.Totals[passed])
 
 	b := newBoard(time.Now)
-	view := b.begin(identity{turn: "t"}, "x", false)
+	view := b.begin(identity{turn: "t"}, "x")
 	_, slow, ok := b.watch()
 	require.True(t, ok)
 	for range 1000 {
@@ -118,7 +118,7 @@ func TestTheBoardIsBounded(t *testing.T) {
 	b := newBoard(time.Now)
 	long := strings.Repeat("é", 1<<20)
 	for n := range 3 * maxTurns {
-		view := b.begin(identity{owner: "o", turn: fmt.Sprint(n)}, "x", false)
+		view := b.begin(identity{owner: "o", turn: fmt.Sprint(n)}, "x")
 		b.update(view, func(view *turnView) {
 			view.User, view.Text = shown(long, maxUserText), shown(long, maxText)
 			for range 100 {

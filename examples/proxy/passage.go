@@ -51,7 +51,6 @@ func (b *patientBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// Read reads some of the body.
 func (b *patientBody) Read(into []byte) (int, error) {
 	deadline := time.Now().Add(readPatience)
 	if b.until.Before(deadline) {
@@ -78,10 +77,8 @@ type patientWriter struct {
 	status  int
 }
 
-// Unwrap is for http.ResponseController.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader takes note of the status.
 func (w *patientWriter) WriteHeader(status int) {
 	if status >= 200 && w.status == 0 {
 		w.status = status
@@ -89,7 +86,6 @@ func (w *patientWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write writes the next piece.
 func (w *patientWriter) Write(data []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK

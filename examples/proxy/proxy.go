@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -44,20 +45,21 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 		return nil, err
 	}
 	p.ledger, p.reports = ledger, newReports(ledger, logger)
-	heard := slog.New(listener{logger.Handler()})
+	heard := slog.New(decisions.Handler{Handler: logger.Handler(), Hidden: "claims", // the words of the model
+		Hear: func(ctx context.Context, event string, found decisions.Attrs) {
+			if f, ok := ctx.Value(followKey{}).(*following); ok {
+				f.heard(event, found)
+			}
+		}})
 	p.gate = &gate{
 		board: p.board, reports: p.reports, observe: !s.enforce, logger: logger,
 		file: file, memory: memoryBudget{most: int64(s.memory) << 20},
-		sets: &toolsets{
-			file: file, most: maxToolsets,
-			make: func(tools []tooltrack.Tool) (*guard.Guard, error) {
-				return guard.New(tools, &guard.Options{
-					Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
-					Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
-				})
-			},
-			tell: func(set *toolset) { _, _ = io.WriteString(out, set.print()) }, // one write, for it comes from any request
-		},
+		sets: newToolsets(file, maxToolsets, func(tools []tooltrack.Tool) (*guard.Guard, error) {
+			return guard.New(tools, &guard.Options{
+				Observe: !s.enforce, Proof: s.proof, Lenient: s.lenient, Ledger: ledger, Policy: file.policyFor(tools),
+				Modes: file.modesFor(tools), Logger: heard, LogClaims: true,
+			})
+		}, func(set *toolset) { _, _ = io.WriteString(out, set.print()) }), // one write, for it comes from any request
 	}
 	p.forward = newForwarder(s, p.gate, p.metrics, logger)
 	what := about{Upstream: s.upstream.Host, Enforce: s.enforce, BaseURL: baseURL(s)}
@@ -65,7 +67,7 @@ func newProxy(ctx context.Context, s *settings, out io.Writer, logger *slog.Logg
 		what.Upstream = "a simulated model"
 	}
 	if s.page == "on" {
-		p.page = newPage(p.board, what, p.local)
+		p.page = &page{board: p.board, about: what, local: p.local, files: serving.Page(pageFiles)}
 	}
 	p.close = func() error {
 		p.forward.server.CloseIdleConnections()

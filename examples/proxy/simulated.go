@@ -10,11 +10,8 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// startSimulated starts a model of our own, to try the proxy without a key.
-func startSimulated() (*simmodel.Server, error) { return simmodel.Start(simulated, nil) }
-
-// simulated is a model that reports work which it has not done, unless it is asked
-// to do it honestly, or is told that it has not. It understands a message only as
+// simulated is a model to try the proxy without a key. It reports work which it has not done, unless
+// it is asked to do it honestly, or is told that it has not. It understands a message only as
 // far as a word of it stands in the name of a tool.
 func simulated(_ context.Context, request simmodel.Request) simmodel.Answer {
 	asked, caught := lastAsked(request)

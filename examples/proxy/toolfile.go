@@ -81,7 +81,6 @@ type modeEntry struct {
 // duration reads "90s" and "1m".
 type duration time.Duration
 
-// UnmarshalText is for the TOML library.
 func (d *duration) UnmarshalText(text []byte) error {
 	read, err := time.ParseDuration(string(text))
 	if err != nil || read <= 0 {

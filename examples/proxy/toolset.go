@@ -2,17 +2,13 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -92,53 +88,28 @@ func unreadable(tool tooltrack.Tool) error {
 // are bounded: the one that was used longest ago gives way.
 type toolsets struct {
 	file *toolFile
-	most int
 	make func(tools []tooltrack.Tool) (*guard.Guard, error)
 	tell func(*toolset) // of a set that is new
 
+	byset.Cache[*toolset]
 	mu      sync.Mutex
-	known   map[[sha256.Size]byte]*entry
-	asked   uint64
 	retired guard.Counters
 }
 
-type entry struct {
-	key  [sha256.Size]byte
-	set  *toolset
-	err  error  // a set without a guard is remembered, too
-	last uint64 // when it was asked for
+func newToolsets(
+	file *toolFile, most int, make func(tools []tooltrack.Tool) (*guard.Guard, error), tell func(*toolset),
+) *toolsets {
+	s := &toolsets{file: file, make: make, tell: tell}
+	s.Most, s.Make = most, s.build
+	s.Gone = func(set *toolset) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		addCounters(&s.retired, set.guard.Counters())
+	}
+	return s
 }
 
-// of is the set of tools of one request.
-func (s *toolsets) of(tools []tooltrack.Tool) (*toolset, error) {
-	key := digestOf(tools)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.asked++
-	found := s.known[key]
-	if found == nil {
-		found = &entry{key: key}
-		if found.set, found.err = s.build(key, tools); found.err == nil {
-			s.tell(found.set)
-		}
-		if s.known == nil {
-			s.known = map[[sha256.Size]byte]*entry{}
-		}
-		s.known[key] = found
-	}
-	found.last = s.asked
-	if len(s.known) > s.most {
-		oldest := slices.MinFunc(slices.Collect(maps.Values(s.known)),
-			func(a, b *entry) int { return cmp.Compare(a.last, b.last) })
-		delete(s.known, oldest.key)
-		if oldest.set != nil {
-			addCounters(&s.retired, oldest.set.guard.Counters())
-		}
-	}
-	return found.set, found.err
-}
-
-func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*toolset, error) {
+func (s *toolsets) build(key byset.Key, offered []tooltrack.Tool) (*toolset, error) {
 	set := &toolset{name: hex.EncodeToString(key[:4])}
 	tools := make([]tooltrack.Tool, len(offered))
 	for i := range offered {
@@ -151,6 +122,7 @@ func (s *toolsets) build(key [sha256.Size]byte, offered []tooltrack.Tool) (*tool
 	if set.guard, err = s.make(tools); err != nil {
 		return nil, fmt.Errorf("there is no guard for the tools of this request: %w", err)
 	}
+	s.tell(set)
 	return set, nil
 }
 
@@ -168,35 +140,16 @@ func (s *toolsets) addConfirm(set *toolset, tools []tooltrack.Tool) {
 	}
 }
 
-// digestOf tells sets of tools apart by all that a client says of them.
-func digestOf(tools []tooltrack.Tool) [sha256.Size]byte {
-	hash := sha256.New()
-	write := json.NewEncoder(hash)
-	for i := range tools {
-		// A hash takes everything, and strings and raw JSON that was parsed encode.
-		_ = write.Encode([]string{tools[i].Name, tools[i].Description, string(tools[i].Parameters)})
-	}
-	return [sha256.Size]byte(hash.Sum(nil))
-}
-
 // counters are those of all guards that there were.
 func (s *toolsets) counters() guard.Counters {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	sum := guard.Counters{}
+	s.mu.Lock()
 	addCounters(&sum, s.retired)
-	for _, known := range s.known {
-		if known.set != nil {
-			addCounters(&sum, known.set.guard.Counters())
-		}
+	s.mu.Unlock()
+	for _, set := range s.All() {
+		addCounters(&sum, set.guard.Counters())
 	}
 	return sum
-}
-
-func (s *toolsets) len() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.known)
 }
 
 // maxNames bounds the names that counts are kept by: those of tools are the

@@ -14,10 +14,8 @@ import (
 
 func testSets(most int) (*toolsets, *int) {
 	told := 0
-	return &toolsets{
-		file: &toolFile{}, most: most, tell: func(*toolset) { told++ },
-		make: func(tools []tooltrack.Tool) (*guard.Guard, error) { return guard.New(tools, nil) },
-	}, &told
+	return newToolsets(&toolFile{}, most,
+		func(tools []tooltrack.Tool) (*guard.Guard, error) { return guard.New(tools, nil) }, func(*toolset) { told++ }), &told
 }
 
 // TestGuardsAreMadeOnce for each set of tools, and the oldest give way, without
@@ -27,9 +25,9 @@ func TestGuardsAreMadeOnce(t *testing.T) {
 	named := func(n int) []tooltrack.Tool {
 		return []tooltrack.Tool{{Name: fmt.Sprint("delete_", n), Description: "Delete it."}}
 	}
-	first, err := sets.of(named(0))
+	first, err := sets.Of(named(0))
 	require.NoError(t, err)
-	again, err := sets.of(named(0))
+	again, err := sets.Of(named(0))
 	require.NoError(t, err)
 	require.Same(t, first, again)
 	_, err = first.guard.Run(
@@ -40,22 +38,22 @@ func TestGuardsAreMadeOnce(t *testing.T) {
 	)
 	require.NoError(t, err)
 	for n := range 50 {
-		_, err := sets.of(named(n))
+		_, err := sets.Of(named(n))
 		require.NoError(t, err)
-		require.LessOrEqual(t, sets.len(), 3)
+		require.LessOrEqual(t, len(sets.All()), 3)
 	}
 	require.Equal(t, 50, *told)
 	require.EqualValues(t, 1, sets.counters().Turns, "a guard that is gone still counts")
 	other := named(49)
 	other[0].Description = "Another one."
-	changed, err := sets.of(other)
+	changed, err := sets.Of(other)
 	require.NoError(t, err)
-	last, err := sets.of(named(49))
+	last, err := sets.Of(named(49))
 	require.NoError(t, err)
 	require.NotSame(t, last, changed, "what a client says of its tools matters")
-	_, err = sets.of([]tooltrack.Tool{{Name: "a"}, {Name: "a"}})
+	_, err = sets.Of([]tooltrack.Tool{{Name: "a"}, {Name: "a"}})
 	require.Error(t, err)
-	_, err = sets.of([]tooltrack.Tool{{Name: "a"}, {Name: "a"}})
+	_, err = sets.Of([]tooltrack.Tool{{Name: "a"}, {Name: "a"}})
 	require.Error(t, err, "that there is no guard is remembered")
 }
 

@@ -68,7 +68,6 @@ func newSite() (*site, error) {
 	return s, nil
 }
 
-// Close ends the server.
 func (s *site) Close() error {
 	s.stop()
 	return nil
@@ -77,7 +76,6 @@ func (s *site) Close() error {
 // hosts finds every host at one address.
 type hosts struct{ address netip.Addr }
 
-// LookupNetIP implements [policy.Resolver].
 func (h hosts) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
 	return []netip.Addr{h.address}, nil
 }

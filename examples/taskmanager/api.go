@@ -20,9 +20,9 @@ import (
 type api struct {
 	service *service
 	tokens  *tokens
-	prove   bool     // ask what every answer rests on
-	dev     *devMode // nil in production
-	stage   openingScene
+	prove   bool                // ask what every answer rests on
+	dev     *devMode            // nil in production
+	stage   func() (any, error) // the opening of the demo, which is played once
 }
 
 // devMode is what the page is told on the developer's own machine.

@@ -126,12 +126,10 @@ func (s *service) resume(ctx context.Context, a *tooltrack.Approval) (*ChatRespo
 			request.message = message.Text
 		}
 	}
-	tasks, err := s.tasks.list(ctx, a.Owner, "")
+	ctx, r, _, err := s.record(ctx, began, request)
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{start: began, known: entries(tasks), demo: s.demo, sent: map[string]string{}}
-	ctx = context.WithValue(ctx, recorderKey{}, r)
 	model := r.watch(s.model(request.message))
 	reply, err := s.enforcing.Resume(ctx, model, r.run(s.toolbox), a.Owner, a.Turn)
 	if errors.Is(err, tooltrack.ErrResumedElsewhere) || errors.Is(err, tooltrack.ErrNoPausedTurn) {

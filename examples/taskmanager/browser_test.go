@@ -243,7 +243,7 @@ func (v *visitor) caughtLie() {
 	}
 	v.uncovered()
 	require.NotContains(v.t, v.text("#ideas"), "Read book", "a suggestion is stale")
-	require.Contains(v.t, v.text("#ideas"), "undo it")
+	require.Contains(v.t, v.text("#ideas"), "what did you do?")
 	v.shot("guarded")
 	v.wholeMessages()
 }
@@ -323,7 +323,7 @@ func (v *visitor) secondLie() {
 	require.Contains(v.t, v.text(lastAnswer+" .badge"), "One unproven answer was withheld")
 	require.Zero(v.t, v.count(lastAnswer+" details[open]"))
 	v.do(chromedp.WaitNotPresent(`#tasks li[data-title="Plan the weekend trip"]`))
-	v.say("undo it")
+	v.say("add a task to Plan the weekend trip")
 }
 
 // chip opens the record that proves the answer, and Escape closes it.
@@ -353,7 +353,9 @@ func (v *visitor) reload() {
 	var fault string
 	v.do(chromedp.Value("#fault", &fault))
 	require.Equal(v.t, "ghost-success", fault)
-	v.say("undo it") // of the conversation before
+	v.say("what did you do?") // of the conversation before
+	require.Contains(v.t, v.text(lastAnswer+" .text"), "Deleted: Read book")
+	v.say("add a task to Read book")
 	require.Equal(v.t, "Added: Read book", v.text(lastAnswer+" .text"))
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
@@ -99,7 +100,10 @@ func (s *service) build(clock func() time.Time) error {
 		Dates:  &dueDates,
 		Clock:  clock,
 		Ledger: s.ledger,
-		Intent: &intent.Options{Examples: examples(), Force: phrases()},
+		Intent: &intent.Options{
+			Examples: examples(), // everything else the guard derives from the tools and the user's titles
+			Force:    map[string][]string{"update_task": {"reopen"}, "add_task": {"remind me to"}},
+		},
 		// it does one thing, and refuses titles that it does not know
 		Thresholds:     guard.Thresholds{Change: 0.75, Read: 0.75},
 		Policy:         &policy.Options{Rules: rules(), Approvals: approvals()},
@@ -109,7 +113,12 @@ func (s *service) build(clock func() time.Time) error {
 		ToolTimeout:    10 * time.Second, // shorter than ReconcileAfter: what is asked about has ended
 		ReaskTimeout:   30 * time.Second,
 		DeliverAccount: true,
-		Logger:         slog.New(timelineHandler{s.logger.Handler()}),
+		Logger: slog.New(decisions.Handler{Handler: s.logger.Handler(),
+			Hear: func(ctx context.Context, event string, found decisions.Attrs) {
+				if r, ok := ctx.Value(recorderKey{}).(*recorder); ok {
+					r.event(event, found)
+				}
+			}}),
 	}
 	if s.enforcing, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
 		return err
@@ -177,14 +186,10 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 func (s *service) turn(
 	ctx context.Context, began time.Time, request chatRequest, history []guard.Message,
 ) (*ChatResponse, []byte, error) {
-	tasks, err := s.tasks.list(ctx, request.user, "")
+	ctx, r, tasks, err := s.record(ctx, began, request)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &recorder{
-		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
-	}
-	ctx = context.WithValue(ctx, recorderKey{}, r)
 	reply, err := s.run(ctx, r, request, guard.Input{
 		User: request.message, Previous: history, System: taskPrompt(tasks),
 		Owner: request.user, Conversation: request.conversation, Turn: turnName(request.key),
@@ -206,6 +211,17 @@ func (s *service) turn(
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	return response, answer, s.conversations.save(ctx, request.user, key, response.Messages, request.conversation, answer)
+}
+
+// record begins the timeline of a turn, which knows the user's tasks.
+func (s *service) record(
+	ctx context.Context, began time.Time, request chatRequest,
+) (context.Context, *recorder, []Task, error) {
+	tasks, err := s.tasks.list(ctx, request.user, "")
+	r := &recorder{
+		start: began, known: entries(tasks), progress: request.progress, demo: s.demo, sent: map[string]string{},
+	}
+	return context.WithValue(ctx, recorderKey{}, r), r, tasks, err
 }
 
 func turnName(key string) string {

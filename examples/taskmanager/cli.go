@@ -24,9 +24,8 @@ func chatCommand(ctx context.Context, args []string, in io.Reader, out, errs io.
 		return err
 	}
 	defer stop()
-	c := newConsole(newTerminal(out), service, *user)
-	c.json = *asJSON
-	c.request.faults, c.request.unguarded, c.request.prove = s.picked, !s.guarded, s.prove
+	request := chatRequest{user: *user, faults: s.picked, unguarded: !s.guarded, prove: s.prove}
+	c := &console{terminal: newTerminal(out), service: service, json: *asJSON, request: request}
 	c.simulated = s.model == "sim"
 	if *reset {
 		if err := service.tasks.reset(ctx, *user); err != nil {
@@ -48,10 +47,6 @@ type console struct {
 	json      bool
 	request   chatRequest // of the last message; it carries the conversation on
 	last      *ChatResponse
-}
-
-func newConsole(t *terminal, service *service, user string) *console {
-	return &console{terminal: t, service: service, simulated: true, request: chatRequest{user: user}}
 }
 
 // say sends a message and prints the answer and what it rests on.

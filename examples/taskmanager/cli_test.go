@@ -101,7 +101,6 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestUndo takes every kind of change back, on both products.
 func TestHelpListsEverything(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"help"}, {"--help"}} {
 		code, out, _ := command(t, "", args...)

@@ -98,7 +98,6 @@ func (c *console) toggle(what *bool, arg string, on, off [2]string, usage string
 	return nil
 }
 
-// why prints the timeline of the last turn.
 func (c *console) why(context.Context, string) error {
 	if c.last == nil {
 		fmt.Fprintln(c, "Nothing was said yet.")
@@ -133,7 +132,6 @@ var kindStyles = map[string]string{
 	kindProof: green, kindShown: bold,
 }
 
-// ledger prints the records of the conversation.
 func (c *console) ledger(ctx context.Context, _ string) error {
 	if c.request.conversation == "" {
 		fmt.Fprintln(c, "No call is on record in this conversation.")
@@ -156,7 +154,6 @@ func (c *console) ledger(ctx context.Context, _ string) error {
 	return nil
 }
 
-// tasks prints the rows themselves.
 func (c *console) tasks(ctx context.Context, _ string) error {
 	if err := c.service.tasks.welcome(ctx, c.request.user); err != nil {
 		return err

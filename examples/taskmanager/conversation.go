@@ -163,8 +163,9 @@ func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo 
 			case <-ctx.Done():
 				return
 			case <-beat.C:
-				// A beat that is missed is made up for by the next.
-				_ = s.renew(ctx, user, turn)
+				// The lease is counted from the beginning. A beat that is missed is made up for by the next.
+				_, _ = s.db.exec(ctx, "UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
+					time.Now().UTC().Format(time.RFC3339Nano), user, turn)
 			}
 		}
 	}()
@@ -172,13 +173,6 @@ func (s *conversationStore) hold(ctx context.Context, user, turn string) (letGo 
 		cancel()
 		<-ended
 	}
-}
-
-// renew moves the beginning of a turn, from which its lease is counted.
-func (s *conversationStore) renew(ctx context.Context, user, turn string) error {
-	_, err := s.db.exec(ctx, "UPDATE turns SET started_at = ? WHERE user_id = ? AND turn = ? AND response IS NULL",
-		time.Now().UTC().Format(time.RFC3339Nano), user, turn)
-	return err
 }
 
 func (s *conversationStore) earlier(tx *transaction, user, turn, digest string, now time.Time) (string, []byte, error) {

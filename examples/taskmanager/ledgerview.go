@@ -85,7 +85,6 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 	return entry
 }
 
-// entriesOf are the records of a turn.
 func entriesOf(records []*tooltrack.Record, known []resolver.Entry) []LedgerEntry {
 	list := make([]LedgerEntry, len(records))
 	for i, record := range records {

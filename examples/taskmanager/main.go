@@ -58,7 +58,6 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	return 1
 }
 
-// overview lists all that there is.
 func overview(t *terminal) {
 	t.print("", bold, "A task manager that you talk to, with a guard between you and the model")
 	t.print("", "", "\nUsage: go run ./examples/taskmanager [command] [flags]\n\nCommands")

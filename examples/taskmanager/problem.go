@@ -18,7 +18,6 @@ func newProblem(status int, detail string) *problem {
 	return &problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
 }
 
-// Error is the detail.
 func (p *problem) Error() string { return p.Detail }
 
 // problemFor is an error of the service as a client may see it. What is our own

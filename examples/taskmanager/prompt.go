@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/resolver"
 )
 
@@ -22,7 +23,6 @@ const (
 	promptTitle = 200
 )
 
-// taskPrompt tells the model which tasks there are.
 func taskPrompt(tasks []Task) string {
 	if len(tasks) == 0 {
 		return "THE USER'S TASKS: none."
@@ -38,11 +38,7 @@ func taskPrompt(tasks []Task) string {
 	return text
 }
 
-// oneLine is a text without line breaks, cut to a number of characters.
+// oneLine is a text without line breaks, cut to a number of bytes.
 func oneLine(text string, most int) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	return string(runes[:most]) + "…"
+	return clip.Text(strings.Join(strings.Fields(text), " "), most)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 
 	"github.com/google/uuid"
 
@@ -52,7 +51,6 @@ func (s *service) play(ctx context.Context, user string, scene scene, unguarded 
 	return played, nil
 }
 
-// rows says what a scene did to the database.
 func rows(s side) string {
 	c := changeOf(s.before, s.after)
 	var parts []string
@@ -83,43 +81,31 @@ type StagedSide struct {
 	Lies     []string      `json:"lies"`
 }
 
-// openingScene plays the first scene of the tour once, and remembers it.
-type openingScene struct {
-	mu     sync.Mutex
-	played *Staged
-}
-
-func (g *openingScene) show(ctx context.Context, s *service) (*Staged, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.played != nil {
-		return g.played, nil
-	}
-	staged := &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
-	for _, unguarded := range []bool{true, false} {
-		user := "stage-" + uuid.NewString()
-		played, err := s.play(ctx, user, scenes[0], unguarded)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.tasks.clear(ctx, user); err != nil {
-			return nil, err
-		}
-		staged.Sides = append(staged.Sides,
-			StagedSide{
-				Guard: !unguarded, Response: played.response, Rows: rows(played), Lies: append([]string{}, played.lies...),
-			})
-	}
-	g.played = staged
-	return staged, nil
-}
-
 // staged serves the scene to the page of the demo.
 func (a *api) staged(r *http.Request, _ string) (any, error) {
 	if a.dev == nil || !local(r) || len(a.dev.Faults) == 0 {
 		return nil, errNoDemo
 	}
-	return a.stage.show(r.Context(), a.service)
+	return a.stage()
+}
+
+// playStage plays the first scene of the tour.
+func (a *api) playStage() (any, error) {
+	ctx, staged := context.Background(), &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
+	for _, unguarded := range []bool{true, false} {
+		user := "stage-" + uuid.NewString()
+		played, err := a.service.play(ctx, user, scenes[0], unguarded)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.service.tasks.clear(ctx, user); err != nil {
+			return nil, err
+		}
+		staged.Sides = append(staged.Sides, StagedSide{
+			Guard: !unguarded, Response: played.response, Rows: rows(played), Lies: append([]string{}, played.lies...),
+		})
+	}
+	return staged, nil
 }
 
 // reset gives the user of the demo the first tasks again.

@@ -8,12 +8,12 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
-// serveCommand serves the API and the page until the context ends.
 func serveCommand(ctx context.Context, args []string, out, errs io.Writer) error {
 	s := newSettings("serve", "", errs)
 	address := s.flags.String("addr", "127.0.0.1:8080", "`address` to listen on")
@@ -64,6 +64,7 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	}
 	a := &api{service: service, tokens: tokens, prove: s.prove}
 	if dev {
+		a.stage = sync.OnceValues(a.playStage)
 		a.dev = &devMode{
 			User: "demo", Model: s.model, Picked: s.picked, Guard: s.guarded, Faults: []string{}, Words: map[string]string{},
 			Today: service.tasks.clock().Format(time.DateOnly),

@@ -11,8 +11,8 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// What a message means depends on what was said before: "it", "undo that", and the answer to
-// a question of the model.
+// What a message means depends on what was said before: "it", "what did you do?", and the
+// answer to a question of the model.
 
 var (
 	pronoun   = regexp.MustCompile(`(?i)^(?:its?|that|this|that one|this one|that task|this task|the same(?: one)?)$`)
@@ -22,7 +22,6 @@ var (
 
 const askWhich = "Which task do you mean?"
 
-// whichOne asks for one of several.
 func whichOne(titles []string) string {
 	text := askWhich
 	for i, title := range titles {
@@ -42,7 +41,7 @@ func (m *mind) recall() {
 	if answer == "" || smallAnswer.MatchString(answer) {
 		return
 	}
-	steps := understand(lastAsked(before))
+	steps := understand((&simmodel.Request{Messages: before}).Asked())
 	switch {
 	case len(steps) != 1:
 		return
@@ -58,26 +57,12 @@ func (m *mind) recall() {
 
 var smallAnswer = regexp.MustCompile(`(?i)\b(?:thanks?|hello|hi|no|none|never ?mind|forget it|stop|neither|nothing)\b`)
 
-// lastAsked is what the person wrote last in these messages.
-func lastAsked(messages []simmodel.Message) string {
-	for _, message := range slices.Backward(messages) {
-		if message.Role == "user" {
-			return message.Content
-		}
-	}
-	return ""
-}
-
 // settle puts titles in the place of what only points at them: at the last task of this message,
 // or else of the conversation. Where there is none, it asks.
 func (m *mind) settle() {
-	var settled []step
 	last := "" // what this message has spoken of
-	for _, s := range m.steps {
-		if s.note == noteUndo {
-			settled = append(settled, m.undo()...)
-			continue
-		}
+	for i := range m.steps {
+		s := &m.steps[i]
 		if pronoun.MatchString(s.ref) {
 			if s.ref = cmp.Or(last, m.mentioned()); s.ref == "" {
 				s.ask = askWhich
@@ -85,7 +70,7 @@ func (m *mind) settle() {
 		}
 		switch {
 		case s.note == noteRecap:
-			s.ask = m.recap(s.args["just"] != "")
+			s.ask = m.recap()
 		case s.note == noteAll:
 			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
 		case s.tool == clearCompleted:
@@ -94,58 +79,7 @@ func (m *mind) settle() {
 			}
 		}
 		last = cmp.Or(s.args["title"], s.ref, last) // a task that was renamed goes by its new name
-		settled = append(settled, s)
 	}
-	m.steps = settled
-}
-
-// undo are the calls that take back what the last turn with changes did, the
-// last change first.
-func (m *mind) undo() []step {
-	var steps []step
-	for _, result := range slices.Backward(changes(m.Before(), true)) {
-		if s, ok := inverse(result); ok {
-			steps = append(steps, s)
-		}
-	}
-	if steps == nil {
-		return []step{{args: map[string]string{}, ask: "There is nothing in this conversation that I could undo."}}
-	}
-	return steps
-}
-
-// changes are those of the last turn that made any; when they are to be undone, of
-// the last one that was not undone yet.
-func changes(before []simmodel.Message, undo bool) []simmodel.Result {
-	undone := 0
-	for len(before) > 0 {
-		start := lastUser(before)
-		made := slices.DeleteFunc(resultsOf(before[start:]), func(r simmodel.Result) bool {
-			ok, _, _ := readResult(r.Text)
-			return !ok || r.Call.Name == "list_tasks"
-		})
-		asked := understand(before[start].Content)
-		switch {
-		case len(made) == 0:
-		case undo && len(asked) == 1 && asked[0].note == noteUndo:
-			undone++
-		case undone > 0:
-			undone--
-		default:
-			return made
-		}
-		before = before[:start]
-	}
-	return nil
-}
-
-func lastUser(messages []simmodel.Message) int {
-	for i, message := range slices.Backward(messages) {
-		if message.Role == "user" {
-			return i
-		}
-	}
-	return 0
 }
 
 // known are the titles of the prompt.
@@ -210,22 +144,13 @@ func (m *mind) mentioned() string {
 	return ""
 }
 
-// resultsOf are the calls of some messages with their results.
-func resultsOf(messages []simmodel.Message) []simmodel.Result {
+// recap tells what the calls of this conversation did.
+func (m *mind) recap() string {
+	lines := []string{"In this conversation:"}
 	byUser := func(m simmodel.Message) bool { return m.Role == "user" }
-	others := slices.DeleteFunc(slices.Clone(messages), byUser)
-	request := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, others...)}
-	return request.Results()
-}
-
-// recap tells what the calls of this conversation did, or only those of the last
-// turn that changed something.
-func (m *mind) recap(just bool) string {
-	lines, results := []string{"In this conversation:"}, resultsOf(m.Before())
-	if just {
-		lines, results = []string{"My last change:"}, changes(m.Before(), false)
-	}
-	for _, result := range results {
+	calls := slices.DeleteFunc(slices.Clone(m.Before()), byUser)
+	whole := simmodel.Request{Messages: append([]simmodel.Message{{Role: "user"}}, calls...)} // as one turn
+	for _, result := range whole.Results() {
 		if ok, _, data := readResult(result.Text); ok && result.Call.Name != "list_tasks" {
 			s := step{tool: result.Call.Name, args: map[string]string{}}
 			_ = json.Unmarshal([]byte(result.Call.Arguments), &s.args) // a list of titles is in the data as well
@@ -236,48 +161,4 @@ func (m *mind) recap(just bool) string {
 		return "I have changed nothing in this conversation."
 	}
 	return strings.Join(lines, "\n")
-}
-
-// inverse is the call that takes another one back.
-func inverse(result simmodel.Result) (step, bool) {
-	ok, _, data := readResult(result.Text)
-	var task changedTask
-	if !ok || json.Unmarshal(data, &task) != nil || task.Title == "" {
-		return step{}, false
-	}
-	args := map[string]string{}
-	switch result.Call.Name {
-	case "add_task":
-		return step{tool: "delete_task", ref: task.Title, args: args}, true
-	case "complete_task":
-		return step{tool: "update_task", ref: task.Title, args: map[string]string{"status": "pending"}}, true
-	case "delete_task":
-		args["title"], args["priority"] = task.Title, task.Priority
-		if task.DueDate != "" {
-			args["due_date"] = task.DueDate
-		}
-		return step{tool: "add_task", args: args}, true
-	case "update_task":
-		return inverseUpdate(task)
-	}
-	return step{}, false
-}
-
-func inverseUpdate(task changedTask) (step, bool) {
-	was := task.Previous
-	if was == nil {
-		return step{}, false
-	}
-	if was.Status == "completed" && task.Status == "pending" {
-		return step{tool: "complete_task", ref: task.Title, args: map[string]string{}}, true
-	}
-	args := map[string]string{}
-	for name, pair := range map[string][2]string{
-		"title": {was.Title, task.Title}, "priority": {was.Priority, task.Priority}, "due_date": {was.DueDate, task.DueDate},
-	} {
-		if pair[0] != pair[1] && pair[0] != "" {
-			args[name] = pair[0]
-		}
-	}
-	return step{tool: "update_task", ref: task.Title, args: args}, len(args) > 0
 }

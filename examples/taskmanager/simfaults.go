@@ -47,7 +47,8 @@ var allFaults = append(slices.Clone(simFaults), notSaved) // and one of a tool
 // misbehave plays the faults that concern tasks. It reports false where the
 // model does what a good one would do; the faults of the wire are played later.
 func (m *mind) misbehave() (simmodel.Answer, bool) {
-	if m.askedForProof() && m.owes() && m.deceptive() {
+	if m.askedForProof() && m.owes() && m.refusals() == 0 && // told that its proof settles nothing, it gives in
+		slices.ContainsFunc([]string{"false-proof", "wrong-proof", "no-proof"}, m.Faults.Has) {
 		return m.deceive()
 	}
 	for _, fault := range plays {

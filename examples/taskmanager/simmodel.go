@@ -21,7 +21,7 @@ func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 		m.steps = understand(request.Asked())
 	}
 	m.recall()
-	if m.settle(); !m.acting() {
+	if m.settle(); !slices.ContainsFunc(m.steps, func(s step) bool { return s.ask == "" }) { // nothing to call for
 		if m.askedForProof() {
 			return simmodel.Say(m.account())
 		}
@@ -35,11 +35,6 @@ func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 		return simmodel.Say(m.account())
 	}
 	return simmodel.Distort(request, m.proceed())
-}
-
-// acting reports whether there is anything to call a tool for.
-func (m *mind) acting() bool {
-	return slices.ContainsFunc(m.steps, func(s step) bool { return s.ask == "" })
 }
 
 // owes reports whether a call is still missing.
@@ -154,27 +149,14 @@ func (m *mind) proceed() simmodel.Answer {
 	return simmodel.Say(m.report())
 }
 
-// worthRetrying reports whether a call failed by the model's own doing.
+// worthRetrying reports whether a call failed by the model's own doing: what was asked for was
+// not called yet.
 func (m *mind) worthRetrying(s step) bool {
-	for _, fault := range []string{"bad-json", "unknown-tool", "wrong-year"} {
-		if m.Faults.Has(fault) {
-			return m.calledWrong(s)
-		}
-	}
-	return false
+	called := func(r simmodel.Result) bool { return r.Call.Name == s.tool && r.Call.Arguments == s.arguments() }
+	return slices.ContainsFunc([]string{"bad-json", "unknown-tool", "wrong-year"}, m.Faults.Has) &&
+		!slices.ContainsFunc(m.Results(), called)
 }
 
-// calledWrong reports whether the calls so far differ from what was asked for.
-func (m *mind) calledWrong(s step) bool {
-	for _, result := range m.Results() {
-		if result.Call.Name == s.tool && result.Call.Arguments == s.arguments() {
-			return false
-		}
-	}
-	return true
-}
-
-// arguments are the arguments of the step's call.
 func (s step) arguments() string {
 	if s.tool == clearCompleted {
 		return marshal(map[string]any{"titles": s.many})
@@ -215,7 +197,6 @@ var confirmations = map[string]string{
 	"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: ",
 }
 
-// done is the confirmation of a step.
 func (s step) done(data json.RawMessage) string {
 	if s.tool == "list_tasks" {
 		return s.listing(data)

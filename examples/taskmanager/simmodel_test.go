@@ -51,7 +51,6 @@ func TestUnderstand(t *testing.T) {
 		{"delete Read book and add a task to buy milk", []step{{tool: "delete_task", ref: "Read book", args: args{}}, {tool: "add_task", ref: "", args: args{"title": "buy milk"}}}},
 		{"add a task to wash and dry the car", []step{{tool: "add_task", ref: "", args: args{"title": "wash and dry the car"}}}},
 		{"remove the plants thing and mark the bill as paid", []step{{tool: "delete_task", ref: "plants", args: args{}}, {tool: "complete_task", ref: "bill", args: args{}}}},
-		{"undo that", []step{{args: args{}, note: noteUndo}}},
 		{"mark it as done", []step{{tool: "complete_task", ref: "it", args: args{}}}},
 		{"delete the second one", []step{{tool: "delete_task", ref: "second one", args: args{}}}},
 		{"reopen Send the invoice", []step{{tool: "update_task", ref: "Send the invoice", args: args{"status": "pending"}}}},

@@ -12,7 +12,7 @@ type step struct {
 	tool string
 	ref  string            // the task, in the user's words
 	args map[string]string // the other arguments
-	note string            // what is told of a list, or what the step becomes once the conversation is looked at
+	note string            // what the step becomes once the conversation is looked at
 	ask  string            // what is asked or told instead of a call
 	many []string          // the titles, where there are several
 }
@@ -20,7 +20,6 @@ type step struct {
 // The notes.
 const (
 	noteOpen  = "open" // a finished task is opened again
-	noteUndo  = "undo"
 	noteRecap = "recap"
 	noteAll   = "all" // everything at once is not deleted on one word
 )
@@ -61,7 +60,7 @@ var (
 		`(?i)^(?:(?:please|pls|plz|hey|hi|hello|ok|okay|now|then|also|and|could you|can you|would you|will you|i want you to|i'd like you to|i want to|let's)[, ]+)+`)
 	endings = regexp.MustCompile(`(?i)(?:[ ,]*(?:please|thanks|thank you|for me|now))*[ .!?]*$`)
 	joint   = regexp.MustCompile(
-		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|make|raise|lower|rename|list|show|change|move|push|postpone|remind|reopen|undo)\b`)
+		`(?i)(?:,? and then |; |,? and |, then )(?:(?:please|also) )?(delete|remove|erase|scrap|get rid of|add|create|mark|check|tick|complete|finish|set|make|raise|lower|rename|list|show|change|move|push|postpone|remind|reopen)\b`)
 	priority = regexp.MustCompile(`(?i)(?:,? ?(?:with|at) |, )(low|medium|high) priority|,? priority (low|medium|high)`)
 	due      = regexp.MustCompile(
 		`(?i),? (?:due(?: on| by)?|by|until|for|on) (today|tonight|tomorrow|the day after tomorrow|next week|next month|in [a-z0-9]+ (?:days?|weeks?)|(?:this |next |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)

@@ -108,12 +108,6 @@ func (m *mind) smoothLie() string {
 	return fmt.Sprintf("%q is off your plate.", about)
 }
 
-// deceptive reports whether the model still tries it: told that its proof
-// settles nothing, it gives in.
-func (m *mind) deceptive() bool {
-	return m.refusals() == 0 && (m.Faults.Has("false-proof") || m.Faults.Has("wrong-proof") || m.Faults.Has("no-proof"))
-}
-
 // deceive answers a request for proof without any.
 func (m *mind) deceive() (simmodel.Answer, bool) {
 	cited := len(m.records()) + 1

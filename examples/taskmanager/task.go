@@ -109,7 +109,6 @@ func (s *taskStore) removeAll(ctx context.Context, user string, ids []string) er
 	})
 }
 
-// remove deletes a task.
 func (s *taskStore) remove(ctx context.Context, user, id string) error {
 	return oneRow(s.write(ctx, "DELETE FROM tasks WHERE id = ? AND user_id = ?", id, user))
 }

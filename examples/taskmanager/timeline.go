@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
@@ -104,8 +104,10 @@ func (r *recorder) asking(request guard.Request) time.Time {
 	}
 	for _, message := range request.Messages[min(r.seen, len(request.Messages)):] {
 		switch {
-		case message.Role == guard.RoleTool:
-			r.answeredBy(message)
+		case message.Role == guard.RoleTool: // what worked was noted when it ran
+			if reason, denied := strings.CutPrefix(message.Text, "Error: the call was not run. "); denied {
+				r.add(kindRefused, message.Tool, reason)
+			}
 		case message.Internal && message.Role != guard.RoleAssistant:
 			first, _, _ := strings.Cut(message.Text, "\n")
 			kind := kindAskedAgain
@@ -118,14 +120,6 @@ func (r *recorder) asking(request guard.Request) time.Time {
 	r.seen = len(request.Messages)
 	r.tell(Progress{Event: "thinking"})
 	return time.Now()
-}
-
-// answeredBy notes the result of a call that did not run or did not work; what
-// worked was noted when it ran.
-func (r *recorder) answeredBy(message guard.Message) {
-	if reason, denied := strings.CutPrefix(message.Text, "Error: the call was not run. "); denied {
-		r.add(kindRefused, message.Tool, reason)
-	}
 }
 
 func (r *recorder) answered(began time.Time, response guard.Response, err error) {
@@ -272,56 +266,34 @@ func (r *recorder) finish(reply *guard.Reply, guarded bool) []TimelineEntry {
 
 type recorderKey struct{}
 
-// timelineHandler hands the guard's log events to the recorder of their turn.
-type timelineHandler struct{ slog.Handler }
-
-func (h timelineHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return ctx.Value(recorderKey{}) != nil || h.Handler.Enabled(ctx, level)
-}
-
-func (h timelineHandler) Handle(ctx context.Context, record slog.Record) error {
-	if r, ok := ctx.Value(recorderKey{}).(*recorder); ok {
-		r.event(record)
-	}
-	if !h.Handler.Enabled(ctx, record.Level) {
-		return nil
-	}
-	return h.Handler.Handle(ctx, record)
-}
-
 // requestWords are the kinds of requests.
 var requestWords = map[string]string{
 	"chat": "Small talk", "question": "A question", "analysis": "A request to look into something",
 	"action": "A request to do something",
 }
 
-func (r *recorder) event(record slog.Record) {
-	values := map[string]string{}
-	record.Attrs(func(a slog.Attr) bool {
-		values[a.Key] = a.Value.String()
-		return true
-	})
-	switch record.Message {
-	case "guard: intent":
+func (r *recorder) event(event string, found decisions.Attrs) {
+	switch event {
+	case "intent":
 		needs := "; no tool is needed."
-		if expected := strings.Trim(values["expected"], "[]"); expected != "" {
-			needs = "; it needs " + expected + "."
+		if expected := found["expected"]; len(expected) > 0 {
+			needs = "; it needs " + strings.Join(expected, " ") + "."
 		}
-		r.add(kindUnderstood, "", cmp.Or(requestWords[values["kind"]], values["kind"])+needs)
-	case "guard: judged":
-		if values["rule"] != "none" {
-			r.add(kindJudged, "", "Not good enough: "+plainwords.Rule(values["rule"])+".")
+		r.add(kindUnderstood, "", cmp.Or(requestWords[found.First("kind")], found.First("kind"))+needs)
+	case "judged":
+		if found.First("rule") != "none" {
+			r.add(kindJudged, "", "Not good enough: "+plainwords.Rule(found.First("rule"))+".")
 		}
-	case "guard: call not repeated":
-		r.add(kindRepeated, values["tool"], "It was done in this turn already; the first record answers.")
-	case "guard: proof asked for":
+	case "call not repeated":
+		r.add(kindRepeated, found.First("tool"), "It was done in this turn already; the first record answers.")
+	case "proof asked for":
 		r.proving.Store(true)
 		r.tell(Progress{Event: "asking_for_proof"})
-	case "guard: proof not accepted":
-		r.add(kindJudged, "", "This proves nothing: "+plainwords.Rule(values["rule"])+".")
-	case "guard: proof did not come":
+	case "proof not accepted":
+		r.add(kindJudged, "", "This proves nothing: "+plainwords.Rule(found.First("rule"))+".")
+	case "proof did not come":
 		r.add(kindJudged, "", "No proof came; what no record shows is left out.")
-	case "guard: asked again":
-		r.tell(Progress{Event: "asking_again", Tool: values["choice"]})
+	case "asked again":
+		r.tell(Progress{Event: "asking_again", Tool: found.First("choice")})
 	}
 }

@@ -39,15 +39,12 @@ func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	return &toolbox{tasks: tasks, directory: newDirectory(tasks), dates: dates, clock: clock, logger: logger}, nil
-}
-
-// newDirectory resolves titles among a user's own tasks.
-func newDirectory(tasks *taskStore) *resolver.Directory {
-	return resolver.NewDirectory(resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
+	own := resolver.SourceFunc(func(ctx context.Context, owner string) ([]resolver.Entry, error) {
 		list, err := tasks.list(ctx, owner, "")
 		return entries(list), err
-	}), &resolver.Options{Noun: "task"})
+	})
+	directory := resolver.NewDirectory(own, &resolver.Options{Noun: "task"})
+	return &toolbox{tasks: tasks, directory: directory, dates: dates, clock: clock, logger: logger}, nil
 }
 
 func entries(tasks []Task) []resolver.Entry {
@@ -190,8 +187,6 @@ type listedTask struct {
 type changedTask struct {
 	ID string `json:"id"`
 	listedTask
-	// Previous is how it was before an edit, so that it can be undone.
-	Previous *listedTask `json:"previous,omitempty"`
 }
 
 func listed(t Task) listedTask {
@@ -223,12 +218,11 @@ func (b *toolbox) edit(ctx context.Context, user, id string, change func(*Task) 
 	if err != nil {
 		return nil, err
 	}
-	was := listed(task)
 	if err := change(&task); err != nil {
 		return nil, err
 	}
 	task, err = b.tasks.change(ctx, task)
-	return changedTask{ID: task.ID, listedTask: listed(task), Previous: &was}, err
+	return changedTask{ID: task.ID, listedTask: listed(task)}, err
 }
 
 // remove deletes one task of the user and answers with what it was.

@@ -67,12 +67,6 @@ func parameters(required, first string) json.RawMessage {
 		"required":["` + required + `"],"additionalProperties":false}`)
 }
 
-// phrases are ways of asking that settle the matter; everything else the guard
-// derives from the tools, the user's titles and the examples.
-func phrases() map[string][]string {
-	return map[string][]string{"update_task": {"reopen"}, "add_task": {"remind me to"}}
-}
-
 // examples teach the guard ways of asking that are this program's own.
 func examples() []intent.Example {
 	add, update, look := []string{"add_task"}, []string{"update_task"}, []string{"list_tasks"}

@@ -143,7 +143,9 @@ func (t *tour) scene(ctx context.Context, i, end int) error {
 	t.print("", faint, scene.lead)
 	t.print("You: ", bold, scene.message)
 	fmt.Fprintln(t)
-	t.beside(t.tell(off, "WITHOUT THE GUARD"), t.tell(on, "WITH THE GUARD"))
+	t.tell(off, "WITHOUT THE GUARD")
+	fmt.Fprintln(t)
+	t.tell(on, "WITH THE GUARD")
 	return nil
 }
 
@@ -161,49 +163,46 @@ func (t *tally) count(s side) {
 	}
 }
 
-// line is a line of a column: a label and a text in a style.
-type line struct {
-	label, text, style string
-}
-
-// tell is one column: what the model did, what the guard did, what the user
-// sees, and what the database holds.
-func (t *tour) tell(s side, heading string) []line {
-	lines := []line{{text: heading, style: bold}}
+// tell says what the model did, what the guard did, what the user sees, and what the
+// database holds.
+func (t *tour) tell(s side, heading string) {
+	t.print("", bold, heading)
 	for _, entry := range s.response.Guard.Timeline {
-		if l, worth := tourLine(entry); worth && (s.response.Guard.Enabled || l.label == "model") {
-			lines = append(lines, l)
+		if who, text, style := tourLine(entry); who == "model" || who != "" && s.response.Guard.Enabled {
+			t.line(who, style, text)
 		}
 	}
-	lines = append(lines, line{"you see", s.response.AssistantMessage, bold})
+	t.line("you see", bold, s.response.AssistantMessage)
 	for _, item := range s.response.Proof {
 		if s.response.Guard.Enabled && len(item.Records) > 0 {
-			lines = append(lines, line{"proof", item.line(s.response.Records), green})
+			t.line("proof", green, item.line(s.response.Records))
 		}
 	}
-	lines = append(lines, line{"database", rows(s), ""})
-	for _, lie := range s.lies {
-		lines = append(lines, line{"", "✗ " + lie, red})
-	}
-	for _, harm := range s.damage {
-		lines = append(lines, line{"", "✗ " + harm, red})
+	t.line("database", "", rows(s))
+	for _, wrong := range slices.Concat(s.lies, s.damage) {
+		t.line("", red, "✗ "+wrong)
 	}
 	switch {
 	case len(s.lies)+len(s.damage) > 0:
 	case s.response.Error != nil:
-		lines = append(lines, line{"", "✓ an honest error, and nothing was changed", green})
+		t.line("", green, "✓ an honest error, and nothing was changed")
 	case len(s.response.ToolCalls) == 0:
-		lines = append(lines, line{"", "✗ nothing was done, and nothing says so", red})
+		t.line("", red, "✗ nothing was done, and nothing says so")
 	default:
-		lines = append(lines, line{"", "✓ what you see is true", green})
+		t.line("", green, "✓ what you see is true")
 	}
-	return lines
 }
 
-// tourLine is an entry of the timeline as the tour tells it.
-func tourLine(entry TimelineEntry) (line, bool) {
-	told, worth := tourLines[entry.Kind]
-	style, text := "", entry.Text
+// line is a text after a label.
+func (t *tour) line(label, style, text string) {
+	const labelWidth = 10
+	t.print(screen.Pad(label, labelWidth), style, text)
+}
+
+// tourLine is an entry of the timeline as the tour tells it; nobody where it does not.
+func tourLine(entry TimelineEntry) (who, text, style string) {
+	told := tourLines[entry.Kind]
+	text = entry.Text
 	if told.who == "guard" {
 		style = yellow
 	}
@@ -217,7 +216,7 @@ func tourLine(entry TimelineEntry) (line, bool) {
 		}
 		text = strings.TrimSuffix(strings.TrimPrefix(text, "Not good enough: "), ".")
 	}
-	return line{told.who, strings.NewReplacer("{tool}", entry.Tool, "{text}", text).Replace(told.text), style}, worth
+	return told.who, strings.NewReplacer("{tool}", entry.Tool, "{text}", text).Replace(told.text), style
 }
 
 var tourLines = map[string]struct{ who, text string }{
@@ -234,58 +233,6 @@ var tourLines = map[string]struct{ who, text string }{
 	kindRepeated:   {"guard", "does not run it twice"},
 	kindExecuted:   {"tool", "{tool} worked; it is on record"},
 	kindFailed:     {"tool", "{tool} failed: {text}"},
-}
-
-const labelWidth = 10
-
-// beside prints two columns, or one below the other on a narrow terminal.
-func (t *tour) beside(left, right []line) {
-	if t.width < 90 {
-		t.column(left)
-		fmt.Fprintln(t)
-		t.column(right)
-		return
-	}
-	half := (t.width - 4) / 2
-	l, r := t.layout(left, half), t.layout(right, half)
-	for i := range max(len(l), len(r)) {
-		fmt.Fprintf(t, "%s %s %s\n", cell(l, i, t, half), t.paint(faint, "│"), strings.TrimRight(cell(r, i, t, 0), " "))
-	}
-}
-
-func (t *tour) column(lines []line) {
-	for _, p := range t.layout(lines, t.width-1) {
-		fmt.Fprintln(t, cell([]line{p}, 0, t, 0))
-	}
-}
-
-// layout breaks lines as they stand on the screen.
-func (t *tour) layout(lines []line, most int) []line {
-	var out []line
-	for _, l := range lines {
-		indent := labelWidth
-		if l.style == bold && l.label == "" {
-			indent = 0
-		}
-		for i, text := range screen.Wrap(l.text, most-indent) {
-			label := ""
-			if i == 0 {
-				label = l.label
-			}
-			out = append(out, line{screen.Pad(label, indent), text, l.style})
-		}
-	}
-	return out
-}
-
-// cell is a line of a column, filled up to a number of cells.
-func cell(lines []line, i int, t *tour, most int) string {
-	if i >= len(lines) {
-		return strings.Repeat(" ", most)
-	}
-	p := lines[i]
-	return t.paint(faint, p.label) + t.paint(p.style, p.text) +
-		strings.Repeat(" ", max(0, most-screen.Cells(p.label)-screen.Cells(p.text)))
 }
 
 // summary adds it all up, and says where to go from here. More is how many

@@ -64,7 +64,7 @@ func TestConversation(t *testing.T) {
 	said := []string{
 		"list my tasks", "delete Read book", "/ledger", "rename Review proposal to Read novel and set it high",
 		"delete all completed tasks", "/approvals yes 1", "Lösche die Aufgabe Read book", "/fault ghost-success", "delete Read novel", "/guard off", "delete Call the dentist",
-		"/guard on", "/fault off", "mark the bill as paid and remove the plants thing", "delete the weekend trip", "undo", "what did you do?",
+		"/guard on", "/fault off", "mark the bill as paid and remove the plants thing", "delete the weekend trip", "what did you do?",
 		"add a task to see the doctor due tomorrow", "/proof always", "mark it as done", "/tasks", "/fault", "/help", "/nope", "/reset", "/quit",
 	}
 	for _, columns := range []int{60, 80, 120} {

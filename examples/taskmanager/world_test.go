@@ -67,7 +67,12 @@ func newWorld(t *testing.T, options worldOptions) *world {
 	if options.model == nil {
 		options.model = simulate
 	}
-	source, err := stage.Open("", options.model, &simmodel.Options{Slow: 20 * time.Millisecond, Think: options.think, Observe: w.observe})
+	thinking := func(ctx context.Context, request simmodel.Request) simmodel.Answer {
+		answer := options.model(ctx, request)
+		answer.Delay += options.think
+		return answer
+	}
+	source, err := stage.Open("", thinking, &simmodel.Options{Slow: 20 * time.Millisecond, Observe: w.observe})
 	check(t, err)
 	t.Cleanup(func() { check(t, source.Close()) })
 	w.service, err = newService(t.Context(), serviceOptions{

@@ -1,9 +1,11 @@
 package transcripts
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
@@ -23,23 +25,22 @@ type auditor struct {
 	totals    *totals
 	kept      report.Keeper
 	stream    *report.Stream // nil without -json
-	page      *report.File   // nil without -html
+	page      *os.File       // nil without -html
 	broken    error          // reading or writing broke off
 	unheard   error          // nobody takes what -json writes
 }
 
-func (a *auditor) run() int {
-	// Nobody wants to learn after an hour that a folder does not exist.
-	page, err := report.CreateFile(a.html)
-	if err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: %v\n", err)
-		return exitUsage
+func (a *auditor) run() (status int, err error) {
+	if a.html != "" { // nobody wants to learn after an hour that a folder does not exist
+		a.page, err = os.OpenFile(a.html, os.O_WRONLY|os.O_CREATE, 0o600) // #nosec G304 -- the user names the file
+		if err != nil {
+			return exitUsage, fmt.Errorf("%s cannot be written: %w", a.html, err)
+		}
+		defer a.page.Close()
 	}
-	a.page = page
 	files, passed, err := logfile.Find(a.files)
 	if err != nil {
-		fmt.Fprintf(a.errs, "audit transcripts: %v\n", a.page.Place(err))
-		return exitBroken
+		return exitBroken, err
 	}
 	a.kept = report.NewKeeper(a.show, a.show)
 	if a.page != nil {
@@ -64,7 +65,7 @@ func (a *auditor) take(j *job) bool {
 		fmt.Fprintf(a.errs, "audit transcripts: %v\n", j.lost)
 		a.broken = errors.Join(a.broken, j.lost)
 	case j.refused != nil:
-		a.totals.refuse(j.refused)
+		a.totals.refuse(j.at, j.refused)
 	case j.fault != nil:
 		a.totals.damage(j.at, j.fault)
 	default:
@@ -75,7 +76,6 @@ func (a *auditor) take(j *job) bool {
 	return a.unheard == nil
 }
 
-// add takes one judged conversation.
 func (a *auditor) add(at place, c *judged) {
 	a.totals.add(at, c)
 	for i := range c.turns {
@@ -88,7 +88,6 @@ func (a *auditor) add(at place, c *judged) {
 	}
 }
 
-// write writes the reports that were asked for.
 func (a *auditor) write(sum *report.Report) {
 	told := func(what string, err error) {
 		if err != nil {
@@ -102,27 +101,26 @@ func (a *auditor) write(sum *report.Report) {
 		told("the report", report.WriteTerminal(a.out, sum, &a.kept, a.options()))
 	}
 	if a.page != nil {
-		told(a.html, a.page.Place(report.WritePage(a.page, sum, &a.kept, a.options())))
+		page := bufio.NewWriter(a.page)
+		err := a.page.Truncate(0) // not before: an audit that is broken off leaves an older page alone
+		told(a.html, errors.Join(err, report.WritePage(page, sum, &a.kept, a.options()), page.Flush()))
 	}
 }
 
 // status is the exit status. An audit that saw nothing must not look like one that found nothing.
-func (a *auditor) status(sum *report.Report) int {
+func (a *auditor) status(sum *report.Report) (int, error) {
 	switch {
 	case a.broken != nil:
-		return exitBroken
+		return exitBroken, nil // told already
 	case sum.Turns == 0:
-		fmt.Fprintf(a.errs, "audit transcripts: no turn to judge in %d conversations (%d entries were damaged)%s\n",
+		return exitBroken, fmt.Errorf("no turn to judge in %d conversations (%d entries were damaged)%s",
 			sum.Conversations, sum.Damaged, whyNot(sum))
-		return exitBroken
 	case a.maxGhosts >= 0 && sum.Ghosts > a.maxGhosts:
-		fmt.Fprintf(a.errs, "audit transcripts: %d ghosts; at most %d are allowed\n", sum.Ghosts, a.maxGhosts)
-		return exitGhosts
+		return exitGhosts, fmt.Errorf("%d ghosts; at most %d are allowed", sum.Ghosts, a.maxGhosts)
 	case a.maxUnsure >= 0 && sum.Unsure > a.maxUnsure:
-		fmt.Fprintf(a.errs, "audit transcripts: %d unsure turns; at most %d are allowed\n", sum.Unsure, a.maxUnsure)
-		return exitUnsure
+		return exitUnsure, fmt.Errorf("%d unsure turns; at most %d are allowed", sum.Unsure, a.maxUnsure)
 	}
-	return exitFine
+	return exitFine, nil
 }
 
 // whyNot says why turns were not judged, where all of them were not.

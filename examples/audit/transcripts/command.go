@@ -45,21 +45,16 @@ than -max-unsure allows
 `
 
 // Run is the subcommand: it reads its flags, judges the files and writes the
-// report. It returns the exit status.
-func Run(args []string, in io.Reader, out, errs io.Writer) int {
+// report. It returns the exit status, and what is to be told of it.
+func Run(args []string, in io.Reader, out, errs io.Writer) (status int, err error) {
 	s, err := parseFlags(args, errs)
-	if errors.Is(err, flag.ErrHelp) {
-		return exitFine
-	}
 	if err != nil {
-		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
-		return exitUsage
+		return exitUsage, err
 	}
 	known, err := loadEffects(s.effects)
 	probes, unread := loadProbes(s.probes)
 	if err = errors.Join(err, unread); err != nil {
-		fmt.Fprintf(errs, "audit transcripts: %v\n", err)
-		return exitUsage
+		return exitUsage, err
 	}
 	judge := newJudge(known, s.fail, s.deny)
 	judge.probes = probes
@@ -67,8 +62,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 	if s.referee != "" {
 		source, err := stage.Open(s.referee, nil, nil)
 		if err != nil {
-			fmt.Fprintf(errs, "audit transcripts: -referee: %v\n", err)
-			return exitUsage
+			return exitUsage, fmt.Errorf("-referee: %w", err)
 		}
 		judge.referee = &referee{model: source.Model(""), rest: time.Sleep}
 		a.pipeline.workers = max(refereeAtOnce, runtime.GOMAXPROCS(0))
@@ -79,7 +73,6 @@ func Run(args []string, in io.Reader, out, errs io.Writer) int {
 func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	s := &settings{}
 	flags := flag.NewFlagSet("audit transcripts", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	flags.StringVar(&s.effects, "effects", "", `JSON `+"`file`"+
 		` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
 	flags.StringVar(&s.probes, "probes", "", "`file` of what was read of the world afterwards, "+
@@ -96,19 +89,32 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		"exit with status 4 if there are more unsure turns than this `number`; default: no limit")
 	flags.StringVar(&s.referee, "referee", "",
 		"ask a `model` about the unsure turns, at OPENAI_BASE_URL with OPENAI_API_KEY; default: none is asked")
-	for rest := args; ; {
-		if err := flags.Parse(rest); helped(err, flags, errs, usage) {
-			fmt.Fprint(errs, exits)
-			return nil, err
-		} else if err != nil {
-			return nil, err
-		}
-		if rest = flags.Args(); len(rest) == 0 {
-			break
-		}
-		s.files, rest = append(s.files, rest[0]), rest[1:] // flags may follow files
+	var err error
+	if s.files, err = parse(flags, args, usage, exits, errs); err != nil {
+		return nil, err
 	}
 	return s, s.check(*fail, *deny)
+}
+
+// parse reads flags, which may follow files, and returns the files. Help that is asked for is
+// given: its error is flag.ErrHelp.
+func parse(flags *flag.FlagSet, args []string, before, after string, errs io.Writer) (files []string, err error) {
+	flags.SetOutput(io.Discard)
+	for {
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				fmt.Fprint(errs, before)
+				flags.SetOutput(errs)
+				flags.PrintDefaults()
+				fmt.Fprint(errs, after)
+			}
+			return nil, err
+		}
+		if args = flags.Args(); len(args) == 0 {
+			return files, nil
+		}
+		files, args = append(files, args[0]), args[1:]
+	}
 }
 
 func (s *settings) check(fail, deny string) (err error) {
@@ -138,17 +144,6 @@ func pattern(name, expression string) (*regexp.Regexp, error) {
 		return nil, fmt.Errorf("-%s: %w", name, err)
 	}
 	return compiled, nil
-}
-
-// helped prints how a subcommand is used, if that was asked for.
-func helped(err error, flags *flag.FlagSet, errs io.Writer, usage string) bool {
-	if !errors.Is(err, flag.ErrHelp) {
-		return false
-	}
-	fmt.Fprint(errs, usage)
-	flags.SetOutput(errs)
-	flags.PrintDefaults()
-	return true
 }
 
 // options are those of the reports.

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +22,7 @@ const sample = "testdata/sample.jsonl"
 func runOn(t *testing.T, stdin string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = Run(args, strings.NewReader(stdin), &stdout, &stderr)
+	status = ran(Run, args, strings.NewReader(stdin), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
@@ -37,7 +40,7 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 	for _, want := range []string{
 		"8 turns in 6 conversations (1 file)",
 		"Not judged: 1 more turn cut off by the end of the log.",
-		"5 calls: 0 executed (a ledger's record is in the log), 5 reported by messages only, 0 without a result.",
+		"5 calls: 0 executed (a ledger's record is in the log), 5 reported by messages only, 0 without a result; 1 not allowed.",
 		"testdata/sample.jsonl:2, turn 1 (amber-small)",
 		"says   “I've deleted the task “Water the plants” for you.”",
 		"says   “The task “Pay rent” has been deleted.”",
@@ -45,8 +48,6 @@ func TestTheSampleInTheTerminal(t *testing.T) {
 		"1  promise         the turn ends by announcing work that does not follow",
 		"BESIDE CALLS: texts that claim too much",
 		"MISSING TOOLS: 2 turns without a call that the request needs",
-		"1  delete_task  denied in the log  not permitted for this account",
-		"1  list_tasks   one_of",
 		"amber-small  3      2       66.7 %",
 		"add_task     changes  guessed from “add”",
 		`Host rule: denied if it matches "^not permitted".`,
@@ -88,7 +89,7 @@ func TestTheSampleAsJSON(t *testing.T) {
 		t.Fatalf("exit status %d, error %v", status, err)
 	}
 	r := answer.Report
-	if r.Turns != 8 || r.Ghosts != 2 || r.Insufficient != 3 || r.Open != 1 || r.Damaged != 1 || r.Asides != 1 || r.BlockedCalls != 1 {
+	if r.Turns != 8 || r.Ghosts != 2 || r.Insufficient != 3 || r.Open != 1 || r.Damaged != 1 || r.Asides != 1 {
 		t.Errorf("report: %+v", r)
 	}
 	if len(answer.Findings) != 4 || !answer.Findings[0].Ghost || answer.Findings[0].Line != 2 || !answer.Findings[3].Aside {
@@ -225,7 +226,7 @@ func TestWriteErrorsEndTheAudit(t *testing.T) {
 	for _, args := range [][]string{{"-json", "-"}, {"-"}} {
 		input := &logWriter{left: conversations}
 		var errs bytes.Buffer
-		if status := Run(args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
+		if status := ran(Run, args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
 			t.Errorf("%v: exit status %d", args, status)
 		}
 		if args[0] == "-json" && input.left == 0 {
@@ -245,8 +246,8 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 		var out, errs bytes.Buffer
 		s := &settings{files: []string{"-"}, json: true, show: 5, maxGhosts: -1, maxUnsure: -1}
 		a := &auditor{settings: s, out: &out, errs: &errs, totals: newTotals(), pipeline: pipeline{judge: newJudge(known, nil, nil), stdin: &logWriter{left: 300, tools: 5}, workers: workers}}
-		if status := a.run(); status != exitFine {
-			t.Fatalf("exit status %d: %s", status, &errs)
+		if status, err := a.run(); status != exitFine {
+			t.Fatalf("exit status %d: %v: %s", status, err, &errs)
 		}
 		return out.String()
 	}
@@ -257,4 +258,18 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	if !strings.Contains(one, "voucher") {
 		t.Errorf("the report is not about the log: %.300s", one)
 	}
+}
+
+// ran runs a subcommand as the program does: what is to be told is told.
+func ran(
+	run func([]string, io.Reader, io.Writer, io.Writer) (int, error), args []string, in io.Reader, out, errs io.Writer,
+) int {
+	status, err := run(args, in, out, errs)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitFine
+	}
+	if err != nil {
+		fmt.Fprintln(errs, err)
+	}
+	return status
 }

@@ -50,7 +50,6 @@ func loadEffects(file string) (*effects, error) {
 	return e, nil
 }
 
-// of is the effect of a tool.
 func (e *effects) of(name string) effect {
 	if known, ok := e.declared[name]; ok {
 		return effect{Effect: known, declared: true}

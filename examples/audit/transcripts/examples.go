@@ -13,12 +13,13 @@ import (
 	"text/tabwriter"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/intent"
 )
 
 // lessons collects the turns of a log by their tools.
 type lessons struct {
-	byTools map[toolsKey]*lesson
+	byTools map[byset.Key]*lesson
 	order   []*lesson
 	turns   int
 	faults  int
@@ -29,39 +30,32 @@ type lesson struct {
 	turns []intent.Logged
 }
 
-// Examples is the subcommand that proposes labelled messages. It returns the exit status.
-func Examples(args []string, in io.Reader, out, errs io.Writer) int {
+// Examples is the subcommand that proposes labelled messages.
+func Examples(args []string, in io.Reader, out, errs io.Writer) (status int, err error) {
 	flags := flag.NewFlagSet("audit intent-examples", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	effects := flags.String("effects", "", "JSON `file` with the effects of tools, as of audit transcripts")
 	to := flags.String("o", "", "write the proposals into a `file`; default: standard output")
-	switch err := flags.Parse(args); {
-	case helped(err, flags, errs, examplesUsage):
-		return exitFine
-	case err == nil && flags.NArg() == 0:
+	named, err := parse(flags, args, examplesUsage, "", errs)
+	if err == nil && len(named) == 0 {
 		err = errors.New("no file is named")
-		fallthrough
-	case err != nil:
-		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
-		return exitUsage
+	}
+	if err != nil {
+		return exitUsage, err
 	}
 	known, err := loadEffects(*effects)
-	files, _, unfound := logfile.Find(flags.Args())
+	files, _, unfound := logfile.Find(named)
 	if err = errors.Join(err, unfound); err != nil {
-		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
-		return exitUsage
+		return exitUsage, err
 	}
-	collected := lessons{byTools: map[toolsKey]*lesson{}}
+	collected := lessons{byTools: map[byset.Key]*lesson{}}
 	pipeline := pipeline{judge: newJudge(known, nil, nil), stdin: in}
 	pipeline.run(files, collected.take)
 	if err := collected.write(*to, out, errs); err != nil {
-		fmt.Fprintf(errs, "audit intent-examples: %v\n", err)
-		return exitBroken
+		return exitBroken, err
 	}
-	return exitFine
+	return exitFine, nil
 }
 
-// take collects the turns of one entry.
 func (l *lessons) take(j *job) bool {
 	if j.fault != nil || j.lost != nil {
 		l.faults++
@@ -151,7 +145,6 @@ func (l *lesson) names() string {
 	return strings.Join(names, ", ")
 }
 
-// tell writes one row of the summary.
 func (l *lesson) tell(table io.Writer, set string, found *intent.Lessons) {
 	plain, measured := len(found.Plain()), found.Without.Messages
 	percent := func(n, of int) string {

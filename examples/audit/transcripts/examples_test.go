@@ -33,7 +33,7 @@ func depot(t *testing.T) string {
 
 func TestExamplesFromALog(t *testing.T) {
 	var out, errs bytes.Buffer
-	require.Equal(t, exitFine, Examples([]string{depot(t)}, nil, &out, &errs), errs.String())
+	require.Equal(t, exitFine, ran(Examples, []string{depot(t)}, nil, &out, &errs), errs.String())
 	parked := 0
 	for line := range strings.Lines(out.String()) {
 		var p intent.Proposal
@@ -50,7 +50,7 @@ func TestExamplesFromALog(t *testing.T) {
 func TestExamplesIntoAFile(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "examples.jsonl")
 	var out, errs bytes.Buffer
-	require.Equal(t, exitFine, Examples([]string{"-o", to, depot(t)}, nil, &out, &errs), errs.String())
+	require.Equal(t, exitFine, ran(Examples, []string{"-o", to, depot(t)}, nil, &out, &errs), errs.String())
 	written, err := os.ReadFile(to)
 	require.NoError(t, err)
 	require.Equal(t, 30, bytes.Count(written, []byte("\n")))
@@ -66,7 +66,7 @@ func TestExamplesCalledWrongly(t *testing.T) {
 		{[]string{"missing.jsonl"}, exitBroken}, {[]string{"-h"}, exitFine},
 	} {
 		var out, errs bytes.Buffer
-		require.Equal(t, tc.want, Examples(tc.args, nil, &out, &errs), "%q: %s", tc.args, errs.String())
+		require.Equal(t, tc.want, ran(Examples, tc.args, nil, &out, &errs), "%q: %s", tc.args, errs.String())
 		require.NotEmpty(t, errs.String())
 	}
 }
@@ -76,7 +76,7 @@ func TestExamplesCalledWrongly(t *testing.T) {
 func TestExamplesOfSeveralAgents(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "examples.jsonl")
 	var out, errs bytes.Buffer
-	require.Equal(t, exitFine, Examples([]string{"-o", to, depot(t), "testdata/formats"}, nil, &out, &errs), errs.String())
+	require.Equal(t, exitFine, ran(Examples, []string{"-o", to, depot(t), "testdata/formats"}, nil, &out, &errs), errs.String())
 	row, _, named := strings.Cut(out.String(), "  relocate_pallet, list_pallets ")
 	require.True(t, named, out.String())
 	set := strings.TrimSpace(row[strings.LastIndexByte(row, '\n')+1:])

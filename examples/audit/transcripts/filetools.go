@@ -28,7 +28,6 @@ func newFileTools(name string) *fileTools {
 	return &fileTools{name: name}
 }
 
-// all are the tools of the file.
 func (f *fileTools) all() []tooltrack.Tool {
 	f.once.Do(func() {
 		if f.name != "" {
@@ -41,18 +40,7 @@ func (f *fileTools) all() []tooltrack.Tool {
 // scan reads the file for its tools. What cannot be read is told when the file is judged.
 func (f *fileTools) scan() []tooltrack.Tool {
 	known := toolSet{}
-	g := gatherer{file: f.name, send: func(j *job) bool {
-		if j.format == nil {
-			return true
-		}
-		found, _ := readParts(j.format, j.parts)
-		for _, c := range found {
-			known.add(c)
-		}
-		return true
-	}}
-	_ = (&pipeline{}).readFile(f.name, &g)
-	g.flushAll()
+	_ = collect(f.name, func(take func(logfile.Piece) bool) error { return readFile(f.name, nil, take) }, known.add)
 	return known.list()
 }
 

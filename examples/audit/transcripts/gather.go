@@ -31,10 +31,10 @@ type gatherer struct {
 	taken int // parts so far
 	array int // the last array met
 
-	known, parts int             // values of a known format, and what they held
-	strange      []logfile.Piece // the first values that no format knows, while there are no others
-	strangers    int             // how many there were
-	shape        string          // of the first of them
+	known, parts int    // values of a known format, and what they held
+	strange      []job  // the first values that no format knows
+	strangers    int    // how many there were
+	shape        string // of the first of them
 }
 
 // gathered is a conversation under way.
@@ -89,15 +89,14 @@ func (g *gatherer) takeValue(p logfile.Piece) {
 	format, parts := formats.Recognise(value)
 	switch {
 	case format == nil && !json.Valid(p.Data):
-		g.put(&job{at: place{g.file, p.Line}, fault: invalid(p.Data)})
+		fault := json.Unmarshal(p.Data, new(json.RawMessage)) // where it breaks
+		g.put(&job{at: place{g.file, p.Line}, fault: fmt.Errorf("not valid JSON: %w", fault)})
 		return
 	case format == nil:
 		g.puzzle(p, value)
 		return
 	}
-	if g.known++; g.known == 1 {
-		g.admit()
-	}
+	g.known++
 	g.parts += len(parts)
 	for _, part := range parts {
 		if part.Key == "" {
@@ -106,12 +105,6 @@ func (g *gatherer) takeValue(p logfile.Piece) {
 		}
 		g.gather(format, part)
 	}
-}
-
-// invalid says where a value breaks.
-func invalid(data []byte) error {
-	var ignored json.RawMessage
-	return fmt.Errorf("not valid JSON: %w", json.Unmarshal(data, &ignored))
 }
 
 // gather puts a part to its conversation.
@@ -152,49 +145,37 @@ func (g *gatherer) flushLoose() {
 	}
 }
 
-// flushAll ends the file. What is left comes in the order in which it began.
+// flushAll ends the file. What is left comes in the order in which it began. Among values of a
+// known format the strangers are damage; alone they may be a file of something else.
 func (g *gatherer) flushAll() {
 	for _, c := range slices.SortedFunc(maps.Values(g.open), func(a, b *gathered) int { return a.began - b.began }) {
 		g.flush(c)
 	}
+	for i := 0; i < g.strangers && g.known > 0; i++ {
+		stranger := g.strange[min(i, len(g.strange)-1)]
+		g.put(&stranger)
+	}
 }
 
-// puzzle takes note of a value that no format knows. As long as there are no
-// others the whole file may be something else; then it is refused as one.
+// puzzle takes note of a value that no format knows.
 func (g *gatherer) puzzle(p logfile.Piece, value *formats.Value) {
-	if g.shape == "" {
-		g.shape = fmt.Sprintf("line %d is %s; %s", p.Line, formats.Shape(value), formats.Hint(value))
+	shape := formats.Shape(value)
+	if g.strangers++; g.strangers == 1 {
+		g.shape = fmt.Sprintf("line %d is %s; %s", p.Line, shape, formats.Hint(value))
 	}
-	p.Data, p.Fault = nil, errors.New("no format that is read here: "+formats.Shape(value))
-	g.strangers++
-	switch {
-	case g.known > 0:
-		g.put(&job{at: place{g.file, p.Line}, fault: p.Fault})
-	case len(g.strange) < maxDamages:
-		g.strange = append(g.strange, p)
+	if len(g.strange) < maxDamages {
+		fault := errors.New("no format that is read here: " + shape)
+		g.strange = append(g.strange, job{at: place{g.file, p.Line}, fault: fault})
 	}
-}
-
-// admit counts the strangers before the first value of a known format as what
-// they are then: damage.
-func (g *gatherer) admit() {
-	for i := range g.strangers {
-		if i < len(g.strange) {
-			g.put(&job{at: place{g.file, g.strange[i].Line}, fault: g.strange[i].Fault})
-		} else {
-			g.put(&job{at: place{g.file, 0}, fault: errors.New("no format that is read here")})
-		}
-	}
-	g.strange = nil
 }
 
 // refusal says why nothing in the file could be read; nil if something was.
 func (g *gatherer) refusal() error {
 	switch {
 	case g.known == 0 && g.strangers > 0:
-		return &unread{g.file, fmt.Errorf("in no format that is read here: %s", g.shape)}
+		return fmt.Errorf("in no format that is read here: %s", g.shape)
 	case g.known > 0 && g.parts == 0:
-		return &unread{g.file, errors.New("nothing in it speaks of a conversation; " + emptyHint)}
+		return errors.New("nothing in it speaks of a conversation; " + emptyHint)
 	}
 	return nil
 }
@@ -204,17 +185,27 @@ func (g *gatherer) refusal() error {
 const emptyHint = "if these are traces, capture the content of messages " +
 	"(OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)"
 
-// unread is a file that was refused, as a line of the report.
-type unread struct {
-	file string
-	err  error
-}
-
-func (u *unread) Error() string { return u.file + ": " + u.err.Error() }
-func (u *unread) Unwrap() error { return u.err }
-
 func (g *gatherer) put(j *job) {
 	if !g.stopped && !g.send(j) {
 		g.stopped = true
 	}
+}
+
+// collect reads a file for its conversations alone, without judging them. Damage is passed over.
+func collect(name string, read func(take func(logfile.Piece) bool) error, found func(*formats.Conversation)) error {
+	var faults error
+	g := gatherer{file: name, send: func(j *job) bool {
+		if j.format == nil {
+			return true
+		}
+		conversations, err := readParts(j.format, j.parts)
+		faults = errors.Join(faults, err)
+		for _, c := range conversations {
+			found(c)
+		}
+		return true
+	}}
+	err := read(g.take)
+	g.flushAll()
+	return errors.Join(err, g.refusal(), faults)
 }

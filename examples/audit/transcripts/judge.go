@@ -12,16 +12,16 @@ import (
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/formats"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // judge turns conversations into findings. It is safe for concurrent use.
 type judge struct {
 	effects   *effects
-	benches   benches
+	benches   byset.Cache[*bench]
 	parse     *tooltrack.ParseOptions
 	evaluator *completion.Evaluator
 	probes    probes
@@ -30,7 +30,8 @@ type judge struct {
 
 func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
 	return &judge{
-		effects: known, benches: benches{effects: known}, parse: hostRule(fail, deny), evaluator: completion.New(nil),
+		effects: known, benches: byset.Cache[*bench]{Most: maxBenches, Make: known.bench}, parse: hostRule(fail, deny),
+		evaluator: completion.New(nil),
 	}
 }
 
@@ -82,18 +83,12 @@ type judgedTurn struct {
 	asides     []judgedAside
 	calls      report.Calls
 	seen       []report.CallSeen // the first of the calls
-	blocked    []blockedCall
 }
 
 // judgedAside is a text beside calls with something wrong in it.
 type judgedAside struct {
 	text    string
 	verdict completion.Verdict
-}
-
-// blockedCall is a call that was not allowed, or would not have been.
-type blockedCall struct {
-	tool, rule, reason string
 }
 
 // entry reads and judges the conversations of one entry.
@@ -143,7 +138,7 @@ func (j *judge) judge(c *formats.Conversation, file *fileTools) (*judged, error)
 	}
 	if len(tools) > 0 {
 		var err error
-		if found.bench, err = j.benches.of(tools); err != nil {
+		if found.bench, err = j.benches.Of(tools); err != nil {
 			return nil, fmt.Errorf("its tools cannot be used: %w", err)
 		}
 	}
@@ -289,7 +284,7 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 			found.asides = append(found.asides, judgedAside{beside.text, verdict})
 		}
 	}
-	found.review(own, b)
+	found.count(own)
 	return found
 }
 
@@ -307,26 +302,14 @@ func missingTools(judgement *guard.Judgement) []report.MissingTool {
 // maxSeen bounds the calls that a finding lists.
 const maxSeen = 24
 
-// review counts the calls of a turn and asks the policy about each.
-func (t *judgedTurn) review(records []*tooltrack.Record, b *bench) {
+// count counts the calls of a turn, and keeps the first of them.
+func (t *judgedTurn) count(records []*tooltrack.Record) {
 	for i, record := range records {
 		t.calls.Add(record)
 		if i < maxSeen {
 			t.seen = append(t.seen, report.CallSeen{
 				Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade, Sight: record.Sight(),
 			})
-		}
-		switch {
-		case record.Ruling.Denied:
-			t.blocked = append(t.blocked, blockedCall{record.Tool, record.Ruling.Rule, record.Ruling.Reason})
-			continue
-		case record.Result.Status == tooltrack.Denied:
-			t.blocked = append(t.blocked, blockedCall{record.Tool, "denied in the log", record.Result.Error})
-			continue
-		}
-		decision, err := b.policy.Review(context.Background(), policy.Proposal{Owner: guard.LocalOwner, Call: record.Call})
-		if err == nil && !decision.Allowed() {
-			t.blocked = append(t.blocked, blockedCall{record.Tool, decision.Rule, decision.Reason})
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestJudge(t *testing.T) {
 		name       string
 		fail, deny string
 		log        []byte
-		want       string // outcome/reason ghost missing | calls | blocked
+		want       string // outcome/reason ghost missing | calls
 	}{
 		{"work that was done", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `{"success":true}`), claim),
 			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
@@ -62,14 +62,14 @@ func TestJudge(t *testing.T) {
 		{"without the host's rule it passes", "", "", taskLog(t, nil, request, deletion, toolSays("c1", `E404 gone`), claim),
 			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
 		{"a denial that only the host knows", "", "(?i)not permitted", taskLog(t, nil, request, deletion, toolSays("c1", `Not permitted.`), claim),
-			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 denied=1 | delete_task denied in the log"},
+			"insufficient_progress/unbacked claim ghost=true missing= | reported=1 denied=1"},
 		{"a record of a ledger stands above the message", "", "", taskLog(t, anything{"records": []anything{{"id": "c1", "name": "delete_task", "arguments": anything{"task_id": "t1"}, "owner": "ann",
 			"result": anything{"success": false, "status": "failed", "error": "locked", "grade": "executed"}}}}, request, deletion, toolSays("c1", `{"success":true}`), claim),
 			"insufficient_progress/unbacked claim ghost=true missing= | executed=1 failed=1"},
 		{"arguments against the schema", "", "", taskLog(t, nil, request, agentCalls("c1", "delete_task", `{"id":"t1"}`), toolSays("c1", `{"success":true}`), claim),
-			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1 | delete_task required"},
+			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
 		{"a tool that was not offered", "", "", taskLog(t, nil, request, agentCalls("c1", "drop_task", `{}`), toolSays("c1", `ok`), agentSays("I've dropped the task Water the plants.")),
-			"unknown_tool"},
+			"completed_with_work/work done ghost=false missing= | reported=1 succeeded=1"},
 		{"small talk", "", "", taskLog(t, nil, userSays("Thanks!"), agentSays("You're welcome!")),
 			"completed_with_work/nothing due ghost=false missing= |"},
 	}
@@ -111,9 +111,6 @@ func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 		if n.count > 0 {
 			text += fmt.Sprintf(" %s=%d", n.name, n.count)
 		}
-	}
-	for _, call := range turn.blocked {
-		text += fmt.Sprintf(" | %s %s", call.tool, call.rule)
 	}
 	return text
 }
@@ -189,8 +186,8 @@ func TestSchemasThatCannotBeUsedCostOnlyThemselves(t *testing.T) {
 		"tools":[{"name":"delete_task","parameters":{"type":"object","properties":{"a":{"type":"nonsense"}}}}]}`)
 	known, _ := loadEffects("")
 	found := judgeOne(t, newJudge(known, nil, nil), log)
-	if found.bench.unusable == "" || !found.turns[0].ghost() {
-		t.Errorf("unusable %q, ghost %v", found.bench.unusable, found.turns[0].ghost())
+	if !found.turns[0].ghost() {
+		t.Errorf("no ghost: %+v", found.turns[0].verdict)
 	}
 }
 
@@ -207,7 +204,7 @@ func TestBenchesAreKeptAndBounded(t *testing.T) {
 	for n := range 3 * maxBenches {
 		judgeOne(t, j, log(n))
 	}
-	if kept := len(j.benches.byTools); kept > maxBenches {
+	if kept := len(j.benches.All()); kept > maxBenches {
 		t.Errorf("%d benches are kept; want at most %d", kept, maxBenches)
 	}
 }

@@ -32,7 +32,7 @@ func TestThePageShowsTheMarkedSentences(t *testing.T) {
 		"<mark>The task “Pay rent” has been deleted",
 		"<code>delete_task</code> failed",
 		"no successful call of this turn does that",
-		"not permitted for this account",
+		"<b>1</b><span>calls that were not allowed",
 		"guessed from “add”",
 		"<td class=\"n\">5</td><td class=\"name\">not valid JSON",
 		"Add a task to buy &lt;b&gt;paint&lt;/b&gt; &amp; brushes.",

@@ -2,7 +2,6 @@ package transcripts
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -18,9 +17,9 @@ type job struct {
 	parts   []formats.Part
 	file    *fileTools
 	found   []*judged
-	fault   error   // the entry could not be read
-	lost    error   // the file could not be read to its end
-	refused *unread // the file was found in a folder and is no log
+	fault   error // the entry could not be read
+	lost    error // the file could not be read to its end
+	refused error // the file was found in a folder and is no log
 	done    chan struct{}
 }
 
@@ -79,15 +78,15 @@ func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 			j.file = tools
 			return send(j)
 		}
-		err := p.readFile(file.Name, &g)
-		if g.flushAll(); err == nil {
-			err = g.refusal()
-		}
+		err := readFile(file.Name, p.stdin, g.take)
+		g.flushAll()
 		last := &job{at: place{file.Name, 0}, lost: err}
-		if refused := (*unread)(nil); file.Found && errors.As(err, &refused) { // it need not be a log
-			last.lost, last.refused = nil, refused
+		if why := g.refusal(); err == nil && why != nil && !file.Found {
+			last.lost = fmt.Errorf("%s: %w", file.Name, why)
+		} else if err == nil {
+			last.refused = why // what lies in a folder need not be a log
 		}
-		if err != nil {
+		if last.lost != nil || last.refused != nil {
 			send(last)
 		}
 		if g.stopped {
@@ -96,13 +95,13 @@ func (p *pipeline) read(files []logfile.Source, send func(*job) bool) {
 	}
 }
 
-func (p *pipeline) readFile(name string, g *gatherer) error {
-	reader, closer, err := logfile.Open(name, p.stdin)
+func readFile(name string, stdin io.Reader, take func(logfile.Piece) bool) error {
+	reader, closer, err := logfile.Open(name, stdin)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := logfile.Read(reader, g.take); err != nil {
+	if err := logfile.Read(reader, take); err != nil {
 		return fmt.Errorf("%s could not be read to its end: %w", name, err)
 	}
 	return nil

@@ -41,44 +41,37 @@ const maxPayload = 4 << 20
 
 // StopHook is the subcommand stop-hook. Its exit status is never 2: agents take
 // that for an order to go on. A hook that cannot judge says so and stands aside.
-func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int) {
+func StopHook(args []string, in io.Reader, out, errs io.Writer) (status int, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(errs, "audit stop-hook: not judged: it panicked: %v\n", fault)
-			status = exitFine
+			status, err = exitFine, fmt.Errorf("not judged: it panicked: %v", fault)
 		}
 	}()
 	flags := flag.NewFlagSet("audit stop-hook", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	block := flags.Bool("block", false, "where it is sure, send the agent back to work, once in a turn")
 	path := flags.String("transcript", "", "the session's `file`, for agents that do not name it")
 	effectsFile := flags.String("effects", "", "JSON `file` with the effects of tools, as for audit transcripts")
-	if err := flags.Parse(args); helped(err, flags, errs, stopHookUsage) {
-		return exitFine
-	} else if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
-		return exitBroken
+	if _, err := parse(flags, args, stopHookUsage, "", errs); err != nil {
+		return exitBroken, err
 	}
 	known, err := loadEffects(*effectsFile)
 	if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: %v\n", err)
-		return exitBroken
+		return exitBroken, err
 	}
 	hook := stopHook{judge: newJudge(known, nil, nil), path: *path, block: *block}
 	answer, err := hook.run(in)
 	if err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: not judged: %v\n", err)
+		return exitFine, fmt.Errorf("not judged: %w", err)
 	}
 	if answer == (stopAnswer{}) {
-		return exitFine
+		return exitFine, nil
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(answer); err != nil {
-		fmt.Fprintf(errs, "audit stop-hook: writing the answer: %v\n", err)
-		return exitBroken
+		return exitBroken, fmt.Errorf("writing the answer: %w", err)
 	}
-	return exitFine
+	return exitFine, nil
 }
 
 type stopHook struct {
@@ -153,56 +146,26 @@ func readSession(path, id string) (*formats.Conversation, error) {
 		return nil, err
 	}
 	defer file.Close()
-	reader, err := lastBytes(file, MaxConversation)
-	if err != nil {
+	if info, err := file.Stat(); err != nil {
+		return nil, err
+	} else if _, err := file.Seek(max(0, info.Size()-MaxConversation), io.SeekStart); err != nil {
 		return nil, err
 	}
-	var found []*formats.Conversation
-	var fault error
-	g := gatherer{file: path, send: func(j *job) bool {
-		if j.format == nil {
-			return true // a line that was cut
+	var last, named *formats.Conversation
+	err = collect(path, func(take func(logfile.Piece) bool) error { // the first line may be cut: it is damage
+		return logfile.ReadLines(bufio.NewReaderSize(file, 1<<18), 0, take)
+	}, func(c *formats.Conversation) {
+		if last = c; named == nil && c.ID == id {
+			named = c
 		}
-		read, err := readParts(j.format, j.parts)
-		fault = errors.Join(fault, err)
-		found = append(found, read...)
-		return true
-	}}
-	err = logfile.ReadLines(reader, 0, g.take)
-	g.flushAll()
-	if err = errors.Join(err, g.refusal(), fault); err != nil && len(found) == 0 {
-		return nil, err
+	})
+	switch {
+	case named != nil:
+		return named, nil
+	case last != nil:
+		return last, nil
 	}
-	for _, c := range found {
-		if c.ID == id {
-			return c, nil
-		}
-	}
-	if len(found) == 0 {
-		return nil, errors.New("there is no conversation in the transcript")
-	}
-	return found[len(found)-1], nil
-}
-
-// lastBytes reads the end of a file, from the beginning of a line.
-func lastBytes(file *os.File, most int64) (*bufio.Reader, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	from := max(0, info.Size()-most)
-	if _, err := file.Seek(from, io.SeekStart); err != nil {
-		return nil, err
-	}
-	reader := bufio.NewReaderSize(file, 1<<18)
-	if from > 0 {
-		for {
-			if _, err := reader.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
-				break
-			}
-		}
-	}
-	return reader, nil
+	return nil, cmp.Or(err, errors.New("there is no conversation in the transcript"))
 }
 
 // lastTurn judges the turn that is about to end.
@@ -235,7 +198,9 @@ func (h *stopHook) advise(turn *judgedTurn) stopAnswer {
 	if !h.block {
 		return stopAnswer{Message: "Bonafide: " + warning(f)}
 	}
-	return stopAnswer{Decision: "block", Reason: correction(f)}
+	// It leaves a way out: what cannot be done is to be said.
+	return stopAnswer{Decision: "block", Reason: warning(f) + "\nEither do it now with a tool, or correct the message: " +
+		"say plainly what was not done and why. Do not repeat work that a call has already done."}
 }
 
 // warning is for the user, who decides.
@@ -249,10 +214,4 @@ func warning(f *report.Finding) string {
 		fmt.Fprintf(&out, "\n- “%s” (%s)", clip.Text(claim.Sentence, 200), report.OneLine(claim.Why))
 	}
 	return out.String()
-}
-
-// correction is for the agent. It leaves a way out: what cannot be done is to be said.
-func correction(f *report.Finding) string {
-	return warning(f) + "\nEither do it now with a tool, or correct the message: say plainly what was not done and why. " +
-		"Do not repeat work that a call has already done."
 }

@@ -30,7 +30,7 @@ func codingSession(t *testing.T, honest bool) string {
 func hook(t *testing.T, payload any, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = StopHook(args, bytes.NewReader(lines(payload)), &stdout, &stderr)
+	status = ran(StopHook, args, bytes.NewReader(lines(payload)), &stdout, &stderr)
 	return status, strings.TrimSpace(stdout.String()), stderr.String()
 }
 

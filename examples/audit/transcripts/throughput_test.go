@@ -23,7 +23,7 @@ import (
 func audited(tb testing.TB, conversations, tools int, args ...string) *report.Report {
 	tb.Helper()
 	var out, errs bytes.Buffer
-	if status := Run(append(args, "-json", "-"), &logWriter{left: conversations, tools: tools}, &out, &errs); status != exitFine {
+	if status := ran(Run, append(args, "-json", "-"), &logWriter{left: conversations, tools: tools}, &out, &errs); status != exitFine {
 		tb.Fatalf("exit status %d: %s", status, &errs)
 	}
 	var answer struct {
@@ -78,7 +78,7 @@ func peak(t *testing.T, conversations int) uint64 {
 			}
 		}
 	}()
-	status := Run([]string{"-html", t.TempDir() + "/page.html", "-"}, &logWriter{left: conversations, tools: 2}, io.Discard, io.Discard)
+	status := ran(Run, []string{"-html", t.TempDir() + "/page.html", "-"}, &logWriter{left: conversations, tools: 2}, io.Discard, io.Discard)
 	close(stop)
 	if status != exitFine {
 		t.Fatalf("exit status %d", status)

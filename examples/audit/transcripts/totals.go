@@ -8,6 +8,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/report"
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
@@ -16,7 +17,6 @@ const (
 	maxNames   = 500
 	maxTools   = 1000
 	maxDamages = 100
-	maxSchemas = 5
 	others     = "(all others)"
 )
 
@@ -27,32 +27,25 @@ type totals struct {
 	missing map[string]int
 	unseen  map[string]int
 	formats map[string]int
-	blocks  map[blockKey]*report.BlockedCalls
 	models  map[string]*report.Group
 	files   map[string]*report.Group
 	effects map[string]effect
-	seen    map[toolsKey]bool
+	seen    map[byset.Key]bool
 	truths  map[string]*report.Truth
 }
-
-type blockKey struct{ tool, rule string }
 
 func newTotals() *totals {
 	return &totals{
 		report:  report.Report{Sources: []string{}, Damages: []report.Damage{}},
 		reasons: map[string]int{}, missing: map[string]int{}, unseen: map[string]int{}, formats: map[string]int{},
-		blocks: map[blockKey]*report.BlockedCalls{}, models: map[string]*report.Group{}, files: map[string]*report.Group{},
-		effects: map[string]effect{}, seen: map[toolsKey]bool{}, truths: map[string]*report.Truth{},
+		models: map[string]*report.Group{}, files: map[string]*report.Group{}, effects: map[string]effect{},
+		seen: map[byset.Key]bool{}, truths: map[string]*report.Truth{},
 	}
 }
 
 func (t *totals) damage(at place, fault error) {
 	t.report.Damaged++
-	if len(t.report.Damages) < maxDamages {
-		t.report.Damages = append(t.report.Damages, report.Damage{
-			File: at.file, Line: at.line, Fault: clip.Text(report.OneLine(fault.Error()), 300),
-		})
-	}
+	t.report.Damages = noted(t.report.Damages, at, fault)
 }
 
 func (t *totals) add(at place, c *judged) {
@@ -99,12 +92,17 @@ func readAs(g *report.Group, format string) {
 }
 
 // refuse takes note of a file that was found in a folder and is no log.
-func (t *totals) refuse(u *unread) {
+func (t *totals) refuse(at place, why error) {
 	t.report.Passed++
-	if len(t.report.Refused) < maxDamages {
-		t.report.Refused = append(t.report.Refused,
-			report.Damage{File: u.file, Fault: clip.Text(report.OneLine(u.err.Error()), 400)})
+	t.report.Refused = noted(t.report.Refused, at, why)
+}
+
+// noted adds one of the first damages to a list.
+func noted(list []report.Damage, at place, fault error) []report.Damage {
+	if len(list) >= maxDamages {
+		return list
 	}
+	return append(list, report.Damage{File: at.file, Line: at.line, Fault: clip.Text(report.OneLine(fault.Error()), 400)})
 }
 
 func group(groups map[string]*report.Group, name string) *report.Group {
@@ -132,11 +130,6 @@ func (t *totals) addBench(b *bench) {
 			t.effects[tool.Name] = b.effects[i]
 		}
 	}
-	if b.unusable != "" && len(t.report.Schemas) < maxSchemas {
-		if fault := clip.Text(report.OneLine(b.unusable), 300); !slices.Contains(t.report.Schemas, fault) {
-			t.report.Schemas = append(t.report.Schemas, fault)
-		}
-	}
 }
 
 func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
@@ -152,7 +145,6 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 		each.Unproven += count(turn.ruling.what == report.Unproven)
 		each.Unanswered += count(turn.ruling.what == report.Unanswered)
 		each.MissingTurns += count(len(turn.missing) > 0)
-		each.BlockedCalls += len(turn.blocked)
 	}
 	t.report.Asides += count(len(turn.asides) > 0)
 	t.report.Foreign += count(turn.foreign)
@@ -162,9 +154,6 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	}
 	for _, missing := range turn.missing {
 		t.missing[bounded(t.missing, missing.Tool)]++
-	}
-	for _, call := range turn.blocked {
-		t.addBlocked(call)
 	}
 }
 
@@ -203,19 +192,6 @@ func bounded[T any](counts map[string]T, name string) string {
 	return name
 }
 
-func (t *totals) addBlocked(call blockedCall) {
-	key := blockKey{clip.Text(report.OneLine(call.tool), 200), call.rule}
-	if t.blocks[key] == nil && len(t.blocks) >= maxNames {
-		key = blockKey{others, ""}
-	}
-	if t.blocks[key] == nil {
-		t.blocks[key] = &report.BlockedCalls{
-			Tool: key.tool, Rule: key.rule, Reason: clip.Text(report.OneLine(call.reason), 300),
-		}
-	}
-	t.blocks[key].Count++
-}
-
 // sum is the report, with everything in an order that does not depend on
 // chance: the most frequent first, then by name.
 func (t *totals) sum() *report.Report {
@@ -228,13 +204,6 @@ func (t *totals) sum() *report.Report {
 	for _, kind := range slices.Sorted(maps.Keys(t.truths)) {
 		r.Truths = append(r.Truths, *t.truths[kind])
 	}
-	r.Blocks = []report.BlockedCalls{}
-	for _, block := range t.blocks {
-		r.Blocks = append(r.Blocks, *block)
-	}
-	slices.SortFunc(r.Blocks, func(a, b report.BlockedCalls) int {
-		return cmp.Or(b.Count-a.Count, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Rule, b.Rule))
-	})
 	r.Models, r.Files, r.Effects = groupList(t.models), groupList(t.files), t.effectList()
 	return &r
 }

@@ -16,9 +16,6 @@ type Answer struct {
 	// server where they are missing.
 	Text  string
 	Calls []Call
-	// Finish is the finish reason. Default: "tool_calls" with calls, "stop"
-	// without.
-	Finish string
 	// Delay is how long it thinks.
 	Delay time.Duration
 	// Status is an HTTP status to fail with instead of answering.
@@ -61,10 +58,7 @@ func Script(answers ...Answer) Behaviour {
 }
 
 func (a Answer) finish() string {
-	switch {
-	case a.Finish != "":
-		return a.Finish
-	case len(a.Calls) > 0:
+	if len(a.Calls) > 0 {
 		return "tool_calls"
 	}
 	return "stop"

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // Faults are names of misbehaviour that is wanted.
@@ -18,7 +20,7 @@ func ParseFaults(list string, known []string) (Faults, error) {
 		switch {
 		case name == "" || slices.Contains(faults, name):
 		case !slices.Contains(known, name):
-			return nil, fmt.Errorf("there is no fault %q; choose from %s", clip(name), strings.Join(known, ", "))
+			return nil, fmt.Errorf("there is no fault %q; choose from %s", clip.Text(name, 40), strings.Join(known, ", "))
 		default:
 			faults = append(faults, name)
 		}
@@ -60,11 +62,4 @@ func Distort(request Request, healthy Answer) Answer {
 		return Answer{Calls: []Call{call}}
 	}
 	return healthy
-}
-
-func clip(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "…"
-	}
-	return text
 }

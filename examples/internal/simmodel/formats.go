@@ -148,7 +148,7 @@ func messagesAnswer(request Request, answer Answer, in, out int) object {
 		blocks = append(blocks,
 			object{"type": "tool_use", "id": call.ID, "name": call.Name, "input": json.RawMessage(call.Arguments)})
 	}
-	stop := map[string]string{"tool_calls": "tool_use", "length": "max_tokens", "stop": "end_turn"}[answer.finish()]
+	stop := map[string]string{"tool_calls": "tool_use", "stop": "end_turn"}[answer.finish()]
 	return object{
 		"id": fmt.Sprintf("msg_sim_%d", len(request.Messages)), "type": "message", "role": "assistant",
 		"model": request.Model, "content": blocks, "stop_reason": stop, "stop_sequence": nil,

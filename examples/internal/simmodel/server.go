@@ -14,8 +14,6 @@ import (
 
 // Options tune a [Server]. Nil is the default.
 type Options struct {
-	// Think is how long every answer takes. Default: no time.
-	Think time.Duration
 	// Slow is how much longer it takes with the fault slow. Default: 1.5 s.
 	Slow time.Duration
 	// Observe is shown the body of every request. Default: nothing is observed.
@@ -99,7 +97,6 @@ func (s *Server) answer(ctx context.Context, request Request) Answer {
 		return Answer{Status: http.StatusInternalServerError}
 	}
 	answer := s.behaviour(ctx, request)
-	answer.Delay += s.options.Think
 	if request.Faults.Has("slow") {
 		answer.Delay += s.options.Slow
 	}

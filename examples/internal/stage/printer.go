@@ -137,7 +137,6 @@ type overheard struct {
 	said    []string
 }
 
-// Capabilities are those of the model.
 func (o *overheard) Capabilities() guard.Capabilities {
 	if capable, is := o.Model.(guard.Capable); is {
 		return capable.Capabilities()
@@ -145,7 +144,6 @@ func (o *overheard) Capabilities() guard.Capabilities {
 	return guard.Capabilities{}
 }
 
-// Generate asks the model.
 func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
 	if o.seen == 0 && o.printer.Prompt != nil && request.Messages[0].Role == guard.RoleSystem {
 		o.printer.Line("prompt", o.printer.Prompt(request.Messages[0].Text))

@@ -108,7 +108,6 @@ func generate(
 	return fromGuard(response.Message)
 }
 
-// asked asks the model within.
 func asked(ctx context.Context, request guard.Request, options []model.Option, inner ask) (guard.Response, error) {
 	var messages []*schema.Message
 	for _, message := range request.Messages {

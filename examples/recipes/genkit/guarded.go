@@ -77,7 +77,6 @@ func (a *asking) Capabilities() guard.Capabilities {
 	return guard.Capabilities{NoNamedChoice: true, NoRequiredChoice: true}
 }
 
-// Generate asks the model.
 func (a *asking) Generate(ctx context.Context, asked guard.Request) (guard.Response, error) {
 	messages, err := fromGuard(asked.Messages)
 	if err != nil {

@@ -35,7 +35,6 @@ type recordedTool struct {
 	told      play.Run
 }
 
-// Call runs the tool.
 func (r recordedTool) Call(ctx context.Context, input string) (string, error) {
 	args, err := json.Marshal(map[string]string{onlyArg: input})
 	if err != nil {

@@ -210,7 +210,7 @@ function suggest() {
   const last = state.turns.at(-1)?.reply;
   const changed = last?.records.some((record) => record.status === "succeeded" && record.tool !== "list_tasks");
   const ideas = [
-    ...choices(last), last?.approvals && "never mind", changed && "undo it", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
+    ...choices(last), last?.approvals && "never mind", changed && "what did you do?", first && `delete ${first}`, second && `mark ${second} as done`,
     state.tasks.some((task) => task.status === "completed") && "delete all completed tasks", third && first && `delete ${third} and add a task to call mom`, "how many tasks do I have?", "add a task to buy milk due tomorrow", "list my tasks",
   ];
   $("ideas").replaceChildren(...ideas.filter(Boolean).slice(0, 4).map((idea) => button("", idea, () => send(idea))));

@@ -45,7 +45,7 @@ func (f agentTrace) Read(parts []Part) ([]*Conversation, error) {
 	if err := decode(parts[0].Data, &wire); err != nil {
 		return nil, err
 	}
-	t := &transcript{}
+	t := &Conversation{}
 	if t.ID = wire.ID; len(wire.Steps) == 0 || wire.Steps[0].Role != "user" {
 		t.say(guard.RoleUser, wire.Task.Instruction)
 	}
@@ -59,11 +59,11 @@ func (f agentTrace) Read(parts []Part) ([]*Conversation, error) {
 	if t.Claims = wire.Final.Claims; wire.Truth != nil {
 		t.Truth = &Truth{Done: wire.Truth.Outcome == "success", Kind: wire.Truth.Details.Injection}
 	}
-	return one(t.done(f, parts[0].Line))
+	return t.done(f, parts[0].Line)
 }
 
 // step writes a step down. A result answers the first call of its tool that has none yet.
-func (t *transcript) step(i int, s *traceStep, open map[string][]string) {
+func (t *Conversation) step(i int, s *traceStep, open map[string][]string) {
 	failed := s.OK != nil && !*s.OK
 	switch s.Kind {
 	case "message":

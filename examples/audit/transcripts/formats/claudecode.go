@@ -75,7 +75,7 @@ type claudeEntry struct {
 }
 
 func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
-	t := &transcript{}
+	t := &Conversation{}
 	seen := map[string]bool{}
 	for _, part := range parts {
 		var e claudeEntry
@@ -92,10 +92,10 @@ func (f claudeCode) Read(parts []Part) ([]*Conversation, error) {
 		}
 	}
 	t.session(claudeFate, claudeTools())
-	return one(t.done(f, parts[0].Line))
+	return t.done(f, parts[0].Line)
 }
 
-func (e *claudeEntry) write(t *transcript) error {
+func (e *claudeEntry) write(t *Conversation) error {
 	switch {
 	case e.Type == "system":
 		t.Tools, t.Model = tools(e.Tools), cmp.Or(t.Model, e.Model)
@@ -148,7 +148,7 @@ func claudeFate(result string) tooltrack.Status {
 
 // session is one of a coding agent, whose results tell what became of their calls. Tools are those
 // that every session has.
-func (t *transcript) session(of func(result string) tooltrack.Status, tools []tooltrack.Tool) {
+func (t *Conversation) session(of func(result string) tooltrack.Status, tools []tooltrack.Tool) {
 	for _, message := range t.Messages {
 		if message.Role == guard.RoleTool && message.CallID != "" && of(message.Text) != tooltrack.Unknown {
 			t.fate(message.CallID, of(message.Text))

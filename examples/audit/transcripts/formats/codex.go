@@ -53,14 +53,14 @@ func (f codex) Read(parts []Part) ([]*Conversation, error) {
 		typed = typed || user
 		records = append(records, r)
 	}
-	t := &transcript{}
+	t := &Conversation{}
 	for i := range records {
 		if err := records[i].write(t, typed); err != nil {
 			return nil, fmt.Errorf("line %d: %w", records[i].line, err)
 		}
 	}
 	t.session(codexFate, codexTools())
-	return one(t.done(f, parts[0].Line))
+	return t.done(f, parts[0].Line)
 }
 
 // user is what the user typed, if the record is such an event.
@@ -78,7 +78,7 @@ func (r *codexRecord) user() (string, bool) {
 	return "", false
 }
 
-func (r *codexRecord) write(t *transcript, typed bool) error {
+func (r *codexRecord) write(t *Conversation, typed bool) error {
 	switch r.Type {
 	case "session_meta":
 		t.ID = cmp.Or(t.ID, text(r.Payload["id"]))

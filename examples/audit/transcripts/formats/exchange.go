@@ -20,7 +20,6 @@ type exchange struct {
 	answered          bool // there is a response, or a place for one
 }
 
-// exchangeOf takes an entry apart.
 func exchangeOf(members map[string]json.RawMessage) exchange {
 	e := exchange{entry: members, request: members, response: members}
 	if members == nil {
@@ -63,7 +62,6 @@ func (e exchange) member(key string) json.RawMessage {
 	return nil
 }
 
-// names are the conversation's id and model.
 func (e exchange) names() (id, model string) {
 	own := e.entry
 	id = name(own["conversation_id"], own["thread_id"], own["session_id"], e.request["conversation_id"], own["custom_id"],

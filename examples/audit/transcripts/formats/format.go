@@ -59,12 +59,8 @@ type Conversation struct {
 	Truth *Truth
 }
 
-// All are the formats, the most particular first: where two can read a value, the first one does.
-func All() []Format {
-	return []Format{otlp{}, agentTrace{}, claudeCode{}, codex{}, gemini, responses, langchain, anthropic, chat}
-}
-
-var all = All()
+// all are the formats, the most particular first: where two can read a value, the first one does.
+var all = []Format{otlp{}, agentTrace{}, claudeCode{}, codex{}, gemini, responses, langchain, anthropic, chat}
 
 // Recognise finds the format of a value, and its parts. A nil format is a value that none of them knows.
 func Recognise(v *Value) (Format, []Part) {

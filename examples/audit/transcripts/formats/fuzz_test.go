@@ -91,7 +91,7 @@ func FuzzCodex(f *testing.F)      { fuzzFormat(f, codex{}, "codex-*") }
 
 func TestEveryFormatHasANameOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
-	for _, format := range All() {
+	for _, format := range all {
 		name := format.Name()
 		if seen[name] || strings.TrimSpace(name) == "" {
 			t.Errorf("%q", name)

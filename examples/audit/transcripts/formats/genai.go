@@ -22,7 +22,6 @@ import (
 //   - numbered attributes gen_ai.prompt.0.content and gen_ai.completion.0.content
 //     (OpenLLMetry), llm.input_messages.0.message.content (OpenInference).
 
-// callsModel reports whether a span is a call of a model.
 func (s *span) callsModel() bool {
 	switch text(s.attributes["gen_ai.operation.name"]) {
 	case "chat", "text_completion", "generate_content":
@@ -34,20 +33,19 @@ func (s *span) callsModel() bool {
 	return false
 }
 
-// runsTool reports whether a span is the execution of a tool.
 func (s *span) runsTool() bool {
 	a := s.attributes
 	return text(a["gen_ai.operation.name"]) == "execute_tool" || text(a["openinference.span.kind"]) == "TOOL" ||
 		text(a["traceloop.span.kind"]) == "tool"
 }
 
-// conversation is the exchange of a span; nil if its messages were not captured.
-func (s *span) conversation(f Format, fates map[string]tooltrack.Status) *Conversation {
+// conversation is the exchange of a span; none if its messages were not captured.
+func (s *span) conversation(f Format, fates map[string]tooltrack.Status) []*Conversation {
 	in, out := s.messages()
 	if len(in) == 0 {
 		return nil
 	}
-	t := &transcript{}
+	t := &Conversation{}
 	s.describe(t)
 	t.LastTurn, t.Fates = true, fates
 	if genaiWrite(t, in) != nil || genaiWrite(t, out) != nil {
@@ -56,11 +54,8 @@ func (s *span) conversation(f Format, fates map[string]tooltrack.Status) *Conver
 	if s.finishes("tool_call") && len(t.Messages) > 0 && len(t.Messages[len(t.Messages)-1].Calls) == 0 {
 		t.hide(unseenCalls)
 	}
-	c, err := t.done(f, s.line)
-	if err != nil {
-		return nil
-	}
-	return c
+	found, _ := t.done(f, s.line) // without messages there is none
+	return found
 }
 
 // finishes reports whether the model is said to have stopped for this reason.
@@ -70,8 +65,7 @@ func (s *span) finishes(reason string) bool {
 	})
 }
 
-// describe names the conversation, the model and the tools.
-func (s *span) describe(t *transcript) {
+func (s *span) describe(t *Conversation) {
 	a := s.attributes
 	t.ID = cmp.Or(text(a["gen_ai.conversation.id"]), text(a["session.id"]), s.trace)
 	t.Model = cmp.Or(text(a["gen_ai.response.model"]), text(a["gen_ai.request.model"]), text(a["llm.model_name"]))
@@ -122,7 +116,6 @@ func inputAndOutput(a members) (in, out []json.RawMessage) {
 	return list(unquoted(a["gen_ai.input.messages"])), list(unquoted(a["gen_ai.output.messages"]))
 }
 
-// eventMessages reads the events of a span.
 func (s *span) eventMessages() (in, out []json.RawMessage) {
 	for _, event := range s.events {
 		a := event.attributes
@@ -214,7 +207,7 @@ func withLists(value any) any {
 
 // genaiWrite writes messages down: with parts, as the conventions want them, or
 // as messages of chat completions, which the older ways are.
-func genaiWrite(t *transcript, messages []json.RawMessage) error {
+func genaiWrite(t *Conversation, messages []json.RawMessage) error {
 	for i, raw := range messages {
 		fields := object(raw)
 		if inner := object(fields["message"]); inner != nil { // OpenInference
@@ -235,7 +228,7 @@ func genaiWrite(t *transcript, messages []json.RawMessage) error {
 }
 
 // genaiChat writes a message of chat completions down. Its calls may lie flat, and its blocks may be text.
-func genaiChat(t *transcript, fields members) error {
+func genaiChat(t *Conversation, fields members) error {
 	var calls []any
 	for _, raw := range list(unquoted(fields["tool_calls"])) {
 		call := object(raw)
@@ -263,7 +256,7 @@ func genaiChat(t *transcript, fields members) error {
 }
 
 // genaiParts writes the parts of one message down. A user whose message holds but results said nothing.
-func genaiParts(t *transcript, role string, parts []json.RawMessage) {
+func genaiParts(t *Conversation, role string, parts []json.RawMessage) {
 	said, results, calls := "", 0, []members{}
 	for _, raw := range parts {
 		part := object(raw)

@@ -32,7 +32,7 @@ func langchainMessage(m members) (role guard.Role, fields members, is bool) {
 }
 
 // langchainWrite writes one message down. A message of plain chat completions is read as that.
-func langchainWrite(t *transcript, raw json.RawMessage) error {
+func langchainWrite(t *Conversation, raw json.RawMessage) error {
 	fields := object(raw)
 	role, fields, is := langchainMessage(fields)
 	switch {

@@ -184,15 +184,13 @@ func (f otlp) Read(parts []Part) ([]*Conversation, error) {
 	var found []*Conversation
 	for _, s := range spans {
 		if s.callsModel() {
-			if c := s.conversation(f, fates); c != nil {
-				found = append(found, c)
-			}
+			found = append(found, s.conversation(f, fates)...)
 		}
 	}
 	if found = onlyAgents(found); len(found) > 0 {
 		return found, nil
 	}
-	return one(f.agent(spans, fates))
+	return f.agent(spans, fates)
 }
 
 // onlyAgents leaves out the calls of a model that were offered no tools, where
@@ -240,13 +238,13 @@ func spanFates(spans []*span) map[string]tooltrack.Status {
 
 // agent reads a trace in which no call of a model shows its messages: what went
 // into the agent and came out of it, and the spans of tools between.
-func (f otlp) agent(spans []*span, fates map[string]tooltrack.Status) (*Conversation, error) {
+func (f otlp) agent(spans []*span, fates map[string]tooltrack.Status) ([]*Conversation, error) {
 	for _, s := range spans {
 		in, out := s.messages()
 		if len(in) == 0 && len(out) == 0 || s.runsTool() {
 			continue
 		}
-		t := &transcript{}
+		t := &Conversation{}
 		s.describe(t)
 		t.LastTurn, t.Fates = true, fates
 		if err := genaiWrite(t, in); err != nil {
@@ -261,12 +259,13 @@ func (f otlp) agent(spans []*span, fates map[string]tooltrack.Status) (*Conversa
 		if err := genaiWrite(t, out); err != nil {
 			return nil, err
 		}
-		if n == 0 && !hasCalls(t) && len(spans) == 1 {
+		calls := func(m guard.Message) bool { return len(m.Calls) > 0 }
+		if n == 0 && len(spans) == 1 && !slices.ContainsFunc(t.Messages, calls) {
 			t.hide(unseenSpans)
 		}
 		return t.done(f, s.line)
 	}
-	t := &transcript{}
+	t := &Conversation{}
 	spans[0].describe(t)
 	t.say(guard.RoleUser, "")
 	t.hide(unseenContent)
@@ -276,12 +275,7 @@ func (f otlp) agent(spans []*span, fates map[string]tooltrack.Status) (*Conversa
 // unseenSpans is a trace of which only the outermost span is there.
 const unseenSpans = "only the agent's own span of the trace is in the log"
 
-func hasCalls(t *transcript) bool {
-	return slices.ContainsFunc(t.Messages, func(m guard.Message) bool { return len(m.Calls) > 0 })
-}
-
-// callOf writes the call and the result of a tool's span down.
-func (s *span) callOf(t *transcript, n int) bool {
+func (s *span) callOf(t *Conversation, n int) bool {
 	a := s.attributes
 	tool := cmp.Or(text(a["gen_ai.tool.name"]), text(a["tool.name"]), strings.TrimPrefix(s.name, "execute_tool "))
 	if tool == "" {

@@ -10,14 +10,12 @@ import (
 	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
-// isItems tells the response of the Responses interface.
 func isItems(response members) bool {
 	is := func(raw json.RawMessage) bool { return isItem(object(raw)) }
 	return isArray(response["output"]) &&
 		(text(response["object"]) == "response" || slices.ContainsFunc(list(response["output"]), is))
 }
 
-// isItem reports whether an object is an item of input or output.
 func isItem(m members) bool {
 	switch kind := text(m["type"]); kind {
 	case "message":
@@ -49,8 +47,7 @@ func isItemContent(content json.RawMessage) bool {
 // other kinds are run by the provider, and say what came of them.
 var ownCalls = []string{"computer_call", "local_shell_call", "shell_call", "apply_patch_call"}
 
-// item writes one item down.
-func item(t *transcript, raw json.RawMessage) error {
+func item(t *Conversation, raw json.RawMessage) error {
 	i := object(raw)
 	if i == nil {
 		return decode(raw, &struct{}{})

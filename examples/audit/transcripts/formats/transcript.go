@@ -14,14 +14,11 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// transcript writes a conversation down as it is read, so that all formats end in the same messages.
-type transcript struct {
-	Conversation
-}
+// A conversation is written down as it is read, so that all formats end in the same messages.
 
 // say adds what a role says. Nothing is added for an empty text: reasoning,
 // pictures and the like are no words to the user.
-func (t *transcript) say(role guard.Role, said string) {
+func (t *Conversation) say(role guard.Role, said string) {
 	if said != "" || role == guard.RoleUser {
 		t.Messages = append(t.Messages, guard.Message{Role: role, Text: said})
 	}
@@ -29,7 +26,7 @@ func (t *transcript) say(role guard.Role, said string) {
 
 // read writes down what the guard's own reader finds in a message of a wire format. Calls
 // that the provider ran are calls like any.
-func (t *transcript) read(format chatwire.Format, begin string, message json.RawMessage) error {
+func (t *Conversation) read(format chatwire.Format, begin string, message json.RawMessage) error {
 	request, err := format.ParseRequest(slices.Concat([]byte(begin), message, []byte("]}")))
 	if err != nil {
 		_, why, _ := strings.Cut(err.Error(), "[0]: ") // which one it is, the caller knows
@@ -60,7 +57,7 @@ func (t *transcript) read(format chatwire.Format, begin string, message json.Raw
 
 // call adds a call of the assistant. Calls that follow one another, or a text,
 // without a result between are of one message.
-func (t *transcript) call(id, tool string, args json.RawMessage) {
+func (t *Conversation) call(id, tool string, args json.RawMessage) {
 	made := tooltrack.Call{ID: id, Tool: tool, Args: arguments(args)}
 	if n := len(t.Messages); n > 0 && t.Messages[n-1].Role == guard.RoleAssistant {
 		t.Messages[n-1].Calls = append(t.Messages[n-1].Calls, made)
@@ -86,14 +83,14 @@ func arguments(raw json.RawMessage) json.RawMessage {
 }
 
 // result adds what came of a call. A fate other than Unknown is what the log says beside the text.
-func (t *transcript) result(id, tool, said string, fate tooltrack.Status) {
+func (t *Conversation) result(id, tool, said string, fate tooltrack.Status) {
 	t.Messages = append(t.Messages, guard.Message{Role: guard.RoleTool, CallID: id, Tool: tool, Text: said})
 	if fate != tooltrack.Unknown && id != "" {
 		t.fate(id, fate)
 	}
 }
 
-func (t *transcript) fate(id string, fate tooltrack.Status) {
+func (t *Conversation) fate(id string, fate tooltrack.Status) {
 	if t.Fates == nil {
 		t.Fates = map[string]tooltrack.Status{}
 	}
@@ -101,7 +98,7 @@ func (t *transcript) fate(id string, fate tooltrack.Status) {
 }
 
 // hide says that the calls of the turn so far cannot all be seen.
-func (t *transcript) hide(why string) {
+func (t *Conversation) hide(why string) {
 	if len(t.Messages) == 0 {
 		return
 	}
@@ -117,34 +114,24 @@ const (
 	unseenContent = "the log holds no content of messages"
 )
 
-// done is the conversation, with names for the calls that have none.
-func (t *transcript) done(format Format, line int) (*Conversation, error) {
+// done is the only conversation of an entry, with names for the calls that have none.
+func (t *Conversation) done(format Format, line int) ([]*Conversation, error) {
 	if len(t.Messages) == 0 {
 		return nil, errEmpty
 	}
 	nameCalls(t.Messages)
 	t.Format = format.Name()
-	if t.Line == 0 {
-		t.Line = line
-	}
-	return &t.Conversation, nil
-}
-
-// one is what most readers return: one conversation, or why there is none.
-func one(c *Conversation, err error) ([]*Conversation, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []*Conversation{c}, nil
+	t.Line = line
+	return []*Conversation{t}, nil
 }
 
 // begin reads the messages of an entry, each by a function: parts that lie in the file
 // one by one, or the member of the request that lists them. It takes down what the entry
 // calls itself, and its tools. The exchange of loose parts is empty.
 func begin(
-	parts []Part, member string, write func(*transcript, json.RawMessage) error,
-) (t *transcript, e exchange, err error) {
-	t = &transcript{}
+	parts []Part, member string, write func(*Conversation, json.RawMessage) error,
+) (t *Conversation, e exchange, err error) {
+	t = &Conversation{}
 	var messages []json.RawMessage
 	if parts[0].Key == Loose {
 		for _, part := range parts {

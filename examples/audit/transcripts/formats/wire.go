@@ -25,7 +25,7 @@ type wire struct {
 	owns func(message members) bool
 	// isEntry tells an entry whose messages do not give it away. It may be nil.
 	isEntry func(e exchange) bool
-	write   func(t *transcript, message json.RawMessage) error
+	write   func(t *Conversation, message json.RawMessage) error
 	// answer is what a response says.
 	answer func(response members) []json.RawMessage
 }
@@ -44,7 +44,7 @@ var (
 			return isArray(m["parts"]) && slices.Contains([]string{"user", "model", "function"}, text(m["role"]))
 		},
 		isEntry: func(exchange) bool { return true },
-		write: func(t *transcript, raw json.RawMessage) error {
+		write: func(t *Conversation, raw json.RawMessage) error {
 			return t.read(chatwire.Gemini, `{"contents":[`, raw)
 		},
 		answer: func(response members) []json.RawMessage {
@@ -138,7 +138,7 @@ func (w *wire) Read(parts []Part) ([]*Conversation, error) {
 	if n := len(t.Messages); n > 0 && stoppedForCalls(e.response) && len(t.Messages[n-1].Calls) == 0 {
 		t.hide(unseenCalls)
 	}
-	return one(t.done(w, parts[0].Line))
+	return t.done(w, parts[0].Line)
 }
 
 // Why turns are not judged.
@@ -176,7 +176,7 @@ func choice(response members) []json.RawMessage {
 }
 
 // chatWrite writes down a message of chat completions, whichever provider's blocks are in it.
-func chatWrite(t *transcript, raw json.RawMessage) error {
+func chatWrite(t *Conversation, raw json.RawMessage) error {
 	fields := object(raw)
 	if anthropicBlocks(fields["content"]) && isNull(fields["tool_calls"]) {
 		return anthropicWrite(t, raw)
@@ -233,7 +233,7 @@ func anthropicBlocks(content json.RawMessage) bool {
 
 // anthropicWrite writes one message down. Results of tools stand in messages of
 // the user, who said nothing then.
-func anthropicWrite(t *transcript, raw json.RawMessage) error {
+func anthropicWrite(t *Conversation, raw json.RawMessage) error {
 	return t.read(chatwire.Messages, `{"messages":[`, raw)
 }
 

@@ -29,9 +29,8 @@ type Report struct {
 	// Asides are turns with a text beside calls that claims too much.
 	Asides int `json:"asides"`
 	// MissingTools are the tools that requests needed and that were not called.
-	MissingTools []Count        `json:"missing_tools"`
-	Blocks       []BlockedCalls `json:"blocked_calls_by_rule"`
-	Calls        Calls          `json:"calls"`
+	MissingTools []Count `json:"missing_tools"`
+	Calls        Calls   `json:"calls"`
 	// Truths are how the judgement compares with what a benchmark says.
 	Truths []Truth `json:"truths,omitempty"`
 	// Foreign turns are in a language that the judges do not read.
@@ -46,8 +45,6 @@ type Report struct {
 	ToolsUnlogged int `json:"conversations_without_tools"`
 	// Statuses is the rule by which results were read.
 	Statuses string `json:"statuses"`
-	// Schemas says why the schemas of some tools were not looked at.
-	Schemas []string `json:"unusable_schemas,omitempty"`
 	// Passed are files in folders that are no logs; Refused are the first of those
 	// that look like one.
 	Passed  int      `json:"files_passed_over,omitempty"`
@@ -101,14 +98,6 @@ func (f *Finding) ruled() string {
 type Count struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
-}
-
-// BlockedCalls are calls of a tool that a rule does not allow.
-type BlockedCalls struct {
-	Tool   string `json:"tool"`
-	Rule   string `json:"rule"`
-	Count  int    `json:"count"`
-	Reason string `json:"example"` // of the first of them
 }
 
 // Calls counts calls by who says what became of them, and by what is said.
@@ -191,8 +180,6 @@ type Counts struct {
 	Blocked int `json:"completed_with_blocker"`
 	// MissingTurns lack a call of a tool that the request needs.
 	MissingTurns int `json:"turns_with_missing_tools"`
-	// BlockedCalls were refused in the log, or would be by the tools' schemas.
-	BlockedCalls int `json:"blocked_calls"`
 }
 
 // ToolEffect is what a tool was taken for, and why.

@@ -49,10 +49,6 @@ func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options)
 	listed(t, report.MissingTools, 15, fmt.Sprintf("MISSING TOOLS: %s without a call that the request needs",
 		Plural(report.MissingTurns, "turn")),
 		func(tool Count) []string { return []string{Thousands(tool.Count), tool.Name} })
-	listed(t, report.Blocks, 15, fmt.Sprintf("BLOCKED CALLS: %s denied in the log, or refused by the tools' own schemas",
-		Thousands(report.BlockedCalls)), func(block BlockedCalls) []string {
-		return []string{Thousands(block.Count), block.Tool, block.Rule, clip.Text(block.Reason, 100)}
-	})
 	t.groups()
 	listed(t, report.Effects, 60, "EFFECTS of tools; correct a wrong guess with -effects FILE",
 		func(tool ToolEffect) []string { return []string{tool.Tool, tool.Effect, tool.Source} })
@@ -168,9 +164,10 @@ func (t *terminal) summary() {
 	t.note(r.Open, "more turn", "Not judged: %s cut off by the end of the log.")
 	t.note(r.Exchanges, "entry", "Only the last turn was judged in %s: a request and its response.")
 	t.note(r.Foreign, "turn", "No tool was expected in %s in a language without a word list.")
-	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result.",
+	t.saidf("  ", "%s: %s executed (a ledger's record is in the log), %s reported by messages only, %s without a result; "+
+		"%s not allowed.",
 		Plural(r.Calls.Total, "call"), Thousands(r.Calls.Executed), Thousands(r.Calls.Reported),
-		Thousands(r.Calls.Unanswered))
+		Thousands(r.Calls.Unanswered), Thousands(r.Calls.Denied))
 }
 
 // note says something of a number of things, if there are any.
@@ -200,7 +197,6 @@ func (t *terminal) heading(text string, args ...any) {
 	t.saidf("", text, args...)
 }
 
-// findings shows the first findings of a kind.
 func (t *terminal) findings(title, kind string, most int) {
 	kept, all := t.kept.of(kind)
 	if all == 0 {
@@ -342,9 +338,6 @@ func (t *terminal) reading() {
 	t.saidf("  ", "%s", t.report.Statuses)
 	t.note(t.report.ToolsUnlogged, "conversation",
 		"No tools are listed in %s: those seen anywhere in the same file, and those in -effects, stand in for them.")
-	for _, fault := range t.report.Schemas {
-		t.saidf("  ", "Schemas that could not be used, so arguments were not judged: %s", fault)
-	}
 }
 
 // skipped lists the first of what was not read.

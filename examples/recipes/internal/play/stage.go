@@ -12,6 +12,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -126,7 +127,7 @@ func (s *Stage) heard(messages []simmodel.Message) {
 }
 
 func (s *Stage) say(who, format string, args ...any) {
-	s.lines = append(s.lines, fmt.Sprintf("%-8s", who)+clip(fmt.Sprintf(format, args...)))
+	s.lines = append(s.lines, fmt.Sprintf("%-8s", who)+clip.Text(fmt.Sprintf(format, args...), width))
 }
 
 // Main is the main function of a recipe.
@@ -167,7 +168,7 @@ func show(ctx context.Context, w io.Writer, build Build, scene Scene) error {
 	}
 	fmt.Fprintf(w, "# %s\nuser    %s\n%s\n", scene.Name, scene.User, strings.Join(stage.lines, "\n"))
 	if failed != nil {
-		fmt.Fprintf(w, "error   %s\n", clip(strings.ReplaceAll(failed.Error(), "\n", " ")))
+		fmt.Fprintf(w, "error   %s\n", clip.Text(strings.ReplaceAll(failed.Error(), "\n", " "), width))
 	} else {
 		fmt.Fprintf(w, "shown   %s\n", strings.ReplaceAll(text, "\n", "\n        "))
 	}
@@ -188,11 +189,5 @@ func titleIn(args json.RawMessage) (title string) {
 	return title
 }
 
-// clip keeps a line within a terminal.
-func clip(text string) string {
-	const width = 104
-	if runes := []rune(text); len(runes) > width {
-		return string(runes[:width]) + "…"
-	}
-	return text
-}
+// width keeps a line within a terminal.
+const width = 104
