@@ -18,8 +18,7 @@ func Text(value []byte) (string, bool) {
 	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner), true
 	}
-	s := Scanner{AllowNUL: true, data: value}
-	if _, _, ok := s.str(); !ok || s.pos != len(value) {
+	if _, fault := (&Scanner{AllowNUL: true}).Value(value); fault != nil {
 		return "", false
 	}
 	return string(AppendUnquoted(nil, inner)), true
@@ -125,4 +124,20 @@ func Quote(text []byte) string {
 		return quoted + "…"
 	}
 	return quoted
+}
+
+// EqualFoldASCII compares two texts, upper and lower case letters of ASCII alike.
+func EqualFoldASCII[T string | []byte](a []byte, b T) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, c := range a {
+		if c == b[i] {
+			continue
+		}
+		if c|0x20 != b[i]|0x20 || c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return true
 }
