@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// unquote decodes a valid JSON string. The standard decoder replaces half a
-// surrogate pair silently, which turns one argument into another; here a half
-// stays what it is, in the three-byte form that is no valid UTF-8. Pieces of a stream
-// may hold the two halves of one character: joinHalves puts them together again.
-func unquote(quoted []byte) string {
-	inner := quoted[1 : len(quoted)-1]
+// unquote decodes what stands between the quotes of a valid JSON string. The standard
+// decoder replaces half a surrogate pair silently, which turns one argument into another;
+// here a half stays what it is, in the three-byte form that is no valid UTF-8. Pieces of a
+// stream may hold the two halves of one character: joinHalves puts them together again.
+func unquote(inner []byte) string {
 	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner)
 	}
