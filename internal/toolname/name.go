@@ -99,8 +99,8 @@ func (r *reader) verb() (Word, lexicon.Families) {
 	return word, r.meaning(word)
 }
 
-// object is the act that the words after a light verb speak of: place_order
-// orders.
+// object is the act that the words after a place speak of, such as that of a light verb:
+// place_order orders.
 func (r *reader) object(verb int) lexicon.Families {
 	for i := len(r.words) - 1; i > verb; i-- {
 		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
@@ -259,11 +259,8 @@ func (r *reader) strange() (Word, lexicon.Families) {
 	if !r.lead.families.Empty() {
 		return Word{}, r.lead.families
 	}
-	for i := len(r.words) - 1; i >= r.proper; i-- {
-		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
-			entry.Primary != lexicon.NoFamily {
-			return Word{}, lexicon.FamiliesOf(entry.Primary)
-		}
+	if act := r.object(r.proper - 1); !act.Empty() {
+		return Word{}, act
 	}
 	return r.foremost(), lexicon.Families{}
 }
@@ -325,20 +322,18 @@ func (r *reader) actor(word Word, first bool) Word {
 	return Word{}
 }
 
-// nouns are the words of the name beside its verb that mean something.
+// nouns are the words of the name beside its verb that mean something, or else those of the
+// service.
 func (r *reader) nouns() []Word {
 	nouns := make([]Word, 0, len(r.words))
-	for i := r.proper; i < len(r.words); i++ {
-		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
-			nouns = append(nouns, r.words[i])
+	for _, part := range [2][2]int{{r.proper, len(r.words)}, {0, r.proper}} {
+		for i := part[0]; i < part[1]; i++ {
+			if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
+				nouns = append(nouns, r.words[i])
+			}
 		}
-	}
-	if len(nouns) > 0 {
-		return nouns
-	}
-	for i := range r.proper {
-		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
-			nouns = append(nouns, r.words[i])
+		if len(nouns) > 0 {
+			break
 		}
 	}
 	return nouns
