@@ -94,11 +94,6 @@ func (r *snapshotReader) nameWord() NameWord {
 	return w
 }
 
-// flags are what a word is or is not, in the order of the snapshot.
-func (w *NameWord) flags() []*bool {
-	return []*bool{&w.Answer, &w.Thing, &w.People, &w.Light, &w.Deed, &w.Again, &w.Reads, &w.Verifies}
-}
-
 func (r *snapshotReader) readEntries(l *Language) {
 	l.lemmas = r.count()
 	lemmas, cues, related := make([]string, l.lemmas), make([][2]uint64, l.lemmas), make([]*Relations, l.lemmas)

@@ -36,20 +36,10 @@ func (r *reader) cut(name string) {
 			r.add(word)
 		}
 	}
-	r.shorten()
 }
 
 func (r *reader) add(word string) {
 	r.words = append(r.words, Word{word, r.language.Lookup(word), r.language.NameWord(word)})
-}
-
-// shorten drops a version or a counter at the end: create_order_v2.
-func (r *reader) shorten() {
-	if n := len(r.words); n > r.proper+1 {
-		if last := r.words[n-1].Text; strings.TrimLeft(strings.TrimPrefix(last, "v"), "0123456789") == "" {
-			r.words = r.words[:n-1]
-		}
-	}
 }
 
 // split cuts a word that is a verb and a noun without a mark between them, as
