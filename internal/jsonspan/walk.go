@@ -114,11 +114,12 @@ func SkipValue(data []byte, i int) int {
 	return i
 }
 
-// skipString returns the index after the string that begins at i.
-func skipString(data []byte, i int) int {
+// skipString returns the index after the string that begins at i, with either kind of quote.
+func skipString[T string | []byte](data T, i int) int {
+	quote := data[i]
 	for i++; i < len(data); i++ {
 		switch data[i] {
-		case '"':
+		case quote:
 			return i + 1
 		case '\\':
 			i++
