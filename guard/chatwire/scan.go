@@ -163,7 +163,7 @@ func (s span) eachOrOne(name string, visit func(element span)) {
 // eachMember visits the members of an object; none of any other value.
 func (s span) eachMember(visit func(key string, value span)) {
 	for key, value := range jsonspan.Members(s.bytes()) {
-		visit(unquote(key), inside(s, value))
+		visit(string(jsonspan.AppendUnquoted(nil, key)), inside(s, value))
 	}
 }
 
@@ -210,7 +210,7 @@ func (s span) said() string {
 	if s.kind() != '"' {
 		return ""
 	}
-	return unquote(s.body[s.from+1 : s.to-1])
+	return string(jsonspan.AppendUnquoted(nil, s.body[s.from+1:s.to-1]))
 }
 
 // checkRole fails unless something is of this role, or does not say of which.

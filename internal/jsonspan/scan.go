@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -214,28 +215,21 @@ func isFolded(text []byte) bool {
 	return true
 }
 
-// inspectText looks at the escapes of a string, but for those that are none.
+// inspectText looks at the characters that the escapes of a string stand for.
 func (s *Scanner) inspectText(text []byte) (rule, reason string) {
-	for i := 0; ; {
-		next := bytes.IndexByte(text[i:], '\\')
-		if next < 0 {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 {
 			return "", ""
 		}
-		i += next
-		switch unit, isUnit := hex4(text, i+2); {
-		case !isUnit || text[i+1] != 'u':
-			i = min(i+2, len(text))
-		case unit == 0 && !s.AllowNUL:
+		r, size := unescape(text[i:])
+		switch {
+		case r == 0 && !s.AllowNUL:
 			return "nul", `a string holds the character NUL (\u0000); leave it out`
-		case unit&0xF800 != 0xD800:
-			i += 6
-		default:
-			low, isPair := hex4(text, i+8)
-			if !isPair || unit&0xFC00 != 0xD800 || low&0xFC00 != 0xDC00 || string(text[i+6:i+8]) != `\u` {
-				return "utf8", "a string holds half of a surrogate pair; send whole characters"
-			}
-			i += 12
+		case utf16.IsSurrogate(r):
+			return "utf8", "a string holds half of a surrogate pair; send whole characters"
 		}
+		text = text[i+size:]
 	}
 }
 
