@@ -52,14 +52,10 @@ func (r *snapshotReader) numbers() []int32 {
 	return list
 }
 
-// list reads entries by their numbers; none are nil.
+// list reads entries by their numbers.
 func (r *snapshotReader) list() []*Entry {
-	n := r.count()
-	if n == 0 {
-		return nil
-	}
 	at := len(r.arena)
-	for range n {
+	for range r.count() {
 		r.arena = append(r.arena, &r.entries[r.number()])
 	}
 	return r.arena[at:len(r.arena):len(r.arena)]
