@@ -203,8 +203,7 @@ func (c *configuration) words(options *Options) {
 // nil where it leaves open what may be sent: it says nothing, or other parts of it
 // say more.
 func declaredArguments(tool tooltrack.Tool) []string {
-	var scan jsonspan.Scanner
-	if _, fault := scan.Object(tool.Parameters); fault != nil {
+	if fault := new(jsonspan.Scanner).Object(tool.Parameters); fault != nil {
 		return nil // the policy says what is wrong with it
 	}
 	declared, listed, elsewhere := []string{}, false, false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -12,8 +13,8 @@ import (
 // UTF-8, no key twice, bounded in size and depth. Every decoder reads the same
 // meaning from such bytes, which is why they may run exactly as sent.
 type Args struct {
-	raw     []byte
-	members []jsonspan.Member
+	raw    []byte
+	fields []field
 }
 
 // MaxArgsBytes is the longest text that is read as arguments. Fifty thousand
@@ -44,66 +45,48 @@ func (e *DecodeError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 // Is makes errors.Is(err, ErrDecode) true.
 func (e *DecodeError) Is(target error) bool { return target == ErrDecode }
 
-// newScanner reads arguments: keys that a decoder could confuse, as
-// encoding/json matches struct fields, are duplicates.
-func newScanner() jsonspan.Scanner { return jsonspan.Scanner{MaxBytes: MaxArgsBytes, Fold: foldKey} }
+// scanner reads arguments: keys that a decoder could confuse, as encoding/json matches
+// struct fields, are duplicates.
+var scanner = &jsonspan.Scanner{MaxBytes: MaxArgsBytes, Fold: foldKey}
 
 // Decode reads arguments strictly, or returns a [*DecodeError]. The result
 // shares the memory of data.
 func Decode(data []byte) (*Args, error) {
 	args := new(Args)
-	s := newScanner()
-	if err := args.read(data, &s); err != nil {
+	if err := args.read(data); err != nil {
 		return nil, err
 	}
 	return args, nil
 }
 
-// read decodes into args, which holds the scanner's memory from then on.
-func (a *Args) read(data []byte, s *jsonspan.Scanner) *DecodeError {
-	members, fault := s.Object(data)
-	a.raw, a.members = data, members
-	if fault != nil {
+// read decodes into args, whose memory is used again.
+func (a *Args) read(data []byte) *DecodeError {
+	if fault := scanner.Object(data); fault != nil {
 		return &DecodeError{fault.Rule, fault.Offset, fault.Reason}
+	}
+	a.raw, a.fields = data, a.fields[:0]
+	for key, value := range jsonspan.Members(data) {
+		a.fields = append(a.fields, field{jsonspan.Key(key), value})
 	}
 	return nil
 }
 
 // Len is the number of arguments.
-func (a *Args) Len() int { return len(a.members) }
+func (a *Args) Len() int { return len(a.fields) }
 
 // Name is the name of the i-th argument, in the order sent.
-func (a *Args) Name(i int) string { return string(a.name(i)) }
+func (a *Args) Name(i int) string { return string(a.fields[i].key) }
 
 // Value returns an argument; its kind is [Missing] when it was not sent.
 func (a *Args) Value(name string) Value {
 	if i := a.index(name); i >= 0 {
-		return valueOf(a.rawValue(i))
+		return valueOf(a.fields[i].value)
 	}
 	return Value{}
 }
 
 func (a *Args) index(name string) int {
-	for i := range a.members {
-		if string(a.name(i)) == name {
-			return i
-		}
-	}
-	return -1
-}
-
-func (a *Args) name(i int) []byte {
-	m := &a.members[i]
-	if m.KeyEscaped {
-		return jsonspan.AppendUnquoted(nil, a.raw[m.KeyStart:m.KeyEnd])
-	}
-	return a.raw[m.KeyStart:m.KeyEnd]
-}
-
-// rawValue is the i-th argument as JSON.
-func (a *Args) rawValue(i int) []byte {
-	m := &a.members[i]
-	return a.raw[m.ValueStart:m.ValueEnd]
+	return slices.IndexFunc(a.fields, func(f field) bool { return string(f.key) == name })
 }
 
 // valueOf reads a validated JSON value.
@@ -122,8 +105,7 @@ func unwrap(data []byte) ([]byte, bool) {
 	if jsonspan.KindOf(data) != jsonspan.String || len(data) > MaxArgsBytes {
 		return nil, false
 	}
-	s := newScanner()
-	if _, fault := s.Value(data); fault != nil {
+	if _, fault := scanner.Value(data); fault != nil {
 		return nil, false
 	}
 	inner := jsonspan.AppendUnquoted(nil, data[1:len(data)-1])

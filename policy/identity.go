@@ -70,7 +70,7 @@ func (t *toolRules) addUsualIdentities() {
 // every other spelling is among the strangers.
 func (r *review) identify(rules *toolRules, id *Identity) {
 	for _, i := range r.strangers {
-		if name := r.args.name(int(i)); string(name) != id.Arg && isSameIdentity(name, id.Arg) {
+		if name := r.args.fields[i].key; string(name) != id.Arg && isSameIdentity(name, id.Arg) {
 			r.refuseIdentity(int(i), name)
 		}
 	}
@@ -84,7 +84,7 @@ func (r *review) identify(rules *toolRules, id *Identity) {
 
 // refuseIdentity takes null for absent, as everywhere.
 func (r *review) refuseIdentity(at int, name []byte) {
-	if r.args.members[at].Kind != jsonspan.Null {
+	if string(r.args.fields[at].value) != "null" {
 		r.add("identity", string(name), "%s may not be chosen by the caller; leave it out", jsonspan.Quote(name))
 	}
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -21,7 +22,6 @@ type review struct {
 	args      *Args
 	subject   subject
 	own       Args // memory for args
-	scan      jsonspan.Scanner
 	scratch   []byte
 	faults    []Fault
 	notes     []Fault // what was rewritten
@@ -39,7 +39,6 @@ type replacement struct {
 var reviews = sync.Pool{New: func() any {
 	r := new(review)
 	r.subject.review = r
-	r.scan = newScanner()
 	return r
 }}
 
@@ -67,13 +66,13 @@ const keptBytes, keptMembers = 64 << 10, 256
 // release returns the review to the pool. Its findings belong to a decision by
 // now and are left alone.
 func (r *review) release() {
-	if r.scan.Room() > keptMembers || cap(r.scratch) > keptBytes {
+	if cap(r.own.fields) > keptMembers || cap(r.scratch) > keptBytes {
 		return
 	}
 	clear(r.replaced)
-	r.scan.Forget()
+	clear(r.own.fields)
 	*r = review{
-		scan: r.scan, scratch: r.scratch, strangers: r.strangers, replaced: r.replaced[:0],
+		own: Args{fields: r.own.fields[:0]}, scratch: r.scratch, strangers: r.strangers, replaced: r.replaced[:0],
 		subject: subject{review: r, schemas: examination{path: r.subject.schemas.path}},
 	}
 	reviews.Put(r)
@@ -103,8 +102,8 @@ func (r *review) fail(err error) {
 // value.
 func (r *review) arguments(rules *toolRules) {
 	r.strangers = r.strangers[:0]
-	for i := range r.args.members {
-		if rules.find(r.args.name(i)) == nil {
+	for i := range r.args.fields {
+		if rules.find(r.args.fields[i].key) == nil {
 			r.strangers = append(r.strangers, int32(i))
 		}
 	}
@@ -206,15 +205,15 @@ func (r *review) value(name string) Value {
 	if at < 0 {
 		return Value{}
 	}
-	m := &r.args.members[at]
-	body := r.args.raw[m.ValueStart:m.ValueEnd]
-	if Kind(m.Kind) == String {
-		if body = body[1 : len(body)-1]; m.Escaped {
+	body := r.args.fields[at].value
+	kind := jsonspan.KindOf(body)
+	if kind == jsonspan.String {
+		if body = body[1 : len(body)-1]; bytes.IndexByte(body, '\\') >= 0 {
 			r.scratch = jsonspan.AppendUnquoted(r.scratch[:0], body)
 			body = r.scratch
 		}
 	}
-	return Value{Kind(m.Kind), body}
+	return Value{Kind(kind), body}
 }
 
 func (r *review) setReplaced(name string, raw []byte) {
@@ -235,7 +234,7 @@ func (r *review) others(rules *toolRules) {
 		if len(r.faults) >= tooManyFaults {
 			return
 		}
-		name := r.args.name(int(i))
+		name := r.args.fields[i].key
 		if twin := rules.twin(name); twin != "" {
 			r.add("key", twin, "the argument %s is spelled %s; names are case-sensitive", twin, jsonspan.Quote(name))
 		} else if rules.closed {
@@ -255,9 +254,9 @@ func (r *review) rewritten() []byte {
 
 // fields are the arguments that are kept, as rewritten so far.
 func (r *review) fields(fields []field, keep func(name []byte, kind Kind) bool) []field {
-	for i := range r.args.members {
-		if name := r.args.name(i); keep(name, Kind(r.args.members[i].Kind)) {
-			fields = append(fields, field{name, r.args.rawValue(i)})
+	for _, sent := range r.args.fields {
+		if keep(sent.key, Kind(jsonspan.KindOf(sent.value))) {
+			fields = append(fields, sent)
 		}
 	}
 	for _, with := range r.replaced {

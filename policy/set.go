@@ -250,10 +250,10 @@ func (r *review) decode(rules *toolRules, data []byte) (unwrapped bool) {
 	if isBlankJSON(data) && !slices.ContainsFunc(rules.arguments, isRequired) {
 		data = []byte("{}")
 	}
-	err := r.own.read(data, &r.scan)
+	err := r.own.read(data)
 	if err != nil {
 		if data, unwrapped = unwrap(data); unwrapped {
-			err = r.own.read(data, &r.scan)
+			err = r.own.read(data)
 		}
 	}
 	if err != nil {
@@ -295,7 +295,7 @@ func (s *Set) allow(r *review, rules *toolRules, request *Proposal, unwrapped bo
 func (s *Set) recheck(r *review, rules *toolRules, args []byte) (Decision, error) {
 	first := r.notes[0].Rule
 	r.notes, r.replaced = nil, r.replaced[:0]
-	if err := r.own.read(args, &r.scan); err != nil {
+	if err := r.own.read(args); err != nil {
 		return deny(err.Rule, "%s", err.Reason), nil
 	}
 	r.args = &r.own

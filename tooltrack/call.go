@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Call is one tool call as a model proposed it.
@@ -28,16 +27,6 @@ func (c Call) WithID() Call {
 		c.ID = "call_" + uuid.NewString()
 	}
 	return c
-}
-
-// valueOf is the value of a member of an object; nil if it has none.
-func valueOf(object []byte, name string) (value []byte) {
-	for key, member := range jsonspan.Members(object) {
-		if string(jsonspan.Key(key)) == name {
-			value = member
-		}
-	}
-	return value
 }
 
 // clipped keeps error messages short, whatever a caller sent.

@@ -134,10 +134,13 @@ func isVerbatim(name []byte) bool {
 type schema []byte
 
 func (t *Tool) argument(name []byte) schema {
-	return valueOf(valueOf(t.Parameters, "properties"), string(jsonspan.Key(name)))
+	properties := jsonspan.Member(t.Parameters, "properties")
+	return jsonspan.Member(properties, string(jsonspan.Key(name)))
 }
 
-func (s schema) isEnum() bool { return valueOf(s, "enum") != nil || valueOf(s, "const") != nil }
+func (s schema) isEnum() bool {
+	return jsonspan.Member(s, "enum") != nil || jsonspan.Member(s, "const") != nil
+}
 
 // hasNull reports whether null is one of the types or values that a schema names: then it means
 // something else than leaving the argument out.
@@ -146,19 +149,19 @@ func (s schema) hasNull() bool {
 		return string(v) == `"null"` || string(v) == "null" || len(v) > 0 && v[0] == '{' && schema(v).hasNull()
 	}
 	for _, name := range []string{"type", "enum", "anyOf", "oneOf"} {
-		value := valueOf(s, name)
+		value := jsonspan.Member(s, name)
 		if name == "type" && is(value) || slices.ContainsFunc(slices.Collect(jsonspan.Elements(value)), is) {
 			return true
 		}
 	}
-	return string(valueOf(s, "nullable")) == "true"
+	return string(jsonspan.Member(s, "nullable")) == "true"
 }
 
 // hasOtherCurrency reports whether two calls of one key are told apart all the same: their
 // amounts are in different currencies.
 func hasOtherCurrency(a, b json.RawMessage) bool {
 	for name, value := range jsonspan.Members(a) {
-		one, two := currencyOf(value), currencyOf(valueOf(b, string(jsonspan.Key(name))))
+		one, two := currencyOf(value), currencyOf(jsonspan.Member(b, string(jsonspan.Key(name))))
 		if one != 0 && two != 0 && one != two {
 			return true
 		}

@@ -257,7 +257,7 @@ func (e *envelope) readObject(data []byte, layers int) {
 		case layers == 0:
 		case name == "content":
 			e.readContent(value, layers)
-		case name == "structuredcontent", name == "result" && valueOf(data, "jsonrpc") != nil: // which wraps MCP
+		case name == "structuredcontent", name == "result" && jsonspan.Member(data, "jsonrpc") != nil: // which wraps MCP
 			e.judge(value, layers-1)
 		default:
 			e.readInside(name, value)
@@ -350,7 +350,7 @@ func (e *envelope) readList(data []byte, layers int) {
 	parts, elements := 0, 0
 	for element := range jsonspan.Elements(data) {
 		elements++
-		if jsonspan.KindOf(valueOf(element, "type")) == jsonspan.String {
+		if jsonspan.KindOf(jsonspan.Member(element, "type")) == jsonspan.String {
 			parts++
 		}
 	}
@@ -374,7 +374,7 @@ func (e *envelope) readList(data []byte, layers int) {
 func (e *envelope) readContent(parts []byte, layers int) bool {
 	var texts []string
 	for part := range jsonspan.Elements(parts) {
-		if value := valueOf(part, "text"); value != nil {
+		if value := jsonspan.Member(part, "text"); value != nil {
 			text, _ := jsonspan.Text(value)
 			texts = append(texts, strings.TrimSpace(text))
 		}

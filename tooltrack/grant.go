@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
 // Grant is a standing approval: calls of a tool that would be held run without asking,
@@ -135,7 +137,7 @@ func (g *Grant) canCover(call Call, now time.Time) bool {
 	}
 	const longest = 40 // digits: an exponent could name a number that fills the memory
 	limit, _ := new(big.Rat).SetString(string(g.UpTo))
-	value := valueOf(call.Args, g.Arg)
+	value := jsonspan.Member(call.Args, g.Arg)
 	number, known := new(big.Rat).SetString(string(value[:min(len(value), longest+1)]))
 	return known && len(value) <= longest && limit != nil && number.Sign() >= 0 && number.Cmp(limit) <= 0
 }

@@ -101,7 +101,7 @@ func SameSubject(a, b *Record) bool {
 		if !anyArgument && !isIDName(name) {
 			continue
 		}
-		if text := jsonspan.Scalar(value); text != "" && jsonspan.Scalar(valueOf(b.Args, name)) == text {
+		if text := jsonspan.Scalar(value); text != "" && jsonspan.Scalar(jsonspan.Member(b.Args, name)) == text {
 			return true
 		}
 	}

@@ -255,7 +255,7 @@ func (t *Turn) note(record *Record) {
 
 // touchedBy reads the entity from the argument that the tool's description names.
 func touchedBy(tool Tool, call Call) []Subject {
-	id := jsonspan.Scalar(valueOf(call.Args, tool.Subject.Arg))
+	id := jsonspan.Scalar(jsonspan.Member(call.Args, tool.Subject.Arg))
 	if tool.Subject.Arg == "" || id == "" {
 		return nil
 	}

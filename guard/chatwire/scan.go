@@ -162,21 +162,15 @@ func (s span) eachOrOne(name string, visit func(element span)) {
 
 // eachMember visits the members of an object; none of any other value.
 func (s span) eachMember(visit func(key string, value span)) {
-	if s.kind() != '{' {
-		return
+	for key, value := range jsonspan.Members(s.bytes()) {
+		visit(string(jsonspan.AppendUnquoted(nil, key)), inside(s, value))
 	}
-	i := jsonspan.SkipSpace(s.body, s.from+1)
-	for i < s.to && s.body[i] == '"' {
-		end := jsonspan.SkipValue(s.body, i)
-		key := unquote(s.body[i:end])
-		i = jsonspan.SkipSpace(s.body, jsonspan.SkipSpace(s.body, end)+1) // after the colon
-		end = jsonspan.SkipValue(s.body, i)
-		visit(key, span{s.body, i, end, s.fault})
-		i = jsonspan.SkipSpace(s.body, end)
-		if s.body[i] == ',' {
-			i = jsonspan.SkipSpace(s.body, i+1)
-		}
-	}
+}
+
+// inside is a value that a walk has found in another one.
+func inside(s span, value []byte) span {
+	from := jsonspan.Place(s.body, value)
+	return span{s.body, from, from + len(value), s.fault}
 }
 
 // list are the elements of an array that may be absent.
@@ -188,19 +182,9 @@ func (s span) list(what string) []span {
 }
 
 // elements are the values of an array; none for any other value.
-func (s span) elements() []span {
-	var found []span
-	if s.kind() != '[' {
-		return found
-	}
-	i := jsonspan.SkipSpace(s.body, s.from+1)
-	for s.body[i] != ']' {
-		end := jsonspan.SkipValue(s.body, i)
-		found = append(found, span{s.body, i, end, s.fault})
-		i = jsonspan.SkipSpace(s.body, end)
-		if s.body[i] == ',' {
-			i = jsonspan.SkipSpace(s.body, i+1)
-		}
+func (s span) elements() (found []span) {
+	for value := range jsonspan.Elements(s.bytes()) {
+		found = append(found, inside(s, value))
 	}
 	return found
 }
@@ -226,7 +210,7 @@ func (s span) said() string {
 	if s.kind() != '"' {
 		return ""
 	}
-	return unquote(s.bytes())
+	return string(jsonspan.AppendUnquoted(nil, s.body[s.from+1:s.to-1]))
 }
 
 // checkRole fails unless something is of this role, or does not say of which.

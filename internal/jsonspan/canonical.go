@@ -3,7 +3,6 @@ package jsonspan
 import (
 	"bytes"
 	"slices"
-	"sync"
 )
 
 // AppendCanonical appends the canonical form of one JSON value: keys sorted, no
@@ -13,22 +12,12 @@ import (
 // where a key stands twice, or half of a character, readers disagree about the
 // meaning. Then dst is returned as it was.
 func AppendCanonical(dst, data []byte) ([]byte, *Fault) {
-	s := scanners.Get().(*Scanner)
-	value, fault := s.Value(data)
-	if s.Forget(); s.Room() <= keptKeys {
-		scanners.Put(s)
-	}
+	value, fault := (&Scanner{AllowNUL: true}).Value(data)
 	if fault != nil {
 		return dst, fault
 	}
 	return appendCanonical(dst, value), nil
 }
-
-// scanners are kept, since every change passes here; keptKeys bounds the memory
-// that one holds on to.
-var scanners = sync.Pool{New: func() any { return &Scanner{AllowNUL: true} }}
-
-const keptKeys = 256
 
 // appendCanonical writes a value that was accepted.
 func appendCanonical(dst, value []byte) []byte {

@@ -1,37 +1,21 @@
 package jsonspan
 
-import "strings"
-
 // WithoutLastCommas is a JSON text without the commas after the last elements and members
 // of its values, which some models write.
 func WithoutLastCommas(text string) string {
-	var kept strings.Builder
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case quoted && c == '\\' && i+1 < len(text):
-			kept.WriteByte(c)
-			i++
-			c = text[i]
-		case c == '"':
-			quoted = !quoted
-		case c == ',' && !quoted && isClosed(text[i+1:]):
-			continue
+	data := []byte(text)
+	kept := make([]byte, 0, len(data))
+	for i, end := 0, 0; i < len(data); i = end {
+		end = i + 1
+		switch data[i] {
+		case '"':
+			end = skipString(data, i)
+		case ',':
+			if next := SkipSpace(data, end); next < len(data) && (data[next] == '}' || data[next] == ']') {
+				continue
+			}
 		}
-		kept.WriteByte(c)
+		kept = append(kept, data[i:end]...)
 	}
-	return kept.String()
-}
-
-// isClosed reports whether a text goes on with a closing bracket.
-func isClosed(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return text[i] == '}' || text[i] == ']'
-		}
-	}
-	return false
+	return string(kept)
 }

@@ -7,9 +7,8 @@
 // walks of this package may go over it without looking for faults:
 //
 //	var scan jsonspan.Scanner
-//	members, fault := scan.Object(args)
-//	…
-//	for key, value := range jsonspan.Members(body) { … }
+//	if fault := scan.Object(args); fault != nil { … }
+//	for key, value := range jsonspan.Members(args) { … }
 //
 // [AppendCanonical] writes the one form that all spellings of a value share:
 // 100, 100.0 and 1e2 are the same argument, and so are two orders of keys. It

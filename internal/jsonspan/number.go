@@ -1,9 +1,6 @@
 package jsonspan
 
-import (
-	"math/big"
-	"strconv"
-)
+import "strconv"
 
 // Decimal is a JSON number taken apart exactly: ±Digits × 10^Exponent. Digits
 // neither begin nor end with a zero; those of zero are empty.
@@ -84,90 +81,40 @@ func parseExponent(text []byte) (exponent int, beyond bool) {
 // point.
 const plainDigits, plainZeros = 40, 20
 
+// zeros are as many as are ever written.
+const zeros = "0000000000000000000000000000000000000000"
+
 // AppendNumber appends the canonical form of a number that a [Scanner] has
 // accepted. Numbers of equal value have the same form: whole ones of up to 40
 // digits are plain, others have a point, and what would be mostly zeros has an
-// exponent. Nothing is rounded.
+// exponent. Nothing is rounded. One whose exponent has more than 18 digits keeps its
+// spelling: no decoder reads it, and no two spellings are taken for the same.
 func AppendNumber(dst, number []byte) []byte {
-	if isPlainInteger(number) {
-		return append(dst, number...)
-	}
 	var room [64]byte
 	d := ParseDecimal(room[:0], number)
-	if len(d.Digits) == 0 {
-		return append(dst, '0')
-	}
 	if d.Beyond {
-		return appendBeyond(dst, number, d)
+		return append(dst, number...)
 	}
 	if d.Negative {
 		dst = append(dst, '-')
 	}
 	point := len(d.Digits) + d.Exponent // where it stands among the digits
 	switch {
+	case len(d.Digits) == 0:
+		return append(dst, '0')
 	case d.Exponent >= 0 && point <= plainDigits:
 		dst = append(dst, d.Digits...)
-		return appendZeros(dst, d.Exponent)
+		return append(dst, zeros[:d.Exponent]...)
 	case d.Exponent < 0 && point > 0:
 		dst = append(dst, d.Digits[:point]...)
 		return append(append(dst, '.'), d.Digits[point:]...)
 	case d.Exponent < 0 && point >= -plainZeros:
-		dst = appendZeros(append(dst, '0', '.'), -point)
+		dst = append(append(dst, '0', '.'), zeros[:-point]...)
 		return append(dst, d.Digits...)
 	}
-	return strconv.AppendInt(appendMantissa(dst, d.Digits), int64(point-1), 10)
-}
-
-// isPlainInteger knows the common spelling: a whole number that is canonical as
-// it stands.
-func isPlainInteger(number []byte) bool {
-	digits := number
-	if len(digits) > 0 && digits[0] == '-' {
-		digits = digits[1:]
+	dst = append(dst, d.Digits[0])
+	if len(d.Digits) > 1 {
+		dst = append(append(dst, '.'), d.Digits[1:]...)
 	}
-	if len(digits) == 0 || len(digits) > plainDigits || digits[0] == '0' && len(number) > 1 {
-		return false
-	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-func appendZeros(dst []byte, n int) []byte {
-	for range n {
-		dst = append(dst, '0')
-	}
-	return dst
-}
-
-// appendMantissa writes digits with a point after the first one, and the e.
-func appendMantissa(dst, digits []byte) []byte {
-	dst = append(dst, digits[0])
-	if len(digits) > 1 {
-		dst = append(append(dst, '.'), digits[1:]...)
-	}
-	return append(dst, 'e')
-}
-
-// longestExponent is how many digits of an exponent are counted. A longer one
-// keeps the spelling of its number: no two spellings are taken for the same.
-const longestExponent = 1000
-
-// appendBeyond writes a number whose exponent does not fit a machine word.
-func appendBeyond(dst, number []byte, d Decimal) []byte {
-	mantissa, text := splitExponent(number)
-	if len(text) > longestExponent {
-		return append(dst, number...)
-	}
-	exponent, _ := new(big.Int).SetString(string(text), 10)
-	if mantissa[0] == '-' {
-		mantissa = mantissa[1:]
-		dst = append(dst, '-')
-	}
-	whole := ParseDecimal(nil, mantissa) // without the exponent
-	exponent.Add(exponent, big.NewInt(int64(len(whole.Digits)+whole.Exponent-1)))
-	return exponent.Append(appendMantissa(dst, d.Digits), 10)
+	return strconv.AppendInt(append(dst, 'e'), int64(point-1), 10)
 }

@@ -20,12 +20,9 @@ func FromPrinted(text string) ([]byte, bool) {
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '\'', c == '"':
-			end := closing(text, i)
-			if end < 0 {
-				return nil, false
-			}
-			out = appendQuoted(out, text[i+1:end], c)
-			i = end + 1
+			end := skipString(text, i) // one without an end leaves its object open, which is no JSON
+			out = appendQuoted(out, text[i+1:max(i+1, end-1)], c)
+			i = end
 		case isLetter(c):
 			end := i
 			for end < len(text) && isLetter(text[end]) {
@@ -53,19 +50,6 @@ var literals = map[string]string{
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// closing is where the quotation that begins at i ends; -1 if nowhere.
-func closing(text string, i int) int {
-	for end := i + 1; end < len(text); end++ {
-		switch text[end] {
-		case '\\':
-			end++
-		case text[i]:
-			return end
-		}
-	}
-	return -1
-}
 
 // appendQuoted writes what stood between quotes as a JSON string.
 func appendQuoted(out []byte, inside string, quote byte) []byte {

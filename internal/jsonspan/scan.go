@@ -1,10 +1,12 @@
 package jsonspan
 
 import (
-	"encoding/binary"
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"math"
-	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -61,432 +63,174 @@ type Fault struct {
 // Error is the reason and the place.
 func (f *Fault) Error() string { return fmt.Sprintf("%s (byte %d)", f.Reason, f.Offset) }
 
-// Member is a key of an object and its value, as offsets into the text.
-type Member struct {
-	KeyStart, KeyEnd     int32 // without the quotes
-	ValueStart, ValueEnd int32
-	Kind                 Kind
-	KeyEscaped           bool // the key holds a backslash
-	Escaped              bool // the value is a string that holds one
-}
-
-// Scanner reads one JSON text strictly. It is written by hand because every
-// reader at hand is lenient where it matters: duplicate keys, lone surrogates
-// and invalid UTF-8 all pass unseen. The zero value is ready, and keeps its
-// memory from one text to the next; it is not safe for concurrent use.
+// Scanner reads one JSON text strictly: the standard library says whether it is JSON, and
+// this what that lets pass unseen, such as duplicate keys and lone surrogates. The zero
+// value is ready, and may be used by several goroutines.
 type Scanner struct {
-	// MaxBytes is the longest text that is read; 0 is 2 GiB.
+	// MaxBytes is the longest text that is read; 0 is no limit.
 	MaxBytes int
 	// AllowNUL lets strings hold the character NUL.
 	AllowNUL bool
 	// Fold maps a key to the form under which a lenient decoder may confuse it
-	// with another; keys that fold alike are duplicates. ASCII letters always
-	// fold when it is set. Nil: only equal keys are.
+	// with another; keys that fold alike are duplicates. Nil: only equal keys are.
 	Fold func(key []byte) string
-
-	data    []byte
-	pos     int
-	depth   int
-	members []Member
-	keys    []key // of the objects that are open, innermost last
-	fault   *Fault
-}
-
-// Object reads the text as one object and returns its members, in order. They
-// are valid until the next call.
-func (s *Scanner) Object(data []byte) ([]Member, *Fault) {
-	s.reset(data)
-	if !s.object() {
-		return nil, s.fault
-	}
-	return s.members, nil
-}
-
-// Value reads the text as one value of any kind and returns it without the
-// white space around it.
-func (s *Scanner) Value(data []byte) ([]byte, *Fault) {
-	s.reset(data)
-	if !s.fits() {
-		return nil, s.fault
-	}
-	s.space()
-	start := s.pos
-	if _, _, ok := s.value(); !ok {
-		return nil, s.fault
-	}
-	end := s.pos
-	if !s.atEnd() {
-		return nil, s.fault
-	}
-	return data[start:end], nil
-}
-
-// Room is how many members and open keys the scanner has memory for, so that a
-// pool can let go of one that has grown.
-func (s *Scanner) Room() int { return max(cap(s.members), cap(s.keys)) }
-
-// Forget lets go of the text that was read last.
-func (s *Scanner) Forget() { s.data, s.fault = nil, nil }
-
-func (s *Scanner) reset(data []byte) {
-	s.data, s.pos, s.depth, s.fault = data, 0, 0, nil
-	s.members, s.keys = s.members[:0], s.keys[:0]
-}
-
-func (s *Scanner) fits() bool {
-	limit := s.MaxBytes
-	if limit <= 0 {
-		limit = math.MaxInt32 // offsets have 32 bits
-	}
-	if len(s.data) > limit {
-		return s.fail("size", "the arguments have %d bytes; at most %d are allowed", len(s.data), limit)
-	}
-	return true
-}
-
-func (s *Scanner) atEnd() bool {
-	s.space()
-	if s.pos < len(s.data) {
-		return s.fail("json", "there is text after the arguments; %s", sendOneObject)
-	}
-	return true
-}
-
-func (s *Scanner) fail(rule, format string, args ...any) bool {
-	if s.fault == nil {
-		s.fault = &Fault{Rule: rule, Offset: s.pos, Reason: fmt.Sprintf(format, args...)}
-	}
-	return false
 }
 
 const sendOneObject = "send exactly one JSON object"
 
-// object reads the whole text as one object.
-func (s *Scanner) object() bool {
-	if !s.fits() {
-		return false
+// Object checks that the text is one object.
+func (s *Scanner) Object(data []byte) *Fault {
+	start := SkipSpace(data, 0)
+	switch {
+	case start == len(data):
+		return &Fault{"json", start, "the arguments are empty; " + sendOneObject}
+	case data[start] != '{':
+		return &Fault{"json", start, "the arguments are " + describeStart(data[start]) + "; " + sendOneObject}
 	}
-	s.space()
-	if s.pos >= len(s.data) {
-		return s.fail("json", "the arguments are empty; %s", sendOneObject)
-	}
-	if s.data[s.pos] != '{' {
-		return s.fail("json", "the arguments are %s; %s", describeStart(s.data[s.pos:]), sendOneObject)
-	}
-	return s.openObject(true) && s.atEnd()
+	_, fault := s.Value(data)
+	return fault
 }
 
-func describeStart(data []byte) string {
-	switch data[0] {
-	case '[':
+func describeStart(first byte) string {
+	switch {
+	case first == '[':
 		return "an array"
-	case '"':
+	case first == '"':
 		return "a string"
-	case 't', 'f', 'n', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+	case strings.IndexByte("tfn-0123456789", first) >= 0:
 		return "not an object"
 	}
 	return "not JSON"
 }
 
-func (s *Scanner) space() {
-	for s.pos < len(s.data) {
-		switch s.data[s.pos] {
-		case ' ', '\t', '\n', '\r':
-			s.pos++
-		default:
-			return
-		}
-	}
-}
-
-// openObject reads an object from its brace on. Keys are compared within their
-// object only.
-func (s *Scanner) openObject(top bool) bool {
-	if s.depth++; s.depth > MaxDepth {
-		return s.tooDeep()
-	}
-	base := len(s.keys)
-	var seen keySet
-	s.pos++
-	s.space()
-	if s.pos < len(s.data) && s.data[s.pos] == '}' {
-		s.pos++
-		s.depth--
-		return true
-	}
-	for {
-		if !s.member(base, &seen, top) {
-			return false
-		}
-		more, ok := s.separator('}')
-		if !ok {
-			return false
-		}
-		if !more {
-			s.keys = s.keys[:base]
-			s.depth--
-			return true
-		}
-	}
-}
-
-func (s *Scanner) tooDeep() bool {
-	return s.fail("depth", "the arguments nest deeper than %d levels; send them flatter", MaxDepth)
-}
-
-func (s *Scanner) member(base int, seen *keySet, top bool) bool {
-	if s.pos >= len(s.data) || s.data[s.pos] != '"' {
-		return s.unexpected("a key in double quotes")
-	}
-	k := key{start: int32(s.pos + 1)}
-	escaped, ascii, ok := s.str()
-	if !ok {
-		return false
-	}
-	k.end, k.plain = int32(s.pos-1), ascii && !escaped
-	if twin, found := s.duplicate(base, k, seen); found {
-		return s.fail("duplicate_key", "the key %s is there twice (also as %s); send it once, spelled as declared",
-			Quote(s.data[k.start:k.end]), Quote(s.data[twin.start:twin.end]))
-	}
-	s.keys = append(s.keys, k)
-	if !s.colon() {
-		return false
-	}
-	start := s.pos
-	kind, valueEscaped, ok := s.value()
-	if ok && top {
-		s.members = append(s.members, Member{k.start, k.end, int32(start), int32(s.pos), kind, escaped, valueEscaped})
-	}
-	return ok
-}
-
-func (s *Scanner) colon() bool {
-	s.space()
-	if s.pos >= len(s.data) || s.data[s.pos] != ':' {
-		return s.unexpected("a colon")
-	}
-	s.pos++
-	s.space()
-	return true
-}
-
-// separator reads what stands between two members or elements: it reports
-// whether another one follows.
-func (s *Scanner) separator(end byte) (more, ok bool) {
-	s.space()
-	if s.pos < len(s.data) {
-		switch s.data[s.pos] {
-		case end:
-			s.pos++
-			return false, true
-		case ',':
-			s.pos++
-			s.space()
-			return true, true
-		}
-	}
-	return false, s.unexpected("a comma or the end")
-}
-
-func (s *Scanner) unexpected(wanted string) bool {
-	if s.pos >= len(s.data) {
-		return s.fail("json", "the arguments break off; send the whole JSON object")
-	}
-	return s.fail("json", "the arguments are not valid JSON: %s was expected at %s", wanted,
-		Quote(s.data[s.pos:min(len(s.data), s.pos+8)]))
-}
-
-func (s *Scanner) value() (kind Kind, escaped, ok bool) {
-	if s.pos >= len(s.data) {
-		return 0, false, s.unexpected("a value")
-	}
-	switch c := s.data[s.pos]; {
-	case c == '"':
-		escaped, _, ok = s.str()
-		return String, escaped, ok
-	case c == '{':
-		return Object, false, s.openObject(false)
-	case c == '[':
-		return Array, false, s.array()
-	case c == '-' || c-'0' <= 9:
-		return Number, false, s.number()
-	case c == 't':
-		return Bool, false, s.literal("true")
-	case c == 'f':
-		return Bool, false, s.literal("false")
-	case c == 'n':
-		return Null, false, s.literal("null")
-	}
-	return 0, false, s.unexpected("a value")
-}
-
-func (s *Scanner) literal(word string) bool {
-	if end := s.pos + len(word); end <= len(s.data) && string(s.data[s.pos:end]) == word {
-		s.pos = end
-		return true
-	}
-	return s.unexpected(word)
-}
-
-func (s *Scanner) array() bool {
-	if s.depth++; s.depth > MaxDepth {
-		return s.tooDeep()
-	}
-	s.pos++
-	s.space()
-	if s.pos < len(s.data) && s.data[s.pos] == ']' {
-		s.pos++
-		s.depth--
-		return true
-	}
-	for {
-		if _, _, ok := s.value(); !ok {
-			return false
-		}
-		more, ok := s.separator(']')
-		if !ok {
-			return false
-		}
-		if !more {
-			s.depth--
-			return true
-		}
-	}
-}
-
-func (s *Scanner) digits() bool {
-	start := s.pos
-	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
-		s.pos++
-	}
-	return s.pos > start
-}
-
-func (s *Scanner) number() bool {
-	if s.data[s.pos] == '-' {
-		s.pos++
-	}
-	if s.pos < len(s.data) && s.data[s.pos] == '0' {
-		s.pos++
-		if s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
-			return s.fail("json", "a number begins with 0; write it without leading zeros")
-		}
-	} else if !s.digits() {
-		return s.unexpected("a digit")
-	}
-	if s.pos < len(s.data) && s.data[s.pos] == '.' {
-		s.pos++
-		if !s.digits() {
-			return s.unexpected("a digit")
-		}
-	}
-	if s.pos < len(s.data) && s.data[s.pos]|0x20 == 'e' {
-		s.pos++
-		if s.pos < len(s.data) && (s.data[s.pos] == '+' || s.data[s.pos] == '-') {
-			s.pos++
-		}
-		if !s.digits() {
-			return s.unexpected("a digit")
-		}
-	}
-	return true
-}
-
-// str reads a string from its opening quote on. It reports whether it holds
-// escapes and whether all of it is ASCII.
-func (s *Scanner) str() (escaped, ascii, ok bool) {
-	ascii = true
-	data := s.data
-	i := s.pos + 1
-	for {
-		i = skipPlain(data, i)
-		s.pos = i
-		if i >= len(data) {
-			return escaped, ascii, s.fail("json", "the arguments break off inside a string; send the whole JSON object")
-		}
-		switch c := data[i]; {
-		case c == '"':
-			s.pos = i + 1
-			return escaped, ascii, true
-		case c == '\\':
-			escaped = true
-			if !s.escape() {
-				return escaped, ascii, false
-			}
-			i = s.pos
-		case c < 0x20:
-			return escaped, ascii, s.fail("json",
-				"a string holds the control character %#02x; write it as an escape such as \\n", c)
-		default:
-			ascii = false
-			r, size := utf8.DecodeRune(data[i:])
-			if r == utf8.RuneError && size == 1 {
-				return escaped, ascii, s.fail("utf8", "the arguments are not valid UTF-8; send UTF-8 text")
-			}
-			i += size
-		}
-	}
-}
-
-// skipPlain returns the index of the next byte of a string that needs a closer
-// look: a quote, a backslash, a control character or the start of a multi-byte
-// character. It looks at eight bytes at a time.
-func skipPlain(data []byte, i int) int {
-	for ; i+8 <= len(data); i += 8 {
-		if odd := oddBytes(binary.LittleEndian.Uint64(data[i:])); odd != 0 {
-			return i + bits.TrailingZeros64(odd)>>3
-		}
-	}
-	for i < len(data) && data[i] >= 0x20 && data[i] < utf8.RuneSelf && data[i] != '"' && data[i] != '\\' {
-		i++
-	}
-	return i
-}
-
-// oddBytes sets the high bit of every byte that is not plain. A borrow may
-// raise false alarms, but only above a true one, so the lowest is right.
-func oddBytes(w uint64) uint64 {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
-	quotes, slashes := w^ones*'"', w^ones*'\\'
-	return (w | (w - ones*0x20) | (quotes-ones)&^quotes | (slashes-ones)&^slashes) & high
-}
-
-// escape reads from a backslash on.
-func (s *Scanner) escape() bool {
-	if s.pos+1 >= len(s.data) {
-		s.pos = len(s.data)
-		return s.unexpected("an escape")
-	}
-	switch s.data[s.pos+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		s.pos += 2
-		return true
-	case 'u':
-		return s.unicodeEscape()
-	}
-	return s.unexpected("a valid escape")
-}
-
-func (s *Scanner) unicodeEscape() bool {
-	unit, ok := hex4(s.data, s.pos+2)
-	if !ok {
-		return s.unexpected("four hexadecimal digits")
-	}
+// Value reads the text as one value of any kind and returns it without the
+// white space around it.
+func (s *Scanner) Value(data []byte) ([]byte, *Fault) {
 	switch {
-	case unit == 0 && !s.AllowNUL:
-		return s.fail("nul", "a string holds the character NUL (\\u0000); leave it out")
-	case unit&0xFC00 == 0xDC00:
-		return s.fail("utf8", "a string holds half of a surrogate pair; send whole characters")
-	case unit&0xFC00 == 0xD800:
-		low, ok := hex4(s.data, s.pos+8)
-		if !ok || s.data[s.pos+6] != '\\' || s.data[s.pos+7] != 'u' || low&0xFC00 != 0xDC00 {
-			return s.fail("utf8", "a string holds half of a surrogate pair; send whole characters")
-		}
-		s.pos += 12
-		return true
+	case s.MaxBytes > 0 && len(data) > s.MaxBytes:
+		return nil, &Fault{"size", 0,
+			fmt.Sprintf("the arguments have %d bytes; at most %d are allowed", len(data), s.MaxBytes)}
+	case !utf8.Valid(data):
+		return nil, &Fault{"utf8", 0, "the arguments are not valid UTF-8; send UTF-8 text"}
 	}
-	s.pos += 6
+	if fault := s.inspect(data); fault != nil {
+		return nil, fault
+	}
+	if !json.Valid(data) {
+		return nil, syntaxFault(data)
+	}
+	return bytes.Trim(data, " \t\r\n"), nil
+}
+
+// syntaxReasons are what the standard library says of some faults, and what helps a model more.
+var syntaxReasons = []struct{ ending, reason string }{
+	{"unexpected end of JSON input", "the arguments break off; send the whole JSON object"},
+	{"after top-level value", "there is text after the arguments; " + sendOneObject},
+	{"in string literal", `a string holds a control character; write it as an escape such as \n`},
+}
+
+func syntaxFault(data []byte) *Fault {
+	err := json.Unmarshal(data, new(json.RawMessage))
+	fault := &Fault{"json", 0, fmt.Sprintf("the arguments are not valid JSON: %v", err)}
+	if syntax, is := err.(*json.SyntaxError); is {
+		fault.Offset = int(syntax.Offset)
+	}
+	for _, known := range syntaxReasons {
+		if strings.HasSuffix(fault.Reason, known.ending) {
+			fault.Reason = known.reason
+		}
+	}
+	return fault
+}
+
+// key is one of an object: in the form under which it is compared, and as it is written.
+type key struct{ folded, written []byte }
+
+// inspect looks for values that nest too deep, keys that stand twice and escapes that stand
+// for no character. It reads each byte once, in any text.
+func (s *Scanner) inspect(data []byte) *Fault {
+	var few [32]key
+	var begins [MaxDepth]int // where the keys of each open value begin
+	keys, depth := few[:0], 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '{', '[':
+			if depth == MaxDepth {
+				return &Fault{"depth", i, fmt.Sprintf("the arguments nest deeper than %d levels; send them flatter", MaxDepth)}
+			}
+			begins[depth] = len(keys)
+			depth++
+		case '}', ']':
+			if depth > 0 {
+				depth--
+				if a, b := duplicate(keys[begins[depth]:]); a != nil {
+					return &Fault{"duplicate_key", i, fmt.Sprintf(
+						"the key %s is there twice (also as %s); send it once, spelled as declared", Quote(a), Quote(b))}
+				}
+				keys = keys[:begins[depth]]
+			}
+		case '"':
+			end := skipString(data, i)
+			text := data[i+1 : max(i+1, end-1)]
+			if rule, reason := s.inspectText(text); rule != "" {
+				return &Fault{rule, i, reason}
+			}
+			if colon := SkipSpace(data, end); colon < len(data) && data[colon] == ':' {
+				keys = append(keys, key{s.folded(text), text})
+			}
+			i = end - 1
+		}
+	}
+	return nil
+}
+
+// duplicate finds two keys that are taken for the same.
+func duplicate(keys []key) (a, b []byte) {
+	slices.SortFunc(keys, func(a, b key) int { return bytes.Compare(a.folded, b.folded) })
+	for i := 1; i < len(keys); i++ {
+		if bytes.Equal(keys[i-1].folded, keys[i].folded) {
+			return keys[i].written, keys[i-1].written
+		}
+	}
+	return nil, nil
+}
+
+func (s *Scanner) folded(text []byte) []byte {
+	switch {
+	case s.Fold == nil:
+		return Key(text)
+	case isFolded(text):
+		return text
+	}
+	return []byte(s.Fold(Key(text)))
+}
+
+// isFolded reports a key that is nearly every key: no Fold changes it.
+func isFolded(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf || c == '\\' || c >= 'A' && c <= 'Z' {
+			return false
+		}
+	}
 	return true
+}
+
+// inspectText looks at the characters that the escapes of a string stand for.
+func (s *Scanner) inspectText(text []byte) (rule, reason string) {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 {
+			return "", ""
+		}
+		r, size := unescape(text[i:])
+		switch {
+		case r == 0 && !s.AllowNUL:
+			return "nul", `a string holds the character NUL (\u0000); leave it out`
+		case utf16.IsSurrogate(r):
+			return "utf8", "a string holds half of a surrogate pair; send whole characters"
+		}
+		text = text[i+size:]
+	}
 }
 
 // hex4 reads four hexadecimal digits at i.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -18,8 +19,7 @@ func Text(value []byte) (string, bool) {
 	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner), true
 	}
-	s := Scanner{AllowNUL: true, data: value}
-	if _, _, ok := s.str(); !ok || s.pos != len(value) {
+	if _, fault := (&Scanner{AllowNUL: true}).Value(value); fault != nil {
 		return "", false
 	}
 	return string(AppendUnquoted(nil, inner)), true
@@ -40,8 +40,9 @@ func Scalar(value []byte) string {
 	return ""
 }
 
-// AppendUnquoted appends the content of a string that a [Scanner] has accepted,
-// given without its quotes.
+// AppendUnquoted appends the content of a valid JSON string, given without its quotes. Half a
+// surrogate pair, which no [Scanner] accepts, stays what it is, in the three-byte form that is
+// no valid UTF-8: replaced, it would turn one text into another.
 func AppendUnquoted(dst, text []byte) []byte {
 	for {
 		i := bytes.IndexByte(text, '\\')
@@ -50,34 +51,32 @@ func AppendUnquoted(dst, text []byte) []byte {
 		}
 		dst = append(dst, text[:i]...)
 		r, size := unescape(text[i:])
-		dst = utf8.AppendRune(dst, r)
+		if utf16.IsSurrogate(r) {
+			dst = append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
 		text = text[i+size:]
 	}
 }
 
-// unescape reads one validated escape.
+// unescape reads one escape: the character that it stands for, or half of one, and its length.
+// What is none is a backslash by itself.
 func unescape(text []byte) (r rune, size int) {
-	switch c := text[1]; c {
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-		unit, _ := hex4(text, 2)
-		if unit&0xFC00 != 0xD800 {
-			return unit, 6
-		}
-		low, _ := hex4(text, 8)
-		return (unit-0xD800)<<10 + (low - 0xDC00) + 0x10000, 12
-	default:
-		return rune(c), 2
+	if len(text) < 2 {
+		return '\\', len(text)
 	}
+	if at := strings.IndexByte(`"\/bfnrt`, text[1]); at >= 0 {
+		return rune("\"\\/\b\f\n\r\t"[at]), 2
+	}
+	unit, isUnit := hex4(text, 2)
+	switch low, isPair := hex4(text, 8); {
+	case text[1] != 'u' || !isUnit:
+		return '\\', 1
+	case isPair && unit&0xFC00 == 0xD800 && low&0xFC00 == 0xDC00 && string(text[6:8]) == `\u`:
+		return utf16.DecodeRune(unit, low), 12
+	}
+	return unit, 6
 }
 
 const hexDigits = "0123456789abcdef"
@@ -125,4 +124,20 @@ func Quote(text []byte) string {
 		return quoted + "…"
 	}
 	return quoted
+}
+
+// EqualFoldASCII compares two texts, upper and lower case letters of ASCII alike.
+func EqualFoldASCII[T string | []byte](a []byte, b T) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, c := range a {
+		if c == b[i] {
+			continue
+		}
+		if c|0x20 != b[i]|0x20 || c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return true
 }

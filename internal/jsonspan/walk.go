@@ -1,6 +1,10 @@
 package jsonspan
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+	"slices"
+)
 
 // The walks of this file are for JSON that a reader has accepted. On anything
 // else they end early: they never fail and never leave the text, and what they
@@ -56,19 +60,29 @@ func Elements(array []byte) iter.Seq[[]byte] {
 	}
 }
 
+// Place is where a value that a walk has found begins in its text.
+func Place(text, value []byte) int { return cap(text) - cap(value) } // it is a slice of it
+
+// Member is the value of a member of an object, the last where the key stands twice; nil if
+// there is none.
+func Member(object []byte, name string) (value []byte) {
+	for key, member := range Members(object) {
+		if string(Key(key)) == name {
+			value = member
+		}
+	}
+	return value
+}
+
 // Key is a key of [Members] as it reads: without its escapes.
 func Key(escaped []byte) []byte {
-	for _, c := range escaped {
-		if c != '\\' {
-			continue
-		}
-		s := Scanner{AllowNUL: true, data: append(append([]byte{'"'}, escaped...), '"')}
-		if _, _, ok := s.str(); !ok {
-			return escaped // no reader accepted it
-		}
-		return AppendUnquoted(nil, escaped)
+	if bytes.IndexByte(escaped, '\\') < 0 {
+		return escaped
 	}
-	return escaped
+	if text, ok := Text(slices.Concat([]byte{'"'}, escaped, []byte{'"'})); ok {
+		return []byte(text)
+	}
+	return escaped // no reader accepted it
 }
 
 // SkipSpace returns the index after the white space at i.
@@ -100,16 +114,14 @@ func SkipValue(data []byte, i int) int {
 	return i
 }
 
-// skipString returns the index after the string that begins at i.
-func skipString(data []byte, i int) int {
+// skipString returns the index after the string that begins at i, with either kind of quote.
+func skipString[T string | []byte](data T, i int) int {
+	quote := data[i]
 	for i++; i < len(data); i++ {
-		i = skipPlain(data, i)
-		switch {
-		case i >= len(data):
-			return len(data)
-		case data[i] == '"':
+		switch data[i] {
+		case quote:
 			return i + 1
-		case data[i] == '\\':
+		case '\\':
 			i++
 		}
 	}

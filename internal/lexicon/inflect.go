@@ -116,9 +116,6 @@ func (l *Language) Stem(word string) string {
 		if len(kept) < minStem {
 			continue
 		}
-		if rule.to == word[len(kept):] {
-			return word
-		}
 		return undouble(kept + rule.to)
 	}
 	return undouble(word)

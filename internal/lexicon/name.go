@@ -1,5 +1,7 @@
 package lexicon
 
+import "strings"
+
 // NameWord is what a word means in the name of a tool, beyond what it means in
 // a sentence. The zero value is a word of which nothing is known there.
 type NameWord struct {
@@ -23,18 +25,14 @@ type NameWord struct {
 	Reads, Verifies bool
 }
 
-// nameKeys are the keys of the data file that are no families, and what they say of
-// a word.
-var nameKeys = map[string]func(*NameWord){
-	"answer":   func(w *NameWord) { w.Answer = true }, // not the family of that name
-	"thing":    func(w *NameWord) { w.Thing = true },
-	"people":   func(w *NameWord) { w.People = true },
-	"light":    func(w *NameWord) { w.Light = true },
-	"deed":     func(w *NameWord) { w.Deed = true },
-	"again":    func(w *NameWord) { w.Again = true },
-	"reads":    func(w *NameWord) { w.Reads = true },
-	"verifies": func(w *NameWord) { w.Verifies = true },
+// flags are what a word is or is not, in the order of nameKeys and of the snapshot.
+func (w *NameWord) flags() []*bool {
+	return []*bool{&w.Answer, &w.Thing, &w.People, &w.Light, &w.Deed, &w.Again, &w.Reads, &w.Verifies}
 }
+
+// nameKeys are the keys of the data file that are no families. One of a family's name stands
+// above it.
+var nameKeys = strings.Fields("answer thing people light deed again reads verifies")
 
 // NameWord is what a word in lower case means in the name of a tool.
 func (l *Language) NameWord(word string) NameWord { return l.names[word] }

@@ -40,8 +40,6 @@ func Parse(code, text string) (*Language, error) {
 type builder struct {
 	*Language
 	ids       hashtable.Table[int32] // of the lemmas + 1, by their hashes
-	room      []Entry                // for the next ones: thousands are made
-	regular   [1]string              // room for a form; see inflected
 	irregular map[inflection][]string
 	related   []*Relations // by lemma; nil for one without any
 	cued      [][2]uint64  // by lemma
@@ -160,12 +158,7 @@ func (b *builder) entry(word, lemma string) *Entry {
 		b.ids.Put(Hash(lemma), id)
 		b.related, b.cued = append(b.related, nil), append(b.cued, [2]uint64{})
 	}
-	if len(b.room) == 0 {
-		b.room = make([]Entry, 512)
-	}
-	made := &b.room[0]
-	b.room = b.room[1:]
-	*made = Entry{Word: word, Lemma: lemma, ID: id - 1, Number: int32(len(b.entries))}
+	made := &Entry{Word: word, Lemma: lemma, ID: id - 1, Number: int32(len(b.entries))}
 	b.entries = append(b.entries, made)
 	b.hashed.Put(Hash(word), made)
 	return made
@@ -212,15 +205,13 @@ func (b *builder) verb(marked string, family Family) {
 // letter.
 func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
-// inflected is a form of a word: as listed for irregular ones, else regular. It is good until
-// the next one is asked for.
+// inflected is a form of a word: as listed for irregular ones, else regular.
 func (b *builder) inflected(word string, form Form, doubled bool) []string {
 	if listed := b.irregular[inflection{word, form}]; listed != nil {
 		return listed
 	}
 	if regular := b.inflect(word, form, doubled); regular != "" {
-		b.regular[0] = regular
-		return b.regular[:]
+		return []string{regular}
 	}
 	return nil
 }
@@ -258,16 +249,17 @@ func (b *builder) listFunctionWord(i *item, field string) {
 
 // listNameWords lists words by what they mean in the name of a tool.
 func (b *builder) listNameWords(i *item) error {
-	say, family := nameKeys[i.key], slices.Index(familyNames, i.key)
-	if say == nil && family < 0 {
+	flag, family := slices.Index(nameKeys, i.key), slices.Index(familyNames, i.key)
+	if flag < 0 && family < 0 {
 		return fmt.Errorf("there is no verb family %q, and no other key of tool names of that name", i.key)
-	}
-	if say == nil {
-		say = func(w *NameWord) { w.Families = w.Families.With(Family(family)) }
 	}
 	for _, word := range i.words {
 		known := b.names[word]
-		say(&known)
+		if flag >= 0 {
+			*known.flags()[flag] = true
+		} else {
+			known.Families = known.Families.With(Family(family))
+		}
 		b.names[word] = known
 	}
 	return nil

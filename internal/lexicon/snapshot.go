@@ -52,14 +52,10 @@ func (r *snapshotReader) numbers() []int32 {
 	return list
 }
 
-// list reads entries by their numbers; none are nil.
+// list reads entries by their numbers.
 func (r *snapshotReader) list() []*Entry {
-	n := r.count()
-	if n == 0 {
-		return nil
-	}
 	at := len(r.arena)
-	for range n {
+	for range r.count() {
 		r.arena = append(r.arena, &r.entries[r.number()])
 	}
 	return r.arena[at:len(r.arena):len(r.arena)]
@@ -92,11 +88,6 @@ func (r *snapshotReader) nameWord() NameWord {
 		*is = r.number() == 1
 	}
 	return w
-}
-
-// flags are what a word is or is not, in the order of the snapshot.
-func (w *NameWord) flags() []*bool {
-	return []*bool{&w.Answer, &w.Thing, &w.People, &w.Light, &w.Deed, &w.Again, &w.Reads, &w.Verifies}
 }
 
 func (r *snapshotReader) readEntries(l *Language) {

@@ -2,7 +2,6 @@ package match
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -21,19 +20,9 @@ type leaf struct {
 	object int
 }
 
-var scanners = sync.Pool{New: func() any { return &jsonspan.Scanner{} }}
-
 // wholeJSON is the JSON value that a text is; nil if it is none.
 func wholeJSON(data []byte) []byte {
-	const room = 1 << 10 // members: a scanner that has grown beyond is not kept
-	s := scanners.Get().(*jsonspan.Scanner)
-	whole, fault := s.Value(data)
-	if s.Forget(); s.Room() <= room {
-		scanners.Put(s)
-	}
-	if fault != nil {
-		return nil
-	}
+	whole, _ := new(jsonspan.Scanner).Value(data)
 	return whole
 }
 

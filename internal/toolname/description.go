@@ -1,10 +1,6 @@
 package toolname
 
-import (
-	"sync"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
+import "github.com/bonafide-go/bonafide/internal/lexicon"
 
 // maxDescription bounds what is read of a description: what a tool does is said
 // in its first sentence.
@@ -41,32 +37,31 @@ func (l *lead) effect() Effect {
 // isInfo reports whether the description begins with a verb that only answers.
 func (l *lead) isInfo() bool { return !l.families.Empty() && l.families.Without(Answering).Empty() }
 
-// rooms are for the tokens of a description, which nothing keeps.
-var rooms = sync.Pool{New: func() any { return new([]lexicon.Token) }}
-
 // readLead finds the verb that a description begins with: "Cancels an order",
 // "This tool cancels", "Use this to cancel", "A tool for cancelling".
-func readLead(language *lexicon.Language, description string) lead {
+func readLead(language *lexicon.Language, description string) (l lead) {
 	description = cutText(description)
-	room := rooms.Get().(*[]lexicon.Token)
-	defer rooms.Put(room)
-	tokens := language.Tokenize((*room)[:0], description)
-	*room = tokens
-	first := ""
-	if len(tokens) > 0 && tokens[0].Kind == lexicon.Word {
-		first = description[tokens[0].Start:tokens[0].End]
+	tokens := language.Tokenize(nil, description)
+	if at := leadAt(tokens); at >= 0 {
+		l = newLead(language, description, tokens, at)
 	}
+	if len(tokens) > 0 && tokens[0].Kind == lexicon.Word {
+		l.first = description[tokens[0].Start:tokens[0].End]
+	}
+	return l
+}
+
+// leadAt is where that verb stands; -1 if the first words have none.
+func leadAt(tokens []lexicon.Token) int {
 	for i := range tokens {
 		switch token := &tokens[i]; {
 		case token.Kind == lexicon.End && i > 0 || i > 9:
-			return lead{first: first}
+			return -1
 		case token.IsWord() && isLeadAt(tokens, i):
-			l := newLead(language, description, tokens, i)
-			l.first = first
-			return l
+			return i
 		}
 	}
-	return lead{first: first}
+	return -1
 }
 
 // isLeadAt reports whether the verb of the description stands at i: at its very

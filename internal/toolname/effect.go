@@ -1,7 +1,7 @@
 package toolname
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -22,16 +22,6 @@ const (
 	// Verifies is one that checks what was done: tests, linters.
 	Verifies
 )
-
-var effectNames = [...]string{"unknown", "reads", "changes", "verifies"}
-
-// String is the effect's name.
-func (e Effect) String() string {
-	if int(e) < len(effectNames) {
-		return effectNames[e]
-	}
-	return fmt.Sprintf("effect(%d)", uint8(e))
-}
 
 // Answering families only answer. Asking for one may be served by another:
 // "find the area" is a calculation.
@@ -85,18 +75,12 @@ func (r *reader) isHandover(reading *Reading, description string) bool {
 	if !passes {
 		return false
 	}
-	for _, word := range r.words {
-		if r.language.NameWord(Singular(word.Text)).People {
-			return true
-		}
+	isPeople := func(word string) bool { return r.language.NameWord(Singular(word)).People }
+	if slices.ContainsFunc(r.words, func(word Word) bool { return isPeople(word.Text) }) {
+		return true
 	}
 	if reading.Families.Has(lexicon.Contact) && !reading.Families.Has(lexicon.Escalate) {
 		return false // "call_contact: calls a person" is a telephone
 	}
-	for _, word := range Words(cutText(description)) {
-		if r.language.NameWord(Singular(word)).People {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Words(cutText(description)), isPeople)
 }

@@ -36,20 +36,10 @@ func (r *reader) cut(name string) {
 			r.add(word)
 		}
 	}
-	r.shorten()
 }
 
 func (r *reader) add(word string) {
 	r.words = append(r.words, Word{word, r.language.Lookup(word), r.language.NameWord(word)})
-}
-
-// shorten drops a version or a counter at the end: create_order_v2.
-func (r *reader) shorten() {
-	if n := len(r.words); n > r.proper+1 {
-		if last := r.words[n-1].Text; strings.TrimLeft(strings.TrimPrefix(last, "v"), "0123456789") == "" {
-			r.words = r.words[:n-1]
-		}
-	}
 }
 
 // split cuts a word that is a verb and a noun without a mark between them, as
@@ -99,8 +89,8 @@ func (r *reader) verb() (Word, lexicon.Families) {
 	return word, r.meaning(word)
 }
 
-// object is the act that the words after a light verb speak of: place_order
-// orders.
+// object is the act that the words after a place speak of, such as that of a light verb:
+// place_order orders.
 func (r *reader) object(verb int) lexicon.Families {
 	for i := len(r.words) - 1; i > verb; i-- {
 		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
@@ -259,11 +249,8 @@ func (r *reader) strange() (Word, lexicon.Families) {
 	if !r.lead.families.Empty() {
 		return Word{}, r.lead.families
 	}
-	for i := len(r.words) - 1; i >= r.proper; i-- {
-		if entry := r.words[i].Entry; entry != nil && entry.Form.Has(lexicon.Noun) &&
-			entry.Primary != lexicon.NoFamily {
-			return Word{}, lexicon.FamiliesOf(entry.Primary)
-		}
+	if act := r.object(r.proper - 1); !act.Empty() {
+		return Word{}, act
 	}
 	return r.foremost(), lexicon.Families{}
 }
@@ -325,20 +312,18 @@ func (r *reader) actor(word Word, first bool) Word {
 	return Word{}
 }
 
-// nouns are the words of the name beside its verb that mean something.
+// nouns are the words of the name beside its verb that mean something, or else those of the
+// service.
 func (r *reader) nouns() []Word {
 	nouns := make([]Word, 0, len(r.words))
-	for i := r.proper; i < len(r.words); i++ {
-		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
-			nouns = append(nouns, r.words[i])
+	for _, part := range [2][2]int{{r.proper, len(r.words)}, {0, r.proper}} {
+		for i := part[0]; i < part[1]; i++ {
+			if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
+				nouns = append(nouns, r.words[i])
+			}
 		}
-	}
-	if len(nouns) > 0 {
-		return nouns
-	}
-	for i := range r.proper {
-		if (i < r.at || i >= r.to) && isMeant(r.words[i]) {
-			nouns = append(nouns, r.words[i])
+		if len(nouns) > 0 {
+			break
 		}
 	}
 	return nouns

@@ -15,6 +15,8 @@ func read(name, description string) Reading {
 	return Read(lexicon.English(), Tool{Name: name, Description: description})
 }
 
+var effects = [...]string{Unknown: "unknown", Reads: "reads", Changes: "changes", Verifies: "verifies"}
+
 // summary is a reading in one line, as testdata/names.txt has it.
 func summary(r Reading) string {
 	dash := func(s string) string {
@@ -27,7 +29,7 @@ func summary(r Reading) string {
 	for _, noun := range r.Nouns {
 		nouns = append(nouns, noun.Text)
 	}
-	line := strings.Join([]string{dash(r.Verb.Text), dash(r.Families.String()), r.Effect.String(), dash(strings.Join(nouns, ","))}, " ")
+	line := strings.Join([]string{dash(r.Verb.Text), dash(r.Families.String()), effects[r.Effect], dash(strings.Join(nouns, ","))}, " ")
 	if r.HandsOver {
 		line += " handover"
 	}

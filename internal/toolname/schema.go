@@ -11,17 +11,8 @@ func (r *reader) act(schema []byte) (families lexicon.Families) {
 	if len(schema) > maxSchema {
 		return families
 	}
-	for key, properties := range jsonspan.Members(schema) {
-		if string(key) != "properties" {
-			continue
-		}
-		for _, property := range jsonspan.Members(properties) {
-			for key, value := range jsonspan.Members(property) {
-				if string(key) == "enum" {
-					families = families.Union(r.acts(value))
-				}
-			}
-		}
+	for _, property := range jsonspan.Members(jsonspan.Member(schema, "properties")) {
+		families = families.Union(r.acts(jsonspan.Member(property, "enum")))
 	}
 	return families
 }

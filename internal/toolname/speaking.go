@@ -16,19 +16,12 @@ func Speaking(language *lexicon.Language, name, description string) string {
 	}
 	description = cutText(description)
 	tokens := language.Tokenize(nil, description)
-	var words []string
-	for i := range tokens {
-		token := &tokens[i]
-		if len(words) == 0 && (i > 9 || token.Kind == lexicon.End) {
-			return name
-		}
-		if token.IsWord() && isLeadAt(tokens, i) {
-			words = append(words, token.Entry.Lemma)
-			words = append(words, particleAfter(language, tokens, i)...)
-			return strings.Join(append(words, objectOf(description, tokens[i+1:])...), "_")
-		}
+	at := leadAt(tokens)
+	if at < 0 {
+		return name
 	}
-	return name
+	words := append([]string{tokens[at].Entry.Lemma}, particleAfter(language, tokens, at)...)
+	return strings.Join(append(words, objectOf(description, tokens[at+1:])...), "_")
 }
 
 // Speaks reports whether a name has a word that means something.
