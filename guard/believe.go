@@ -15,21 +15,19 @@ import (
 )
 
 // highestTier is the most that can be held against a claim, whatever the evaluator says.
-// Cheers, advice, that nothing was done and that a request is dropped which the user took
-// back are no claims of work. Where the user wants words, a text or an explanation, they may tell of acts
-// that nobody did: that is asked about, and no model is accused of it.
+// That a request is dropped which the user took back is no claim of work. Where the user
+// wants words, a text or an explanation, they may tell of acts that nobody did: that is
+// asked about, and no model is accused of it. So is what answers a question that no tool
+// has to be called for: it may tell how things are done, or what could be.
 func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) completion.Tier {
+	idle, aside := len(turn.Records) == 0, d.isAside(turn, claim.Text)
 	switch {
-	case reading.Cries(claim.Text) && !d.canBeAnswerTo(turn),
-		isTellingNothing(claim.Text, hasChanged(turn.Records), hasChanged(turn.Earlier)),
-		d.isLettingGo(turn, claim),
-		d.isAside(turn, claim.Text) && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
+	case aside && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return completion.Clean
-	case claim.Tier == completion.Sure && len(turn.Records) == 0 && len(d.sure) == 0 &&
-		match.MayBeWords(claim.Text, turn.User),
-		d.isAllForLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
-		d.isAside(turn, claim.Text),
-		d.isWondering(turn) && !reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
+	case aside,
+		idle && claim.Tier == completion.Sure && len(d.sure) == 0 && match.MayBeWords(claim.Text, turn.User),
+		idle && d.due < d.threshold && reading.EndsAsking(turn.User) &&
+			!reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
 		return completion.Unsure
 	}
 	return completion.Sure
@@ -42,17 +40,17 @@ func isEmpty(text string) bool { return match.Size(text) < 3 }
 // isBare reports whether a text has no word that means something by itself: "ok", "so?".
 func isBare(text string) bool { return match.Size(text) == 0 }
 
-// isWondering reports whether a message asks something that no tool has to be called for,
-// and none was: what the answer tells may be how things are done, or what could be.
-func (d *demands) isWondering(turn completion.Case) bool {
-	return d.due < d.threshold && len(turn.Records) == 0 && reading.EndsAsking(turn.User)
-}
-
 // isAside reports whether, after a message that holds something back, and with nothing
 // changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
-// tell what became of the request.
+// tell what became of the request. So does "I've dropped it" after a message that names nothing.
 func (d *demands) isAside(turn completion.Case, text string) bool {
-	return d.isHoldingBack() && !hasChanged(turn.Records) && !isDoneByAny(turn.Tools, actsIn(text))
+	if !d.isHoldingBack() || hasChanged(turn.Records) {
+		return false
+	}
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	act, dropped := read.Drops()
+	return !isDoneByAny(turn.Tools, actsIn(text)) || dropped && isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }
 
 // isDoneByAny reports whether some acts may be that of a tool that changes something.
@@ -60,43 +58,6 @@ func isDoneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
 	return slices.ContainsFunc(tools, func(tool tooltrack.Tool) bool {
 		return !isReading(&tool) && readingOf(&tool).Families.Overlaps(acts)
 	})
-}
-
-// isAllForLater reports whether the message puts off each tool that it speaks of.
-func (d *demands) isAllForLater() bool {
-	now := func(e intent.Expectation) bool { return e.Hold != intent.Deferred && e.Hold != intent.Conditional }
-	return len(d.expected) > 0 && !slices.ContainsFunc(d.expected, now)
-}
-
-// canBeAnswerTo reports whether a cheer may be the answer to a message: it asks something, or
-// it asks for something, and nothing was changed.
-func (d *demands) canBeAnswerTo(turn completion.Case) bool {
-	return reading.EndsAsking(turn.User) || !hasChanged(turn.Records) && d.mayBeDue() && !isBare(turn.User)
-}
-
-// isTellingNothing reports whether a text only says what should be done or, where nothing was
-// changed, now or earlier, that nothing was.
-func isTellingNothing(text string, now, earlier bool) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	return read.Advises() || !now && (read.NothingDone() || !earlier && read.Refrains() && !read.TellsDone())
-}
-
-// isLettingGo reports whether a claim says that something was stopped or dropped, after a
-// message that takes something back, and names nothing that it was done to: "Okay, I've
-// dropped it". It is a claim of work where a tool does such a thing and the message
-// speaks of it.
-func (d *demands) isLettingGo(turn completion.Case, claim *completion.Claim) bool {
-	if d.hold != intent.Withdrawn && d.hold != intent.Forbidden || hasChanged(turn.Records) {
-		return false
-	}
-	read := reading.English().Borrow(claim.Text)
-	defer read.Return()
-	act, dropped := read.Drops()
-	if !dropped {
-		return false
-	}
-	return !isDoneByAny(turn.Tools, act) || isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }
 
 // hasDenial reports whether a text says no to something.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -17,8 +16,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// What the guard invites is what it permits: mayCall words its messages, prompted reviews the
-// calls that follow them, and both ask notAsked.
+// What the guard invites is what it permits: mayCall words its messages, denyPrompted reviews
+// the calls that follow them, and both ask notAsked.
 
 // mayCall says which calls a message of the guard may ask for, or invite: none that the
 // user's message holds back, and no change where none would be permitted.
@@ -210,41 +209,22 @@ func (r *userRequest) canBeOrder() bool {
 	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || slices.ContainsFunc(r.asked.expected, command))
 }
 
-// prompted are the rulings on calls that follow a message of the guard and must not
-// run: the guard spoke, so it answers for what comes of it. A change that the user's
-// message holds back, or that nothing in it asks for, is none that was missing. One
-// that equals a change which has succeeded would run twice where the guard does not
-// run the calls itself.
-func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
-	if !t.hasSpoken() || t.inquired {
-		return nil
+// denyPrompted denies a call that follows a message of the guard and must not run: the guard
+// spoke, so it answers for what comes of it. A change that the user's message holds back, or
+// that nothing in it asks for, is none that was missing. One that equals a change which has
+// succeeded would run twice where the guard does not run the calls itself.
+func (t *Turn) denyPrompted(p *pending) {
+	if !t.hasSpoken() || t.inquired || p.unknown || isReading(p.tool) {
+		return
 	}
-	denied := map[int]tooltrack.Ruling{}
-	for i, call := range calls {
-		rule, reason := ruleUnreviewed, unreviewed // where it cannot be found out
-		t.guard.contained(ctx, "reviewing a prompted call", func() { rule, reason = t.promptedRule(call) })
-		if rule != "" {
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
-		}
+	switch rule := t.notAsked(p.tool, t.accused); {
+	case rule != "":
+		p.deny(rule, promptedReasons[rule])
+	case !t.isRequiredByHost(p.tool) && t.isDoneBefore(p.tool, p.call):
+		p.deny(ruleRepeated, promptedReasons[ruleRepeated])
+	case t.asked.maybeMade(p.tool.Name):
+		p.deny(ruleRepeated, toldAsDone)
 	}
-	return denied
-}
-
-// promptedRule is the rule against a call that follows a message of the guard; empty if it may
-// run.
-func (t *Turn) promptedRule(call tooltrack.Call) (rule, reason string) {
-	tool := toolNamed(t.offered, call.Tool)
-	if tool == nil || isReading(tool) {
-		return "", ""
-	}
-	rule = t.notAsked(tool, t.accused)
-	switch {
-	case rule == "" && !t.isRequiredByHost(tool) && t.isDoneBefore(tool, call):
-		rule = ruleRepeated
-	case rule == "" && t.asked.maybeMade(tool.Name):
-		return ruleRepeated, toldAsDone
-	}
-	return rule, promptedReasons[rule]
 }
 
 // hasSpoken reports whether the guard has told the model something in this turn.

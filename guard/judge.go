@@ -247,7 +247,6 @@ func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) complet
 // evaluateSafely survives an evaluator of the host's own that panics: the text
 // is then judged by the guard's.
 func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict) {
-	defer func() { doubtBacking(&verdict) }()
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
 	}
@@ -258,27 +257,6 @@ func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict
 		}
 	}()
 	return g.options.Evaluator.Evaluate(turn)
-}
-
-// errorLike is the doubt about a claim whose only record reads like an error.
-const errorLike = 0.9
-
-// doubtBacking takes the backing from claims that rest on a call whose result
-// reads like an error, although nobody said that it failed. What was only read
-// may hold such words, so it keeps its claims, and so does a text that says what
-// went wrong.
-func doubtBacking(verdict *completion.Verdict) {
-	if verdict.Blocker.Kind != completion.NoBlocker {
-		return
-	}
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		by := claim.By
-		if claim.Tier != completion.Clean || by == nil || by.Result.Doubtful == "" || by.Effect == tooltrack.Reads {
-			continue
-		}
-		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, by.Result.Doubtful, nil
-	}
 }
 
 // evaluateBeside judges a text that does not end the turn: nothing is due yet.

@@ -153,17 +153,16 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	calls := response.Message.Calls
-	denied, err := stopCircling(ctx, t, calls, t.prompted(ctx, calls))
+	circling, err := stopCircling(ctx, t, response.Message.Calls)
 	if err == nil {
-		err = t.review(ctx, response, denied)
+		err = t.review(ctx, response, circling)
 	}
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
 		return nil
 	}
-	calls = make([]tooltrack.Call, 0, len(t.batch))
+	calls := make([]tooltrack.Call, 0, len(t.batch))
 	for i := range t.batch {
 		if t.batch[i].isRunnable() {
 			calls = append(calls, t.batch[i].call)
@@ -453,10 +452,8 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 		return ""
 	}
 	limit = fmt.Sprintf("the turn has used its %d rounds of tool calls", most)
-	measure, observe := fmt.Sprintf("end of the turn after %d rounds", most), t.guard.options.Observe
-	t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", observe, "measures", []string{measure})
-	if observe && t.driver != guardLoop {
-		t.guard.counters.wouldHave(measure)
+	t.measure(ctx, "limit", fmt.Sprintf("end of the turn after %d rounds", most), "rule", "rounds", "reason", limit)
+	if t.guard.options.Observe && t.driver != guardLoop {
 		return ""
 	}
 	return limit
