@@ -103,7 +103,7 @@ func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
 	plain := texts.forPeople(withDoubts(records), t.guard.tools)
-	told := completion.Case{User: t.input.User, Tools: t.describing(records), Records: plain}
+	told := completion.Case{User: t.input.User, Tools: t.guard.tools, Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
@@ -190,18 +190,6 @@ func ownFact(reason string) string {
 		fact += ";" + next
 	}
 	return fact
-}
-
-// describing are the tools that are needed to tell of some records. For a single one
-// its own tool is enough, and the others need not be read.
-func (t *Turn) describing(records []*tooltrack.Record) []tooltrack.Tool {
-	if len(records) != 1 {
-		return t.guard.tools
-	}
-	if tool := toolNamed(t.guard.tools, records[0].Tool); tool != nil {
-		return []tooltrack.Tool{*tool}
-	}
-	return nil
 }
 
 // withDoubts returns the records with every change whose result reads like an

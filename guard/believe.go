@@ -78,13 +78,6 @@ func isTellingDone(text string) bool {
 	return read.TellsDone()
 }
 
-// isForLookUpsOnly reports whether a message asks for look-ups and for nothing else: what
-// the prompts say of a thing is no news of a change that is asked for.
-func (d *demands) isForLookUpsOnly(tools []tooltrack.Tool) bool {
-	return !d.canWantChange(tools) || len(d.expected) > 0 &&
-		!slices.ContainsFunc(d.expected, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
-}
-
 // withoutTold leaves out the look-ups that the host's prompts answer as the text
 // does, and says whether the prompts at least hold its values: then a look-up is
 // not insisted on.
@@ -98,7 +91,7 @@ func (d *demands) withoutTold(
 	switch told := d.prompts.tell(turn.Text, turn.User); {
 	case told == untold:
 		return undone, false
-	case told == tells && d.isForLookUpsOnly(turn.Tools):
+	case told == tells && !d.isActing(turn.Tools):
 		return nil, true
 	}
 	return undone, true
@@ -108,7 +101,7 @@ func (d *demands) withoutTold(
 // record: see highestTier.
 func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *completion.Verdict) {
 	accused, cloned := verdict.Ghost(), false
-	known := !d.prompts.isBlank() && !hasChanged(turn.Records) && d.isForLookUpsOnly(turn.Tools)
+	known := !d.prompts.isBlank() && !hasChanged(turn.Records) && !d.isActing(turn.Tools)
 	for i := range verdict.Claims {
 		tier := verdict.Claims[i].Tier
 		if tier == completion.Clean {

@@ -153,7 +153,7 @@ func isYielding(text string, verdict *completion.Verdict) bool {
 // words what was refused before. What takes it back, denies or asks is no such text.
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.canNeedChange() || isJSON(text) ||
+	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.asked.canWantChange(t.offered) || isJSON(text) ||
 		found.tier() == completion.Sure || slices.ContainsFunc(found.doubts, claimed) ||
 		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
 		return

@@ -35,19 +35,6 @@ func (d *demands) hasUnheldChange(tools []tooltrack.Tool) bool {
 	})
 }
 
-// isHeld reports whether a message holds a tool back. Questions about how and what
-// if hold back changes only: a tool that reads may be just what answers them. Of
-// tools whose effect is not declared the classifier says it.
-func isHeld(hold intent.Hold, tool *tooltrack.Tool) bool {
-	switch hold {
-	case intent.NotHeld:
-		return false
-	case intent.Withdrawn, intent.Forbidden:
-		return true
-	}
-	return tool.Effect == tooltrack.Changes
-}
-
 // demandsOf decides which expectations are insisted on. Where entities are
 // known, a plain command whose object is one of them is certain, although its
 // words alone are not; resolves says so and may be nil. The message is looked at
@@ -68,7 +55,10 @@ func (g *Guard) demandsOf(
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
 		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
-		if expected.Hold != intent.NotHeld || isHeld(hold, tool) {
+		// Questions about how and what if hold back changes only: a tool that reads may be just
+		// what answers them. Of tools whose effect is not declared the classifier says it.
+		all := hold == intent.Withdrawn || hold == intent.Forbidden
+		if all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes {
 			d.held = append(d.held, expected.Tool)
 			continue
 		}
@@ -149,9 +139,6 @@ func isOnlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 // mayBeDue reports whether an answer without calls is worth a question. What the
 // user took back, forbade or only wanted to see drafted is not due.
 func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.isHoldingBack() }
-
-// isProbablyDue reports whether something is most likely due.
-func (d *demands) isProbablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
 
 // probablyDue is the probability of being due from which on a claim without any
 // record is not believed on the model's word. Of our labelled turns without calls
@@ -246,8 +233,7 @@ func isHandedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 		if used == nil || !r.Succeeded() {
 			return false
 		}
-		reading := readingOf(used)
-		return reading.HandsOver
+		return readingOf(used).HandsOver
 	})
 }
 

@@ -276,7 +276,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
-	case len(claiming) == 0 && len(unproven) > 0 && t.canNeedChange(),
+	case len(claiming) == 0 && len(unproven) > 0 && t.asked.canWantChange(t.offered),
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
@@ -318,7 +318,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.hasToldBefore(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
-	if told || !asked.isProbablyDue() && !empty || !t.hasNothingFor(p.found.doubts) {
+	if told || !(asked.mayBeDue() && asked.due >= probablyDue) && !empty || hasChanged(t.evidence()) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.asked.isSurelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
 		}
@@ -489,25 +489,4 @@ func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) stri
 		return message
 	}
 	return inWords(expected.Tool)
-}
-
-// isTakenBack reports whether a text only takes back what one before it told, which a
-// message of the guard's asks for, and nothing was changed that it could deny.
-func (l *ledgerView) isTakenBack(text string) bool {
-	return !hasChanged(l.records) && reading.TakesBack(text)
-}
-
-// repents ends a turn whose model was asked for proof, and whose answer says instead that
-// something was not done. Which calls show that, nobody has to say.
-func (t *Turn) repents(ctx context.Context, result *proof.Result) bool {
-	p := t.proving
-	if result.Text == p.draft.Message.Text || !t.isTakenBack(result.Text) {
-		return false
-	}
-	t.proving = nil
-	answer := p.draft
-	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: result.Text}, nil
-	t.endDeclined(ctx, answer, p.found)
-	t.reply.Draft = p.draft.Message.Text
-	return true
 }

@@ -77,7 +77,7 @@ func (r *userRequest) isHoldingWhatItExpects() bool {
 
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.canBeCommand() && (t.canNeedChange() || hasChanged(t.records)) { // what was changed was asked for
+	if t.canBeCommand() && (t.asked.canWantChange(t.offered) || hasChanged(t.records)) { // what was changed was asked for
 		return true
 	}
 	names := t.asked.canWantChange(t.offered) &&
@@ -228,7 +228,7 @@ func (t *Turn) denyPrompted(p *pending) {
 }
 
 // hasSpoken reports whether the guard has told the model something in this turn.
-func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
+func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) }
 
 // isDoneBefore reports whether a change that follows a message of the guard was made
 // already: its tool has succeeded, or was accepted, and the call names nothing further
@@ -324,12 +324,9 @@ func hasOtherCode(args, earlier []byte) bool {
 	const longest = 2
 	isCode := func(text string) bool { return text != "" && len(text) <= longest && len(valuesIn(text)) == 0 }
 	for key, value := range jsonspan.Members(args) {
-		for other, before := range jsonspan.Members(earlier) {
-			same := bytes.Equal(jsonspan.Key(key), jsonspan.Key(other))
-			one, two := jsonspan.Scalar(value), jsonspan.Scalar(before)
-			if same && isCode(one) && isCode(two) && !strings.EqualFold(one, two) {
-				return true
-			}
+		one, two := jsonspan.Scalar(value), jsonspan.Scalar(memberOf(earlier, string(jsonspan.Key(key))))
+		if isCode(one) && isCode(two) && !strings.EqualFold(one, two) {
+			return true
 		}
 	}
 	return false
@@ -397,18 +394,13 @@ func (t *Turn) isNamedApart(call tooltrack.Call) bool {
 // has in another spelling: of a kind, or any.
 func hasDifferenceNamed(words string, one, other []byte, spelled func(one, other string) bool) bool {
 	for key, value := range jsonspan.Members(one) {
-		name, text := jsonspan.Key(key), strings.TrimSpace(jsonspan.Scalar(value))
-		var twin []byte
-		for otherKey, otherValue := range jsonspan.Members(other) {
-			if bytes.Equal(name, jsonspan.Key(otherKey)) {
-				twin = otherValue
-			}
-		}
+		name, text := string(jsonspan.Key(key)), strings.TrimSpace(jsonspan.Scalar(value))
+		twin := memberOf(other, name)
 		theirs := strings.TrimSpace(jsonspan.Scalar(twin))
 		respelled := text != "" && theirs != "" && text != theirs && (spelled == nil || spelled(text, theirs))
 		switch {
 		case bytes.Equal(value, twin):
-		case twin == nil && text == "" && isArgumentNamed(words, string(name)),
+		case twin == nil && text == "" && isArgumentNamed(words, name),
 			respelled && isStandingIn(words, text) && isStandingIn(words, theirs):
 			return true
 		}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -309,47 +310,31 @@ func (l *ledgerView) known() []resolver.Entry {
 
 // subjectArg is the entity that a call names, as far as its arguments tell.
 func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject {
-	if tool.Subject.Arg == "" {
-		return nil
-	}
-	var id string
-	for key, value := range jsonspan.Members(args) {
-		if string(jsonspan.Key(key)) == tool.Subject.Arg {
-			id = jsonspan.Scalar(value)
-		}
-	}
-	if id == "" {
+	id := jsonspan.Scalar(memberOf(args, tool.Subject.Arg))
+	if tool.Subject.Arg == "" || id == "" {
 		return nil
 	}
 	return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: id}}
 }
 
-// subjectIn reads id and title from a result, or from its "data".
-func subjectIn(data json.RawMessage) tooltrack.Subject {
-	found, inner := entity(data)
-	if found.ID == "" && found.Title == "" && len(inner) > 0 {
-		found, _ = entity(inner)
+// subjectIn reads id and title from a result, or from its "data"; "name" stands in for a title.
+func subjectIn(data []byte) (found tooltrack.Subject) {
+	for _, object := range [...][]byte{data, memberOf(data, "data")} {
+		text := func(key string) string { return jsonspan.Scalar(memberOf(object, key)) }
+		found = tooltrack.Subject{ID: text("id"), Title: cmp.Or(text("title"), text("name"))}
+		if found != (tooltrack.Subject{}) {
+			break
+		}
 	}
 	return found
 }
 
-// entity reads id and title of an object; "name" stands in for a title.
-func entity(object []byte) (found tooltrack.Subject, data []byte) {
-	var name []byte
-	for key, value := range jsonspan.Members(object) {
-		switch string(jsonspan.Key(key)) {
-		case "id":
-			found.ID = jsonspan.Scalar(value)
-		case "title":
-			found.Title = jsonspan.Scalar(value)
-		case "name":
-			name = value
-		case "data":
-			data = value
+// memberOf is the value of a key of an object, its last one; nil if it has none.
+func memberOf(object []byte, key string) (value []byte) {
+	for name, member := range jsonspan.Members(object) {
+		if string(jsonspan.Key(name)) == key {
+			value = member
 		}
 	}
-	if found.Title == "" {
-		found.Title = jsonspan.Scalar(name)
-	}
-	return found, data
+	return value
 }

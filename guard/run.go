@@ -104,18 +104,24 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 		return Response{}, err
 	}
 	t.bound(ctx, request)
-	limit := t.guard.options.ReaskTimeout
-	if limit <= 0 || t.lastFault == nil && t.proving == nil {
-		return t.generate(ctx, model, request)
+	if t.lastFault == nil && t.proving == nil {
+		return t.generate(t.Context(ctx), model, request)
 	}
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := t.limited(ctx)
 	defer cancel()
-	response, err := t.generate(limited, model, request)
-	t.Context(ctx) // the limited one is over
+	response, err := t.generate(context.WithValue(limited, askingKey{}, true), model, request)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil && t.lastFault != nil {
 		return Response{}, t.errorFor(*t.lastFault, "", err)
 	}
 	return response, err
+}
+
+// limited is the context of a question of the guard's own: who asks, and for how long.
+func (t *Turn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := t.guard.options.ReaskTimeout; limit > 0 {
+		return context.WithTimeout(t.Context(ctx), limit)
+	}
+	return t.Context(ctx), func() {}
 }
 
 // generate asks the model in the form that it understands.
@@ -123,11 +129,7 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	if t.caps.NoTools {
 		request = asText(request)
 	}
-	asked := t.Context(ctx)
-	if t.proving != nil || t.lastFault != nil {
-		asked = context.WithValue(asked, askingKey{}, true)
-	}
-	response, err := generate(asked, model, request)
+	response, err := generate(ctx, model, request)
 	if err == nil {
 		err = t.oversized(response)
 	}

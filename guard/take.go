@@ -195,8 +195,6 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one
 		t.fail(ctx.Err())
-	case t.hasSpoken() && t.isTakenBack(text):
-		t.endDeclined(ctx, response, found)
 	case found.tier() != completion.Sure && !last && t.isProofWanted(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == completion.Unsure:

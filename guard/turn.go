@@ -353,13 +353,6 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
-// canNeedChange reports whether the message asks for a change beyond mere talk, which is
-// what a correction needs.
-func (r *userRequest) canNeedChange() bool {
-	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
-	return r.asked.canWantChange(r.offered) && !(talk && !r.asked.hasUnheldChange(r.offered))
-}
-
 // isWantedByHost reports whether the host itself says that a change is due.
 func (r *userRequest) isWantedByHost() bool {
 	return r.asked.strict && r.contract.Due == completion.DueChange
