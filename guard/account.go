@@ -110,18 +110,15 @@ func (t *Turn) told(records ...*tooltrack.Record) string {
 // eachOnce tells a line once, with how often it would be told.
 func (t *Texts) eachOnce(account string) string {
 	lines := strings.Split(account, "\n")
-	counts := make(map[string]int, len(lines))
+	counts, once := make(map[string]int, len(lines)), lines[:0]
 	for _, line := range lines {
-		counts[line]++
-	}
-	once := lines[:0]
-	for _, line := range lines {
-		switch n := counts[line]; {
-		case n == 1 || line == "":
+		if counts[line]++; counts[line] == 1 || line == "" {
 			once = append(once, line)
-		case n > 1:
-			once = append(once, line+" ("+t.times(n)+")")
-			counts[line] = 0
+		}
+	}
+	for i, line := range once {
+		if n := counts[line]; n > 1 && line != "" {
+			once[i] += " (" + t.times(n) + ")"
 		}
 	}
 	return strings.Join(once, "\n")
@@ -172,8 +169,9 @@ func (t *Texts) factOf(tool, rule, reason string) string {
 	if text := t.reason(rule); text != "" {
 		return text
 	}
-	if slices.Contains(valueRules, rule) {
-		return argumentInWords(reason)
+	if slices.Contains(valueRules, rule) { // it begins with the argument
+		name, rest, _ := strings.Cut(reason, " ")
+		return strings.TrimSpace(inWords(name) + " " + rest)
 	}
 	fact := ownFact(reason)
 	if tool == "" {

@@ -60,6 +60,11 @@ func isDoneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
 	})
 }
 
+func hasChangeClaim(claims []completion.Claim) bool {
+	now := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && !c.Earlier }
+	return slices.ContainsFunc(claims, now)
+}
+
 // hasDenial reports whether a text says no to something.
 func hasDenial(text string) bool {
 	read := reading.English().ReadClauses(nil, text)
@@ -97,21 +102,25 @@ func (d *demands) withoutTold(
 	return undone, true
 }
 
-// clearClaimsNeedingNoRecord takes back what a verdict holds against claims that are none, or that need no
-// record: see highestTier.
-func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *completion.Verdict) {
+// clearClaims takes back what a verdict holds against claims that are none or need no record,
+// see highestTier, and is unsure of those that the conversation itself tells as done: what
+// earlier turns tell says nothing of a thing that is asked for now.
+func (d *demands) clearClaims(turn completion.Case, verdict *completion.Verdict) {
 	accused, cloned := verdict.Ghost(), false
-	known := !d.prompts.isBlank() && !hasChanged(turn.Records) && !d.isActing(turn.Tools)
+	known := len(d.prompts) > 0 && !hasChanged(turn.Records) && !d.isActing(turn.Tools)
 	for i := range verdict.Claims {
-		tier := verdict.Claims[i].Tier
-		if tier == completion.Clean {
+		claim := &verdict.Claims[i]
+		if claim.Tier == completion.Clean {
 			continue
 		}
-		most := d.highestTier(turn, &verdict.Claims[i])
+		most := d.highestTier(turn, claim)
 		if known {
-			most = min(most, d.toldAs(turn, &verdict.Claims[i]))
+			most = min(most, d.toldAs(turn, claim))
 		}
-		if most >= tier {
+		if d.isToldBefore(claim) {
+			most = min(most, completion.Unsure)
+		}
+		if most >= claim.Tier {
 			continue
 		}
 		if !cloned { // they are the evaluator's
@@ -119,7 +128,8 @@ func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *comp
 		}
 		verdict.Claims[i].Tier = most
 	}
-	if accused && !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
+	fabricated := verdict.Reason == completion.FabricatedFailure && d.summaries != nil
+	if accused && !verdict.Ghost() && (verdict.Reason == completion.UnbackedClaim || fabricated) {
 		verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
 	}
 }
@@ -148,28 +158,6 @@ func isStatement(text string) bool {
 		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
 		return !state || c.Actor == reading.Us
 	})
-}
-
-// retell makes the guard unsure of claims that the conversation itself tells as done.
-// What earlier turns tell says nothing of a thing that is asked for now.
-func (d *demands) retell(verdict *completion.Verdict) {
-	accused := verdict.Ghost()
-	if !accused || d.summaries == nil {
-		return
-	}
-	claims := slices.Clone(verdict.Claims)
-	for i := range claims {
-		claim := &claims[i]
-		if claim.Tier == completion.Sure && d.isToldBefore(claim) {
-			claim.Tier = completion.Unsure
-		}
-	}
-	if verdict.Claims = claims; verdict.Ghost() {
-		return
-	}
-	if verdict.Reason == completion.UnbackedClaim || verdict.Reason == completion.FabricatedFailure {
-		verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
-	}
 }
 
 // isToldBefore reports whether a claim only tells again what the conversation tells.
@@ -229,18 +217,12 @@ const (
 	tells                          // and each beside the name that the answer gives it to
 )
 
-// isBlank reports whether the host has told the model nothing.
-func (p *prompts) isBlank() bool {
-	return p.turn == nil || p.standing == "" && p.turn.System == "" &&
-		!slices.ContainsFunc(p.turn.Previous, func(m Message) bool { return m.Role == RoleSystem })
-}
-
 // tell holds what an answer tells against the prompts: its dates, figures and ids,
 // and the names that no word list has. The user's own words are no news. One name, or
 // a small figure, stands in many prompts by chance and proves nothing; a list of names
 // is mentioned at most, and only if all its words are known.
-func (p *prompts) tell(answer, user string) promptCoverage {
-	if p.isBlank() {
+func (p prompts) tell(answer, user string) promptCoverage {
+	if len(p) == 0 {
 		return untold
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
@@ -248,16 +230,17 @@ func (p *prompts) tell(answer, user string) promptCoverage {
 	news := slices.DeleteFunc(values, func(v reading.Value) bool {
 		return v.Has(reading.Worded) || v.Kind == reading.Word && v.Entry != nil || said[v.Key]
 	})
-	telling := slices.ContainsFunc(news, isTelltale)
-	if !telling && namesApart(news) < 2 {
+	telling, names := slices.ContainsFunc(news, isTelltale), 0
+	for i := range news {
+		if news[i].Kind == reading.Word && news[i].Has(reading.Capital) {
+			names++
+		}
+	}
+	if !telling && names < 2 {
 		return untold
 	}
-	known.read(p.standing)
-	known.read(p.turn.System)
-	for _, message := range p.turn.Previous {
-		if message.Role == RoleSystem {
-			known.read(message.Text)
-		}
+	for _, prompt := range p {
+		known.read(prompt)
 	}
 	found := tells
 	for i := range news {
@@ -272,22 +255,6 @@ func (p *prompts) tell(answer, user string) promptCoverage {
 		}
 	}
 	return found
-}
-
-// namesApart is how many names there are; the words of one stand together.
-func namesApart(news []reading.Value) (n int) {
-	end := -1
-	for i := range news {
-		v := &news[i]
-		if v.Kind != reading.Word || !v.Has(reading.Capital) {
-			continue
-		}
-		if end < 0 || strings.TrimSpace(v.Before()[end:]) != "" {
-			n++
-		}
-		end = v.End()
-	}
-	return n
 }
 
 // promptValues are the values of the prompts: all, and those that stand after a

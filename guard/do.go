@@ -47,7 +47,11 @@ func (t *Turn) do(
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	defer t.returned(p)
+	defer func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		p.returned = true
+	}()
 	if p.isWaiting() {
 		return nil, p, t.heldBy(nil, "")
 	}

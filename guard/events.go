@@ -18,12 +18,6 @@ import (
 // The events of a turn say whose it is. Their context is that of executors, so
 // that a handler can ask [FromContext] for more.
 
-func (t *Turn) bound(ctx context.Context, request Request) {
-	if t.guard.isHeard() {
-		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
-	}
-}
-
 // judged tells what the guard makes of a text, and what it would do about it.
 func (t *Turn) judged(ctx context.Context, found finding) {
 	t.guard.counters.note(func(sum *Counters) {

@@ -378,22 +378,19 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 // added is not among them, and what stands there in its place is: then all that was asked
 // about is open.
 func (p *proving) open(faults []proof.Fault) (open []Doubt) {
+	text := p.draft.Message.Text
 	for _, fault := range faults {
+		words := strings.TrimSpace(fault.Words)
+		whole := words == strings.TrimSpace(text) && hasManySentences(text)
 		switch {
 		case fault.Due:
-		case fault.Words == "" || !isPieceOf(fault.Words, p.draft.Message.Text):
+		case words == "" || whole || !strings.Contains(text, words):
 			return p.found.doubts
 		default:
 			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 		}
 	}
 	return open
-}
-
-// isPieceOf reports whether some words stand in a text, and are not all of it.
-func isPieceOf(words, text string) bool {
-	words = strings.TrimSpace(words)
-	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !hasManySentences(text))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.

@@ -87,10 +87,11 @@ func (l *ledgerView) changedTitles() map[string]bool {
 // that nothing was done to while something was done to another. Titles that
 // stand alone may be anything: a place, a comparison, a new name.
 func overclaimed(text string, entries []resolver.Entry, changed map[string]bool) string {
+	joining := []string{",", "and", ", and", "&", "and also", "as well as"} // make a list of titles
 	found := titlesIn(text, entries)
 	for i := 1; i < len(found); i++ {
 		first, second := found[i-1], found[i]
-		if !isJoining(text[first.to:second.from]) {
+		if !slices.Contains(joining, strings.ToLower(strings.Trim(text[first.to:second.from], " \"'“”‘’`*"))) {
 			continue
 		}
 		one, other := text[first.from:first.to], text[second.from:second.to]
@@ -103,12 +104,6 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 		}
 	}
 	return ""
-}
-
-// isJoining reports whether what stands between two titles makes a list of them.
-func isJoining(between string) bool {
-	joining := []string{",", "and", ", and", "&", "and also", "as well as"}
-	return slices.Contains(joining, strings.ToLower(strings.Trim(between, " \"'“”‘’`*")))
 }
 
 // situation is what a judgement looks at.
@@ -224,11 +219,6 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.V
 	if quick || ctx.Done() == nil {
 		return g.evaluateSafely(turn)
 	}
-	return g.evaluateAside(ctx, turn)
-}
-
-// evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
-func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) completion.Verdict {
 	var verdict completion.Verdict
 	ended := make(chan *contain.Panic, 1) // it may end when nobody waits any more
 	contain.Go("judging aside", func() { verdict = g.evaluateSafely(turn) }, func(fault *contain.Panic) { ended <- fault })
@@ -265,7 +255,7 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
 	verdict := t.guard.evaluate(ctx, situation)
-	t.asked.retell(&verdict)
+	t.asked.clearClaims(situation, &verdict)
 	return verdict
 }
 

@@ -26,8 +26,7 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands
 		}
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
-	asked.clearClaimsNeedingNoRecord(turn, verdict)
-	asked.retell(verdict)
+	asked.clearClaims(turn, verdict)
 	asked.begun(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
@@ -103,10 +102,7 @@ func (d *demands) isForShow() bool {
 // undone are the expected tools that were not called and that no blocker in the
 // text accounts for.
 func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []intent.Expectation {
-	if verdict.Outcome == completion.CompletedWithBlocker {
-		return nil
-	}
-	if verdict.Asks && !verdict.Ghost() {
+	if verdict.Outcome == completion.CompletedWithBlocker || verdict.Asks && !verdict.Ghost() {
 		return nil // what is asked first is a legitimate end
 	}
 	open := uncalled(d.expected, turn.Records, turn.Tools)
@@ -137,9 +133,8 @@ func (d *demands) insisted(
 	return sure
 }
 
-// canBeFoundByLook reports whether a text may say why a change was not made by what was
-// looked up: "that was refunded on Monday", "closing it would cut the airflow". Whoever
-// has looked, and neither claims nor announces the change, is asked.
+// canBeFoundByLook reports whether a text may say why a change was not made by what was looked
+// up: "that was refunded on Monday". Whoever neither claims nor announces the change is asked.
 func canBeFoundByLook(turn completion.Case, verdict *completion.Verdict) bool {
 	return hasLooked(turn.Records) && !hasChanged(turn.Records) && !verdict.Ghost() &&
 		verdict.Reason != completion.Promise && !isBare(turn.Text)
@@ -351,12 +346,6 @@ func hasDenialOfChange(turn completion.Case, words string) bool {
 // something: one that says nothing may only look.
 func isDeclaredChange(r *tooltrack.Record) bool {
 	return r.Succeeded() && r.Effect == tooltrack.Changes
-}
-
-func hasChangeClaim(claims []completion.Claim) bool {
-	return slices.ContainsFunc(claims, func(c completion.Claim) bool {
-		return c.Kind == completion.ClaimChange && !c.Earlier
-	})
 }
 
 // likely is what it must be at least that a text falls short to be asked about. Of

@@ -168,15 +168,11 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	unlike := func(r *tooltrack.Record) bool { return t.isDelegated(r) || wasPrompted(r) }
-	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, unlike) {
+	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.isDelegated) {
 		return t.records
 	}
 	evidence := make([]*tooltrack.Record, 0, len(t.records)+len(t.linked))
 	for _, record := range t.records {
-		if wasPrompted(record) {
-			continue
-		}
 		if t.isDelegated(record) {
 			answered := *record
 			answered.Effect, answered.Result.Data = tooltrack.Reads, nil // what it says it did is no result
@@ -197,15 +193,6 @@ func (t *Turn) reported() (texts []string) {
 		}
 	}
 	return texts
-}
-
-// wasPrompted reports a call that only a message of the guard brought up, and that was
-// denied for it: nobody has to be told that it was not made. A host's own rule may have
-// the same name, but not the same words.
-func wasPrompted(record *tooltrack.Record) bool {
-	ruling := &record.Ruling
-	ours := ruling.Reason == toldAsDone || ruling.Reason == promptedReasons[ruling.Rule]
-	return ruling.Denied && ruling.Reason != "" && ours
 }
 
 func (r *userRequest) isDelegated(record *tooltrack.Record) bool {
@@ -259,13 +246,6 @@ func (l *ledgerView) leave(p *pending) *pending {
 		l.remember(begun)
 	}
 	return &pending{call: p.call, tool: p.tool, record: begun, result: tooltrack.UnknownResult(stillRunning)}
-}
-
-// returned notes that a call does not run any more.
-func (l *ledgerView) returned(p *pending) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	p.returned = true
 }
 
 // rememberOf adds the record of a call to those of the turn; if the turn has gone on,

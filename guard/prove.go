@@ -376,8 +376,7 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		Doubts: func(message string) []string {
 			situation.Text = message
 			verdict := t.guard.evaluate(ctx, situation)
-			asked.clearClaimsNeedingNoRecord(situation, &verdict)
-			asked.retell(&verdict)
+			asked.clearClaims(situation, &verdict)
 			var doubts []Doubt
 			for i := range verdict.Claims {
 				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {

@@ -276,12 +276,6 @@ func (p *pending) text() string {
 	return p.edited + resultText(p.result)
 }
 
-// hasFailed reports a call that did not do what was asked. One that an earlier call
-// answers for has not failed.
-func (p *pending) hasFailed() bool {
-	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
-}
-
 // resultText is a result as the model reads it. What did not succeed begins
 // with "Error", so that nobody who sees only the messages takes it for a
 // success.

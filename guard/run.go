@@ -103,7 +103,9 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	if err := overspent(ctx, t); err != nil {
 		return Response{}, err
 	}
-	t.bound(ctx, request)
+	if t.guard.isHeard() {
+		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
+	}
 	if t.lastFault == nil && t.proving == nil {
 		return t.generate(t.Context(ctx), model, request)
 	}
@@ -142,9 +144,12 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 // executeAll runs the approved calls of the batch. Consecutive reads may run
 // side by side; everything else waits for what is before it.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
+	reads := func(at int) bool {
+		return at < len(t.batch) && t.batch[at].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
+	}
 	for i := 0; i < len(t.batch) && !t.closed; {
 		last := i + 1
-		for t.isReadAt(i) && last < len(t.batch) && t.isReadAt(last) {
+		for reads(i) && reads(last) {
 			last++
 		}
 		if err := t.executeSome(ctx, executor, t.batch[i:last]); err != nil {
@@ -153,10 +158,6 @@ func (t *Turn) executeAll(ctx context.Context, executor Executor) {
 		}
 		i = last
 	}
-}
-
-func (t *Turn) isReadAt(i int) bool {
-	return t.batch[i].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
 }
 
 // executeSome runs calls side by side. Each is written down before the next one

@@ -318,9 +318,11 @@ func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
 	if p.told != nil {
 		return *p.told
 	}
+	// One that an earlier call answers for has not failed.
+	failed := p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 	return Message{
-		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p),
-		Failed: p.hasFailed(), Parts: p.beside.taken(),
+		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p), Failed: failed,
+		Parts: p.beside.taken(),
 	}
 }
 

@@ -477,12 +477,9 @@ func (d Doubt) Kind() string {
 	return "due"
 }
 
-// prompts are what the host itself has told the model. What stands there needs no
-// look-up: the host answers for it.
-type prompts struct {
-	standing string // Options.System
-	turn     *Input // its own, and the messages before it, of which the system's count; nil where there is none
-}
+// prompts are what the host itself has told the model: its prompts, and messages of the system.
+// What stands there needs no look-up: the host answers for it.
+type prompts []string
 
 // historySummaries are what a conversation tells as done in words alone. Loops that shorten
 // their history put a summary in place of calls and results, so where only messages
