@@ -39,8 +39,9 @@ func (t *Turn) toldNow() string {
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
 	before, records := tooltrack.Settled(t.earlier, t.records)
-	if earlier := lastChanges(before); !hasChanged(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
-		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
+	earlier := slices.DeleteFunc(slices.Clone(before), func(r *tooltrack.Record) bool { return !isChange(r) })
+	if !hasChanged(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
+		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier[max(0, len(earlier)-5):]...)
 	}
 	return now
 }
@@ -84,17 +85,6 @@ func lookedAt(tool *tooltrack.Tool, name string) string {
 		}
 	}
 	return cmp.Or(strings.Join(nouns, " "), words)
-}
-
-// lastChanges are the changes of earlier turns that succeeded, the last few.
-func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
-	var changes []*tooltrack.Record
-	for _, record := range records {
-		if record.Proves() && record.Effect.MayChange() {
-			changes = append(changes, record)
-		}
-	}
-	return changes[max(0, len(changes)-5):]
 }
 
 // told puts records into words. The wording may be the host's own. Tools quote

@@ -202,9 +202,9 @@ func isCalled(records []*tooltrack.Record, tool string) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Tool == tool })
 }
 
-func hasChanged(records []*tooltrack.Record) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
-}
+func hasChanged(records []*tooltrack.Record) bool { return slices.ContainsFunc(records, isChange) }
+
+func isChange(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() }
 
 // hasLooked reports whether something was looked up.
 func hasLooked(records []*tooltrack.Record) bool {

@@ -223,15 +223,17 @@ func (t *Turn) notProven(ctx context.Context) {
 	if t.proving.faults == nil {
 		t.guard.breaker.failed(t.caps.Name)
 	}
-	t.giveUp(ctx)
+	t.giveUp(ctx, false)
 }
 
 // giveUp ends a turn whose proof did not come. The answer is not lost: only the
-// sentences in doubt are left out, and what is on record is said instead.
-func (t *Turn) giveUp(ctx context.Context) {
+// sentences in doubt are left out, and what is on record is said instead. A model that could
+// not be asked has not failed to give one: the records speak for its text.
+func (t *Turn) giveUp(ctx context.Context, unasked bool) {
 	p := t.proving
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
 	fault := p.found.fault
+	late := ctx.Err() != nil // too late to look at the records
 	switch {
 	case p.draft.Message.Text == "": // a report that never had a message
 		t.proving = nil
@@ -241,7 +243,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 	case t.isOnlyPromised(p.found): // nobody will do it afterwards
 		t.refuse(p.found.asPromise(), p.draft.Message.Text)
 	default:
-		t.endDoubted(ctx, p, false)
+		t.endDoubted(ctx, p, unasked && !late && !p.fixed && p.found.tier() != completion.Sure)
 	}
 }
 
@@ -267,7 +269,9 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	claiming := unproven
 	if !unasked {
 		t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-		claiming = slices.DeleteFunc(slices.Clone(unproven), t.isTellingNothingDone)
+		claiming = slices.DeleteFunc(slices.Clone(unproven), func(sentence string) bool { // no record would show it
+			return reading.Acknowledges(sentence) || !hasChanged(t.records) && reading.LetsBe(sentence)
+		})
 	}
 	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
@@ -282,19 +286,6 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	}
 	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = text, unproven
-}
-
-// endUnasked ends a turn whose model could not be asked for proof. It has not failed to
-// give one, so the records speak for its text, and the breaker does not count it.
-func (t *Turn) endUnasked(ctx context.Context) {
-	p := t.proving
-	late := ctx.Err() != nil // too late to look at the records
-	if late || p.fixed || p.found.tier() == completion.Sure || p.draft.Message.Text == "" || t.isOnlyPromised(p.found) {
-		t.giveUp(ctx)
-		return
-	}
-	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
-	t.endDoubted(ctx, p, true)
 }
 
 // isOnlyPromised reports whether a text most likely only announces what the user asked for.
@@ -450,12 +441,6 @@ func (t *Turn) withDoubt(answer Response, accounted bool) Response {
 		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
 	}
 	return withLine(answer, line)
-}
-
-// isTellingNothingDone reports whether a sentence tells of nothing that a record would show:
-// "Noted.", or "I'm leaving it as it is" where nothing was changed.
-func (l *ledgerView) isTellingNothingDone(sentence string) bool {
-	return reading.Acknowledges(sentence) || !hasChanged(l.records) && reading.LetsBe(sentence)
 }
 
 // endDeclined ends a turn whose model was told to call a tool, or to tell the user what

@@ -80,20 +80,18 @@ func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
 	if t.canBeCommand() && (t.asked.canWantChange(t.offered) || hasChanged(t.records)) { // what was changed was asked for
 		return true
 	}
-	names := t.asked.canWantChange(t.offered) &&
-		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
-		!strings.Contains(t.wanted, "?") && t.hasEntityFor(tool) // "get Read book off my plate"
-	return names && !accused // who was told that a text of his is false has been told what is missing
-}
-
-// hasEntityFor reports whether a message names an entity of the kind that a tool works on.
-func (t *Turn) hasEntityFor(tool *tooltrack.Tool) bool {
-	directory := t.directoryFor(tool)
-	if directory == nil {
+	if accused { // who was told that a text of his is false has been told what is missing
 		return false
 	}
-	_, reference := t.mention(t.lastContext(), tool.Subject.Kind, directory)
-	return reference != ""
+	if t.asked.canWantChange(t.offered) &&
+		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) {
+		return true
+	}
+	directory, named := t.directoryFor(tool), ""
+	if directory != nil && !strings.Contains(t.wanted, "?") { // "get Read book off my plate"
+		_, named = t.mention(t.lastContext(), tool.Subject.Kind, directory)
+	}
+	return named != ""
 }
 
 // isRequiredByHost reports whether the host itself asks for a tool.

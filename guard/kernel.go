@@ -66,27 +66,15 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands
 	return found
 }
 
-// unfinished are the calls of this turn that were accepted and are not done yet, and those
-// of earlier ones that it asks about, where these are not done, or have failed.
-func unfinished(turn completion.Case) []*tooltrack.Record {
-	var open []*tooltrack.Record
-	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
-	for _, record := range turn.Records {
-		if pending(record) {
-			open = append(open, record)
-		}
-	}
-	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
-	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
-		return open
-	}
+// hasUnfinished reports whether a call of this turn was accepted and is not done yet, or one of
+// an earlier turn that it asks about is not done, or has failed.
+func hasUnfinished(turn completion.Case) bool {
+	open := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
 	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
-	for _, record := range turn.Records {
-		if launch := jobs.Launch(record); launch != nil && failed(launch) {
-			open = append(open, launch)
-		}
-	}
-	return open
+	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
+		launch := jobs.Launch(r)
+		return open(r) || launch != nil && (open(launch) || launch.Result.Status == tooltrack.Failed)
+	})
 }
 
 // isForShow reports whether a message wants to see a call rather than have it made: "show me
@@ -367,7 +355,7 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 // asked about, is told not to be, and nothing else was changed.
 func (d *demands) openJobs(turn completion.Case) []Doubt {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	if hasChanged(turn.Records) || d.readings == nil || len(unfinished(turn)) == 0 {
+	if hasChanged(turn.Records) || d.readings == nil || !hasUnfinished(turn) {
 		return nil
 	}
 	known := d.matched(turn)

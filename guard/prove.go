@@ -79,7 +79,7 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 		cancel()
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
-			t.endUnasked(ctx)
+			t.giveUp(ctx, true)
 			return
 		}
 		can, _ := capabilitiesOf(referee)
@@ -131,7 +131,7 @@ func (t *Turn) settleProof(
 ) (again []Message) {
 	switch p := t.proving; {
 	case len(reasons) == 0 && len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.isOnlyPromised(p.found):
-		t.giveUp(ctx) // "Will do." is not shown beside "Not done: …"
+		t.giveUp(ctx, false) // "Will do." is not shown beside "Not done: …"
 	case len(reasons) == 0:
 		t.acceptProof(ctx, result)
 	case p.fixed || t.guard.budgets.Proof < 2 || t.isOnlyToldBefore(p):
@@ -214,13 +214,6 @@ func provenVerdict(verdict completion.Verdict, result proof.Result) completion.V
 // aside while the call runs. The model may still come back to the question, and the
 // text is what is left to show when nothing else comes.
 
-// setAside makes room for the calls that answer a request for proof.
-func (t *Turn) setAside() {
-	t.proving.answering = t.answering
-	t.aside, t.proving = t.proving, nil
-	t.guard.counters.note(func(sum *Counters) { sum.ProofsCalled++ })
-}
-
 // resume goes back to the text that was set aside, as it is to be judged now: there
 // are new records, which may have made it true or false.
 func (t *Turn) resume(ctx context.Context) {
@@ -287,7 +280,7 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 		t.proving = nil
 		return false
 	}
-	t.giveUp(ctx)
+	t.giveUp(ctx, false)
 	return true
 }
 

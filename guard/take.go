@@ -135,7 +135,9 @@ func stoppedError(response Response) *TurnError {
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
 	if t.proving != nil { // the missing call, instead of a proof
-		t.setAside()
+		t.proving.answering = t.answering
+		t.aside, t.proving = t.proving, nil
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsCalled++ })
 	}
 	if limit := t.countRound(ctx); limit != "" {
 		if t.fallBack(ctx) {
@@ -252,7 +254,9 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.correct(ctx, response.Message, found)
 		return
 	}
-	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && t.hasAllWorked() {
+	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
+	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && len(t.contract.Require) == 0 &&
+		!slices.ContainsFunc(t.records, failed) {
 		t.endWordless(ctx, response, found.verdict)
 		return
 	}
@@ -265,13 +269,6 @@ func (t *Turn) endWordless(ctx context.Context, answer Response, verdict complet
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}, nil
 	t.end(ctx, answer, verdict)
-}
-
-// hasAllWorked reports whether each change of the turn succeeded, and nothing else is
-// required of it.
-func (t *Turn) hasAllWorked() bool {
-	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
-	return len(t.contract.Require) == 0 && !slices.ContainsFunc(t.records, failed)
 }
 
 // settle turns the finished batch into messages: one result for each call, in
@@ -373,7 +370,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	}
 	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
 		t.unasked(ctx, err)
-		t.endUnasked(ctx)
+		t.giveUp(ctx, true)
 		return t.Reply()
 	}
 	switch {
