@@ -272,17 +272,12 @@ func (r *userRequest) offeredOnly(asked demands) demands {
 // all replicas share, and one that was spent on talk is spent, too.
 const noCall = "no_call"
 
-func isWithoutCall(record *tooltrack.Record) bool {
-	return record.Ruling.Denied && record.Ruling.Rule == noCall
-}
-
 // withCalls leaves the traces of attempts without calls out: they are evidence
 // of nothing.
 func withCalls(records []*tooltrack.Record) []*tooltrack.Record {
-	if !slices.ContainsFunc(records, isWithoutCall) {
-		return records
-	}
-	return slices.DeleteFunc(slices.Clone(records), isWithoutCall)
+	return slices.DeleteFunc(slices.Clone(records), func(record *tooltrack.Record) bool {
+		return record.Ruling.Denied && record.Ruling.Rule == noCall
+	})
 }
 
 // attempts is the number of the attempt that this turn is.

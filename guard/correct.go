@@ -20,8 +20,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(forcedText(found.missing, t.guard.dateContext()))
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
-		if t.insisted = true; isEvading(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
+		if t.insisted = true; isEvading(&found, message.Text, isBare) || !hasChangeAmong(found.missing, t.offered) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })

@@ -16,14 +16,12 @@ import (
 // canWantChange reports whether a message may ask for a change: it is a command, talk that
 // may be more, or a tool that changes something is expected.
 func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
-	switch {
-	case d.kind == intent.Action, d.kind == intent.Chat:
-		return true
-	}
-	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		tool := toolNamed(tools, e.Tool)
-		return tool == nil || tool.Effect.MayChange()
-	})
+	return d.kind == intent.Action || d.kind == intent.Chat || hasChangeAmong(d.expected, tools)
+}
+
+// hasChangeAmong reports whether a tool that may change something is expected.
+func hasChangeAmong(expect []intent.Expectation, tools []tooltrack.Tool) bool {
+	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
 }
 
 // hasUnheldChange reports whether a tool that may change something is expected, and not
@@ -148,11 +146,7 @@ const probablyDue = 0.8
 // isActing reports whether the message asks for a change now, or most likely does: records
 // of earlier turns show nothing of that.
 func (d *demands) isActing(tools []tooltrack.Tool) bool {
-	if d.kind == intent.Action {
-		return true
-	}
-	changes := func(e intent.Expectation) bool { return !isLookUp(e, tools) }
-	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
+	return d.kind == intent.Action || d.mayBeDue() && (d.unread || hasChangeAmong(d.expected, tools))
 }
 
 // matched is a turn as its claims are held against its records, which are read once for all

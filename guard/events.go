@@ -32,9 +32,6 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 	if t.guard.options.Observe {
 		t.guard.counters.wouldHave(measures...)
 	}
-	if !t.guard.isHeard() {
-		return
-	}
 	level := slog.LevelDebug
 	if found.fault != noFault || t.guard.options.Observe { // shares need the turns that passed, too
 		level = slog.LevelInfo

@@ -23,7 +23,11 @@ import (
 // user's message holds back, and no change where none would be permitted.
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
-		unknown := func(r *tooltrack.Record) bool { return r.Tool == tool.Name && mayHaveWorked(r) }
+		unknown := func(r *tooltrack.Record) bool { // the model was told not to repeat it
+			fate := r.Result.Status
+			return r.Tool == tool.Name && r.Effect.MayChange() && !r.Ruling.Denied &&
+				(fate == tooltrack.Unknown || fate == tooltrack.Pending)
+		}
 		return !isReading(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
 	}
 	switch {

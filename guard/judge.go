@@ -170,8 +170,7 @@ func (t *Turn) isMet(found *finding) bool {
 		return false
 	}
 	open := uncalled(t.asked.expected, t.records, t.offered)
-	changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
-	return !slices.ContainsFunc(open, changes) && !isSpeakingOf(t.input.User, claim.Text) &&
+	return !hasChangeAmong(open, t.offered) && !isSpeakingOf(t.input.User, claim.Text) &&
 		hasFigures(t.records, t.wanted)
 }
 

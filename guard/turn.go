@@ -358,13 +358,6 @@ func (r *userRequest) isWantedByHost() bool {
 	return r.asked.strict && r.contract.Due == completion.DueChange
 }
 
-// mayHaveWorked reports whether it is not known what came of a change: the model was told
-// not to repeat it.
-func mayHaveWorked(r *tooltrack.Record) bool {
-	return r.Effect.MayChange() && !r.Ruling.Denied &&
-		(r.Result.Status == tooltrack.Unknown || r.Result.Status == tooltrack.Pending)
-}
-
 // finding is the judgement of one text. The zero value is a text that passes.
 type finding struct {
 	fault   fault
