@@ -24,10 +24,11 @@ func hasChangeAmong(expect []intent.Expectation, tools []tooltrack.Tool) bool {
 	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
 }
 
-// hasUnheldChange reports whether a tool that may change something is expected, and not
-// held back: of one whose effect is not declared the classifier says so.
-func (d *demands) hasUnheldChange(tools []tooltrack.Tool) bool {
-	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
+// other tool is the one that is missing. Of one whose effect is not declared the classifier
+// says so.
+func (d *demands) isHoldingWhatItExpects(tools []tooltrack.Tool) bool {
+	return len(d.held) > 0 && !slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
 		tool := toolNamed(tools, e.Tool)
 		return !slices.Contains(d.held, e.Tool) && tool != nil && tool.Effect.MayChange()
 	})

@@ -51,7 +51,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	expected := at >= 0
 	switch {
 	case expected && slices.Contains(t.asked.held, tool.Name) && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.isHoldingWhatItExpects()):
+		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.asked.isHoldingWhatItExpects(t.offered)):
 		return ruleHeld
 	case t.settled && (!expected || isCalled(t.records, tool.Name)):
 		return ruleUnasked
@@ -71,12 +71,6 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ""
 	}
 	return ruleUnasked
-}
-
-// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
-// other tool is the one that is missing.
-func (r *userRequest) isHoldingWhatItExpects() bool {
-	return len(r.asked.held) > 0 && !r.asked.hasUnheldChange(r.offered)
 }
 
 // mayMean reports whether a message may mean a tool that is not expected.

@@ -108,7 +108,7 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 
 // situation is what a judgement looks at.
 func (t *Turn) situation(text string) completion.Case {
-	earlier, records := t.settledRecords()
+	earlier, records := tooltrack.Settled(t.earlier, t.evidence())
 	var told []string // the prompt, and the messages before the user's
 	for _, message := range t.input.Previous {
 		told = append(told, message.Text)

@@ -200,12 +200,6 @@ func (r *userRequest) isDelegated(record *tooltrack.Record) bool {
 	return tool != nil && tool.Delegates
 }
 
-// settledRecords are the records of earlier turns and the evidence of this one, with what
-// was told later of the jobs that some of them launched.
-func (t *Turn) settledRecords() (earlier, records []*tooltrack.Record) {
-	return tooltrack.Settled(t.earlier, t.evidence())
-}
-
 // withJobs are the records of this turn and, before them, those of earlier ones whose jobs
 // it asked about, with what was told of them.
 func (l *ledgerView) withJobs() []*tooltrack.Record {

@@ -198,12 +198,7 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {
