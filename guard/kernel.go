@@ -73,7 +73,7 @@ func hasUnfinished(turn completion.Case) bool {
 	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
 	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
 		launch := jobs.Launch(r)
-		return open(r) || launch != nil && (open(launch) || launch.Result.Status == tooltrack.Failed)
+		return open(r) || slices.Contains(turn.Earlier, launch) && (open(launch) || launch.Result.Status == tooltrack.Failed)
 	})
 }
 
