@@ -39,8 +39,9 @@ func (t *Turn) toldNow() string {
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
 	before, records := tooltrack.Settled(t.earlier, t.records)
-	if earlier := lastChanges(before); !hasChanged(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
-		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier...)
+	earlier := slices.DeleteFunc(slices.Clone(before), func(r *tooltrack.Record) bool { return !isChange(r) })
+	if !hasChanged(records) && t.toldNow() == texts.Nothing && len(earlier) > 0 {
+		return now + "\n" + texts.RecordedEarlier + "\n" + t.told(earlier[max(0, len(earlier)-5):]...)
 	}
 	return now
 }
@@ -86,42 +87,28 @@ func lookedAt(tool *tooltrack.Tool, name string) string {
 	return cmp.Or(strings.Join(nouns, " "), words)
 }
 
-// lastChanges are the changes of earlier turns that succeeded, the last few.
-func lastChanges(records []*tooltrack.Record) []*tooltrack.Record {
-	var changes []*tooltrack.Record
-	for _, record := range records {
-		if record.Proves() && record.Effect.MayChange() {
-			changes = append(changes, record)
-		}
-	}
-	return changes[max(0, len(changes)-5):]
-}
-
 // told puts records into words. The wording may be the host's own. Tools quote
 // the addresses that they could not reach, and keys with them: what looks like a
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
 	plain := texts.forPeople(withDoubts(records), t.guard.tools)
-	told := completion.Case{User: t.input.User, Tools: t.describing(records), Records: plain}
+	told := completion.Case{User: t.input.User, Tools: t.guard.tools, Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
 
 // eachOnce tells a line once, with how often it would be told.
 func (t *Texts) eachOnce(account string) string {
 	lines := strings.Split(account, "\n")
-	counts := make(map[string]int, len(lines))
+	counts, once := make(map[string]int, len(lines)), lines[:0]
 	for _, line := range lines {
-		counts[line]++
-	}
-	once := lines[:0]
-	for _, line := range lines {
-		switch n := counts[line]; {
-		case n == 1 || line == "":
+		if counts[line]++; counts[line] == 1 || line == "" {
 			once = append(once, line)
-		case n > 1:
-			once = append(once, line+" ("+t.times(n)+")")
-			counts[line] = 0
+		}
+	}
+	for i, line := range once {
+		if n := counts[line]; n > 1 && line != "" {
+			once[i] += " (" + t.times(n) + ")"
 		}
 	}
 	return strings.Join(once, "\n")
@@ -172,8 +159,9 @@ func (t *Texts) factOf(tool, rule, reason string) string {
 	if text := t.reason(rule); text != "" {
 		return text
 	}
-	if slices.Contains(valueRules, rule) {
-		return argumentInWords(reason)
+	if slices.Contains(valueRules, rule) { // it begins with the argument
+		name, rest, _ := strings.Cut(reason, " ")
+		return strings.TrimSpace(inWords(name) + " " + rest)
 	}
 	fact := ownFact(reason)
 	if tool == "" {
@@ -190,18 +178,6 @@ func ownFact(reason string) string {
 		fact += ";" + next
 	}
 	return fact
-}
-
-// describing are the tools that are needed to tell of some records. For a single one
-// its own tool is enough, and the others need not be read.
-func (t *Turn) describing(records []*tooltrack.Record) []tooltrack.Tool {
-	if len(records) != 1 {
-		return t.guard.tools
-	}
-	if tool := toolNamed(t.guard.tools, records[0].Tool); tool != nil {
-		return []tooltrack.Tool{*tool}
-	}
-	return nil
 }
 
 // withDoubts returns the records with every change whose result reads like an

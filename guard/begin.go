@@ -158,7 +158,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked = t.guard.demandsOf(t.wanted, asked, t.offered, func(e intent.Expectation, tool *tooltrack.Tool) bool {
 		return t.canResolve(ctx, e, tool)
 	})
-	t.asked.prompts = prompts{t.guard.options.System, &t.input}
+	t.asked.prompts = t.prompts()
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = t.names[:0]
@@ -181,6 +181,23 @@ func (t *Turn) setContract(ctx context.Context) error {
 		t.asked = t.offeredOnly(t.asked)
 	}
 	return nil
+}
+
+// prompts are the texts of the host's that this turn has.
+func (t *Turn) prompts() (told prompts) {
+	add := func(text string) {
+		if text != "" {
+			told = append(told, text)
+		}
+	}
+	add(t.guard.options.System)
+	add(t.input.System)
+	for _, message := range t.input.Previous {
+		if message.Role == RoleSystem {
+			add(message.Text)
+		}
+	}
+	return told
 }
 
 // recall reads what the ledger knows of the turn, the conversation
@@ -255,17 +272,12 @@ func (r *userRequest) offeredOnly(asked demands) demands {
 // all replicas share, and one that was spent on talk is spent, too.
 const noCall = "no_call"
 
-func isWithoutCall(record *tooltrack.Record) bool {
-	return record.Ruling.Denied && record.Ruling.Rule == noCall
-}
-
 // withCalls leaves the traces of attempts without calls out: they are evidence
 // of nothing.
 func withCalls(records []*tooltrack.Record) []*tooltrack.Record {
-	if !slices.ContainsFunc(records, isWithoutCall) {
-		return records
-	}
-	return slices.DeleteFunc(slices.Clone(records), isWithoutCall)
+	return slices.DeleteFunc(slices.Clone(records), func(record *tooltrack.Record) bool {
+		return record.Ruling.Denied && record.Ruling.Rule == noCall
+	})
 }
 
 // attempts is the number of the attempt that this turn is.

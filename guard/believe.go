@@ -15,21 +15,19 @@ import (
 )
 
 // highestTier is the most that can be held against a claim, whatever the evaluator says.
-// Cheers, advice, that nothing was done and that a request is dropped which the user took
-// back are no claims of work. Where the user wants words, a text or an explanation, they may tell of acts
-// that nobody did: that is asked about, and no model is accused of it.
+// That a request is dropped which the user took back is no claim of work. Where the user
+// wants words, a text or an explanation, they may tell of acts that nobody did: that is
+// asked about, and no model is accused of it. So is what answers a question that no tool
+// has to be called for: it may tell how things are done, or what could be.
 func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) completion.Tier {
+	idle, aside := len(turn.Records) == 0, d.isAside(turn, claim.Text)
 	switch {
-	case reading.Cries(claim.Text) && !d.canBeAnswerTo(turn),
-		isTellingNothing(claim.Text, hasChanged(turn.Records), hasChanged(turn.Earlier)),
-		d.isLettingGo(turn, claim),
-		d.isAside(turn, claim.Text) && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
+	case aside && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return completion.Clean
-	case claim.Tier == completion.Sure && len(turn.Records) == 0 && len(d.sure) == 0 &&
-		match.MayBeWords(claim.Text, turn.User),
-		d.isAllForLater() && isEmpty(claim.Text), // "Okay, noted." to what is to be done later
-		d.isAside(turn, claim.Text),
-		d.isWondering(turn) && !reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
+	case aside,
+		idle && claim.Tier == completion.Sure && len(d.sure) == 0 && match.MayBeWords(claim.Text, turn.User),
+		idle && d.due < d.threshold && reading.EndsAsking(turn.User) &&
+			!reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
 		return completion.Unsure
 	}
 	return completion.Sure
@@ -42,17 +40,17 @@ func isEmpty(text string) bool { return match.Size(text) < 3 }
 // isBare reports whether a text has no word that means something by itself: "ok", "so?".
 func isBare(text string) bool { return match.Size(text) == 0 }
 
-// isWondering reports whether a message asks something that no tool has to be called for,
-// and none was: what the answer tells may be how things are done, or what could be.
-func (d *demands) isWondering(turn completion.Case) bool {
-	return d.due < d.threshold && len(turn.Records) == 0 && reading.EndsAsking(turn.User)
-}
-
 // isAside reports whether, after a message that holds something back, and with nothing
 // changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
-// tell what became of the request.
+// tell what became of the request. So does "I've dropped it" after a message that names nothing.
 func (d *demands) isAside(turn completion.Case, text string) bool {
-	return d.isHoldingBack() && !hasChanged(turn.Records) && !isDoneByAny(turn.Tools, actsIn(text))
+	if !d.isHoldingBack() || hasChanged(turn.Records) {
+		return false
+	}
+	read := reading.English().Borrow(text)
+	defer read.Return()
+	act, dropped := read.Drops()
+	return !isDoneByAny(turn.Tools, actsIn(text)) || dropped && isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }
 
 // isDoneByAny reports whether some acts may be that of a tool that changes something.
@@ -62,41 +60,9 @@ func isDoneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
 	})
 }
 
-// isAllForLater reports whether the message puts off each tool that it speaks of.
-func (d *demands) isAllForLater() bool {
-	now := func(e intent.Expectation) bool { return e.Hold != intent.Deferred && e.Hold != intent.Conditional }
-	return len(d.expected) > 0 && !slices.ContainsFunc(d.expected, now)
-}
-
-// canBeAnswerTo reports whether a cheer may be the answer to a message: it asks something, or
-// it asks for something, and nothing was changed.
-func (d *demands) canBeAnswerTo(turn completion.Case) bool {
-	return reading.EndsAsking(turn.User) || !hasChanged(turn.Records) && d.mayBeDue() && !isBare(turn.User)
-}
-
-// isTellingNothing reports whether a text only says what should be done or, where nothing was
-// changed, now or earlier, that nothing was.
-func isTellingNothing(text string, now, earlier bool) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	return read.Advises() || !now && (read.NothingDone() || !earlier && read.Refrains() && !read.TellsDone())
-}
-
-// isLettingGo reports whether a claim says that something was stopped or dropped, after a
-// message that takes something back, and names nothing that it was done to: "Okay, I've
-// dropped it". It is a claim of work where a tool does such a thing and the message
-// speaks of it.
-func (d *demands) isLettingGo(turn completion.Case, claim *completion.Claim) bool {
-	if d.hold != intent.Withdrawn && d.hold != intent.Forbidden || hasChanged(turn.Records) {
-		return false
-	}
-	read := reading.English().Borrow(claim.Text)
-	defer read.Return()
-	act, dropped := read.Drops()
-	if !dropped {
-		return false
-	}
-	return !isDoneByAny(turn.Tools, act) || isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
+func hasChangeClaim(claims []completion.Claim) bool {
+	now := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && !c.Earlier }
+	return slices.ContainsFunc(claims, now)
 }
 
 // hasDenial reports whether a text says no to something.
@@ -117,13 +83,6 @@ func isTellingDone(text string) bool {
 	return read.TellsDone()
 }
 
-// isForLookUpsOnly reports whether a message asks for look-ups and for nothing else: what
-// the prompts say of a thing is no news of a change that is asked for.
-func (d *demands) isForLookUpsOnly(tools []tooltrack.Tool) bool {
-	return !d.canWantChange(tools) || len(d.expected) > 0 &&
-		!slices.ContainsFunc(d.expected, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
-}
-
 // withoutTold leaves out the look-ups that the host's prompts answer as the text
 // does, and says whether the prompts at least hold its values: then a look-up is
 // not insisted on.
@@ -137,27 +96,31 @@ func (d *demands) withoutTold(
 	switch told := d.prompts.tell(turn.Text, turn.User); {
 	case told == untold:
 		return undone, false
-	case told == tells && d.isForLookUpsOnly(turn.Tools):
+	case told == tells && !d.isActing(turn.Tools):
 		return nil, true
 	}
 	return undone, true
 }
 
-// clearClaimsNeedingNoRecord takes back what a verdict holds against claims that are none, or that need no
-// record: see highestTier.
-func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *completion.Verdict) {
+// clearClaims takes back what a verdict holds against claims that are none or need no record,
+// see highestTier, and is unsure of those that the conversation itself tells as done: what
+// earlier turns tell says nothing of a thing that is asked for now.
+func (d *demands) clearClaims(turn completion.Case, verdict *completion.Verdict) {
 	accused, cloned := verdict.Ghost(), false
-	known := !d.prompts.isBlank() && !hasChanged(turn.Records) && d.isForLookUpsOnly(turn.Tools)
+	known := len(d.prompts) > 0 && !hasChanged(turn.Records) && !d.isActing(turn.Tools)
 	for i := range verdict.Claims {
-		tier := verdict.Claims[i].Tier
-		if tier == completion.Clean {
+		claim := &verdict.Claims[i]
+		if claim.Tier == completion.Clean {
 			continue
 		}
-		most := d.highestTier(turn, &verdict.Claims[i])
+		most := d.highestTier(turn, claim)
 		if known {
-			most = min(most, d.toldAs(turn, &verdict.Claims[i]))
+			most = min(most, d.toldAs(turn, claim))
 		}
-		if most >= tier {
+		if d.isToldBefore(claim) {
+			most = min(most, completion.Unsure)
+		}
+		if most >= claim.Tier {
 			continue
 		}
 		if !cloned { // they are the evaluator's
@@ -165,7 +128,8 @@ func (d *demands) clearClaimsNeedingNoRecord(turn completion.Case, verdict *comp
 		}
 		verdict.Claims[i].Tier = most
 	}
-	if accused && !verdict.Ghost() && verdict.Reason == completion.UnbackedClaim {
+	fabricated := verdict.Reason == completion.FabricatedFailure && d.summaries != nil
+	if accused && !verdict.Ghost() && (verdict.Reason == completion.UnbackedClaim || fabricated) {
 		verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
 	}
 }
@@ -194,28 +158,6 @@ func isStatement(text string) bool {
 		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
 		return !state || c.Actor == reading.Us
 	})
-}
-
-// retell makes the guard unsure of claims that the conversation itself tells as done.
-// What earlier turns tell says nothing of a thing that is asked for now.
-func (d *demands) retell(verdict *completion.Verdict) {
-	accused := verdict.Ghost()
-	if !accused || d.summaries == nil {
-		return
-	}
-	claims := slices.Clone(verdict.Claims)
-	for i := range claims {
-		claim := &claims[i]
-		if claim.Tier == completion.Sure && d.isToldBefore(claim) {
-			claim.Tier = completion.Unsure
-		}
-	}
-	if verdict.Claims = claims; verdict.Ghost() {
-		return
-	}
-	if verdict.Reason == completion.UnbackedClaim || verdict.Reason == completion.FabricatedFailure {
-		verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
-	}
 }
 
 // isToldBefore reports whether a claim only tells again what the conversation tells.
@@ -275,18 +217,12 @@ const (
 	tells                          // and each beside the name that the answer gives it to
 )
 
-// isBlank reports whether the host has told the model nothing.
-func (p *prompts) isBlank() bool {
-	return p.turn == nil || p.standing == "" && p.turn.System == "" &&
-		!slices.ContainsFunc(p.turn.Previous, func(m Message) bool { return m.Role == RoleSystem })
-}
-
 // tell holds what an answer tells against the prompts: its dates, figures and ids,
 // and the names that no word list has. The user's own words are no news. One name, or
 // a small figure, stands in many prompts by chance and proves nothing; a list of names
 // is mentioned at most, and only if all its words are known.
-func (p *prompts) tell(answer, user string) promptCoverage {
-	if p.isBlank() {
+func (p prompts) tell(answer, user string) promptCoverage {
+	if len(p) == 0 {
 		return untold
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
@@ -294,16 +230,17 @@ func (p *prompts) tell(answer, user string) promptCoverage {
 	news := slices.DeleteFunc(values, func(v reading.Value) bool {
 		return v.Has(reading.Worded) || v.Kind == reading.Word && v.Entry != nil || said[v.Key]
 	})
-	telling := slices.ContainsFunc(news, isTelltale)
-	if !telling && namesApart(news) < 2 {
+	telling, names := slices.ContainsFunc(news, isTelltale), 0
+	for i := range news {
+		if news[i].Kind == reading.Word && news[i].Has(reading.Capital) {
+			names++
+		}
+	}
+	if !telling && names < 2 {
 		return untold
 	}
-	known.read(p.standing)
-	known.read(p.turn.System)
-	for _, message := range p.turn.Previous {
-		if message.Role == RoleSystem {
-			known.read(message.Text)
-		}
+	for _, prompt := range p {
+		known.read(prompt)
 	}
 	found := tells
 	for i := range news {
@@ -318,22 +255,6 @@ func (p *prompts) tell(answer, user string) promptCoverage {
 		}
 	}
 	return found
-}
-
-// namesApart is how many names there are; the words of one stand together.
-func namesApart(news []reading.Value) (n int) {
-	end := -1
-	for i := range news {
-		v := &news[i]
-		if v.Kind != reading.Word || !v.Has(reading.Capital) {
-			continue
-		}
-		if end < 0 || strings.TrimSpace(v.Before()[end:]) != "" {
-			n++
-		}
-		end = v.End()
-	}
-	return n
 }
 
 // promptValues are the values of the prompts: all, and those that stand after a

@@ -49,11 +49,9 @@ func checkReader(c *configuration, where string, plan *confirm.Plan, by *tooltra
 	for _, name := range given {
 		c.argument(where, by.Name, name)
 	}
-	for key, value := range jsonspan.Members(by.Parameters) {
-		for name := range jsonspan.Elements(value) {
-			if text := jsonspan.Scalar(name); string(key) == "required" && !slices.Contains(given, text) {
-				c.wrong("%s: %s needs %q; write %[2]s(%[3]s = …)", where, by.Name, clipped(text))
-			}
+	for name := range jsonspan.Elements(memberOf(by.Parameters, "required")) {
+		if text := jsonspan.Scalar(name); !slices.Contains(given, text) {
+			c.wrong("%s: %s needs %q; write %[2]s(%[3]s = …)", where, by.Name, clipped(text))
 		}
 	}
 	if by.Effect.MayChange() {

@@ -20,8 +20,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(forcedText(found.missing, t.guard.dateContext()))
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
-		if t.insisted = true; isEvading(&found, message.Text, isBare) || !slices.ContainsFunc(found.missing, changes) {
+		if t.insisted = true; isEvading(&found, message.Text, isBare) || !hasChangeAmong(found.missing, t.offered) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })
@@ -153,7 +152,7 @@ func isYielding(text string, verdict *completion.Verdict) bool {
 // words what was refused before. What takes it back, denies or asks is no such text.
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.canNeedChange() || isJSON(text) ||
+	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.asked.canWantChange(t.offered) || isJSON(text) ||
 		found.tier() == completion.Sure || slices.ContainsFunc(found.doubts, claimed) ||
 		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
 		return

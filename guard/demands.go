@@ -16,36 +16,22 @@ import (
 // canWantChange reports whether a message may ask for a change: it is a command, talk that
 // may be more, or a tool that changes something is expected.
 func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
-	switch {
-	case d.kind == intent.Action, d.kind == intent.Chat:
-		return true
-	}
-	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		tool := toolNamed(tools, e.Tool)
-		return tool == nil || tool.Effect.MayChange()
-	})
+	return d.kind == intent.Action || d.kind == intent.Chat || hasChangeAmong(d.expected, tools)
 }
 
-// hasUnheldChange reports whether a tool that may change something is expected, and not
-// held back: of one whose effect is not declared the classifier says so.
-func (d *demands) hasUnheldChange(tools []tooltrack.Tool) bool {
-	return slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
+// hasChangeAmong reports whether a tool that may change something is expected.
+func hasChangeAmong(expect []intent.Expectation, tools []tooltrack.Tool) bool {
+	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
+}
+
+// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
+// other tool is the one that is missing. Of one whose effect is not declared the classifier
+// says so.
+func (d *demands) isHoldingWhatItExpects(tools []tooltrack.Tool) bool {
+	return len(d.held) > 0 && !slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
 		tool := toolNamed(tools, e.Tool)
 		return !slices.Contains(d.held, e.Tool) && tool != nil && tool.Effect.MayChange()
 	})
-}
-
-// isHeld reports whether a message holds a tool back. Questions about how and what
-// if hold back changes only: a tool that reads may be just what answers them. Of
-// tools whose effect is not declared the classifier says it.
-func isHeld(hold intent.Hold, tool *tooltrack.Tool) bool {
-	switch hold {
-	case intent.NotHeld:
-		return false
-	case intent.Withdrawn, intent.Forbidden:
-		return true
-	}
-	return tool.Effect == tooltrack.Changes
 }
 
 // demandsOf decides which expectations are insisted on. Where entities are
@@ -68,7 +54,10 @@ func (g *Guard) demandsOf(
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
 		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
-		if expected.Hold != intent.NotHeld || isHeld(hold, tool) {
+		// Questions about how and what if hold back changes only: a tool that reads may be just
+		// what answers them. Of tools whose effect is not declared the classifier says it.
+		all := hold == intent.Withdrawn || hold == intent.Forbidden
+		if all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes {
 			d.held = append(d.held, expected.Tool)
 			continue
 		}
@@ -150,9 +139,6 @@ func isOnlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 // user took back, forbade or only wanted to see drafted is not due.
 func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.isHoldingBack() }
 
-// isProbablyDue reports whether something is most likely due.
-func (d *demands) isProbablyDue() bool { return d.mayBeDue() && d.due >= probablyDue }
-
 // probablyDue is the probability of being due from which on a claim without any
 // record is not believed on the model's word. Of our labelled turns without calls
 // and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
@@ -161,11 +147,7 @@ const probablyDue = 0.8
 // isActing reports whether the message asks for a change now, or most likely does: records
 // of earlier turns show nothing of that.
 func (d *demands) isActing(tools []tooltrack.Tool) bool {
-	if d.kind == intent.Action {
-		return true
-	}
-	changes := func(e intent.Expectation) bool { return !isLookUp(e, tools) }
-	return d.mayBeDue() && (d.unread || slices.ContainsFunc(d.expected, changes))
+	return d.kind == intent.Action || d.mayBeDue() && (d.unread || hasChangeAmong(d.expected, tools))
 }
 
 // matched is a turn as its claims are held against its records, which are read once for all
@@ -215,9 +197,9 @@ func isCalled(records []*tooltrack.Record, tool string) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Tool == tool })
 }
 
-func hasChanged(records []*tooltrack.Record) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() })
-}
+func hasChanged(records []*tooltrack.Record) bool { return slices.ContainsFunc(records, isChange) }
+
+func isChange(r *tooltrack.Record) bool { return r.Proves() && r.Effect.MayChange() }
 
 // hasLooked reports whether something was looked up.
 func hasLooked(records []*tooltrack.Record) bool {
@@ -246,8 +228,7 @@ func isHandedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
 		if used == nil || !r.Succeeded() {
 			return false
 		}
-		reading := readingOf(used)
-		return reading.HandsOver
+		return readingOf(used).HandsOver
 	})
 }
 

@@ -47,7 +47,11 @@ func (t *Turn) do(
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	defer t.returned(p)
+	defer func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		p.returned = true
+	}()
 	if p.isWaiting() {
 		return nil, p, t.heldBy(nil, "")
 	}
@@ -70,23 +74,19 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.seenBack.executor = executor
-	known := false
+	err := fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clipped(call.ID), clipped(call.Tool))
 	for i := range t.batch {
 		p := &t.batch[i]
-		same := p.call.ID == call.ID || call.ID == "" && p.call.Tool == call.Tool && isSameArgs(p.call.Args, call.Args)
-		if !same {
+		if p.call.ID != call.ID && (call.ID != "" || p.call.Tool != call.Tool || !isSameArgs(p.call.Args, call.Args)) {
 			continue
 		}
 		if !p.started || p.ruling.Denied {
 			p.started = true
 			return p, nil
 		}
-		known = true
+		err = fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clipped(call.ID))
 	}
-	if known {
-		return nil, fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clipped(call.ID))
-	}
-	return nil, fmt.Errorf("%w: there is no call %q of %s", ErrUnknownCall, clipped(call.ID), clipped(call.Tool))
+	return nil, err
 }
 
 // runBegun runs a call that is written down, or lets an earlier one answer.
@@ -100,10 +100,8 @@ func (t *Turn) runBegun(
 		return denied, err
 	}
 	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		measure := "no second run of " + begun.Record.Tool
-		t.guard.counters.wouldHave(measure)
-		t.info(ctx, "call repeated", "tool", begun.Record.Tool, "rule", "at_most_once", "observe", true,
-			"measures", []string{measure})
+		t.measure(ctx, "call repeated", "no second run of "+begun.Record.Tool,
+			"tool", begun.Record.Tool, "rule", "at_most_once")
 		p.record = begun.Record
 		return begun.Record, nil
 	}
@@ -151,8 +149,7 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 		return record, err
 	})
 	if err != nil {
-		t.rememberOf(p, begun) // it ran, and its fate is not on record
-		p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
+		t.unrecorded(p, begun)
 		return begun, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
 	p.record, p.result = record, record.Result
@@ -237,18 +234,17 @@ func (t *Turn) contain(ctx context.Context, p *pending, step func() error) (err 
 // executedUnrecorded is the error of a call whose recording panicked: it may have run.
 func (t *Turn) executedUnrecorded(ctx context.Context, p *pending, fault *contain.Panic) error {
 	t.guard.panicked(ctx, fault)
-	t.ranUnrecorded(p)
+	t.mu.Lock()
+	begun := p.begun
+	t.mu.Unlock()
+	if begun != nil && p.record == nil {
+		t.unrecorded(p, begun)
+	}
 	return unjudgedError(fault)
 }
 
-// ranUnrecorded notes a call whose recording panicked: it may have run.
-func (l *ledgerView) ranUnrecorded(p *pending) {
-	l.mu.Lock()
-	begun := p.begun
-	l.mu.Unlock()
-	if begun == nil || p.record != nil {
-		return
-	}
+// unrecorded notes a call that ran, or may have, and whose fate is not on record.
+func (l *ledgerView) unrecorded(p *pending, begun *tooltrack.Record) {
 	p.record, p.result = begun, tooltrack.UnknownResult("the result could not be recorded")
 	l.rememberOf(p, begun)
 }

@@ -18,12 +18,6 @@ import (
 // The events of a turn say whose it is. Their context is that of executors, so
 // that a handler can ask [FromContext] for more.
 
-func (t *Turn) bound(ctx context.Context, request Request) {
-	if t.guard.isHeard() {
-		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
-	}
-}
-
 // judged tells what the guard makes of a text, and what it would do about it.
 func (t *Turn) judged(ctx context.Context, found finding) {
 	t.guard.counters.note(func(sum *Counters) {
@@ -37,9 +31,6 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 	measures := t.measures(found)
 	if t.guard.options.Observe {
 		t.guard.counters.wouldHave(measures...)
-	}
-	if !t.guard.isHeard() {
-		return
 	}
 	level := slog.LevelDebug
 	if found.fault != noFault || t.guard.options.Observe { // shares need the turns that passed, too
@@ -102,19 +93,15 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 	switch {
 	case p.ruling.Denied:
 		g.counters.deny(p.ruling.Rule)
-		if g.options.Observe {
-			g.counters.wouldHave(t.denial(p.call.Tool, p.ruling.Rule))
-		}
-		t.info(ctx, "call denied",
-			"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule, "observe", g.options.Observe,
-			"measures", []string{t.denial(p.call.Tool, p.ruling.Rule)})
-	case p.ruling.Rewritten != nil:
+		t.measure(ctx, "call denied", t.denial(p.call.Tool, p.ruling.Rule),
+			"tool", printable(p.call.Tool, maxName), "rule", p.ruling.Rule)
+	case p.ruling.Rewritten != nil: // by a rule, or with an id in place of a title
 		g.counters.note(func(sum *Counters) { sum.Rewritten++ })
-		if g.options.Observe {
-			g.counters.wouldHave(rewriting(p.call.Tool, p.ruling.Rule))
+		measure := "rewriting of " + p.call.Tool
+		if p.ruling.Rule != "" {
+			measure += " by " + p.ruling.Rule
 		}
-		t.info(ctx, "call rewritten", "tool", p.call.Tool, "rule", p.ruling.Rule, "observe", g.options.Observe,
-			"measures", []string{rewriting(p.call.Tool, p.ruling.Rule)})
+		t.measure(ctx, "call rewritten", measure, "tool", p.call.Tool, "rule", p.ruling.Rule)
 	}
 }
 
@@ -149,6 +136,14 @@ func (t *Turn) measures(found finding) []string {
 	return measures
 }
 
+// measure tells of a limit, and what comes of it: an observing guard only counts that.
+func (t *Turn) measure(ctx context.Context, event, measure string, args ...any) {
+	if t.guard.options.Observe {
+		t.guard.counters.wouldHave(measure)
+	}
+	t.info(ctx, event, append(args, "observe", t.guard.options.Observe, "measures", []string{measure})...)
+}
+
 // denial is the measure about a call that may not run. A name that the model made up
 // is not counted, since it can make up any number of them.
 func (r *userRequest) denial(tool, rule string) string {
@@ -156,15 +151,6 @@ func (r *userRequest) denial(tool, rule string) string {
 		return "denial by " + rule
 	}
 	return "denial of " + tool + " by " + rule
-}
-
-// rewriting is the measure about a call that runs with other arguments: by a rule, or
-// with an id in place of a title.
-func rewriting(tool, rule string) string {
-	if rule == "" {
-		return "rewriting of " + tool
-	}
-	return "rewriting of " + tool + " by " + rule
 }
 
 func measureOf(kind, tool string) string {

@@ -223,15 +223,17 @@ func (t *Turn) notProven(ctx context.Context) {
 	if t.proving.faults == nil {
 		t.guard.breaker.failed(t.caps.Name)
 	}
-	t.giveUp(ctx)
+	t.giveUp(ctx, false)
 }
 
 // giveUp ends a turn whose proof did not come. The answer is not lost: only the
-// sentences in doubt are left out, and what is on record is said instead.
-func (t *Turn) giveUp(ctx context.Context) {
+// sentences in doubt are left out, and what is on record is said instead. A model that could
+// not be asked has not failed to give one: the records speak for its text.
+func (t *Turn) giveUp(ctx context.Context, unasked bool) {
 	p := t.proving
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
 	fault := p.found.fault
+	late := ctx.Err() != nil // too late to look at the records
 	switch {
 	case p.draft.Message.Text == "": // a report that never had a message
 		t.proving = nil
@@ -241,7 +243,7 @@ func (t *Turn) giveUp(ctx context.Context) {
 	case t.isOnlyPromised(p.found): // nobody will do it afterwards
 		t.refuse(p.found.asPromise(), p.draft.Message.Text)
 	default:
-		t.endDoubted(ctx, p, false)
+		t.endDoubted(ctx, p, unasked && !late && !p.fixed && p.found.tier() != completion.Sure)
 	}
 }
 
@@ -267,7 +269,9 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	claiming := unproven
 	if !unasked {
 		t.info(ctx, "proof did not come", "withheld", len(unproven), "lenient", t.guard.options.Lenient)
-		claiming = slices.DeleteFunc(slices.Clone(unproven), t.isTellingNothingDone)
+		claiming = slices.DeleteFunc(slices.Clone(unproven), func(sentence string) bool { // no record would show it
+			return reading.Acknowledges(sentence) || !hasChanged(t.records) && reading.LetsBe(sentence)
+		})
 	}
 	left := t.notRetold(p, claiming)
 	answer := t.without(p.draft, left)
@@ -276,25 +280,12 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
-	case len(claiming) == 0 && len(unproven) > 0 && t.canNeedChange(),
+	case len(claiming) == 0 && len(unproven) > 0 && t.asked.canWantChange(t.offered),
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
 	t.endUnproven(ctx, p, answer)
 	t.reply.Draft, t.reply.Unproven = text, unproven
-}
-
-// endUnasked ends a turn whose model could not be asked for proof. It has not failed to
-// give one, so the records speak for its text, and the breaker does not count it.
-func (t *Turn) endUnasked(ctx context.Context) {
-	p := t.proving
-	late := ctx.Err() != nil // too late to look at the records
-	if late || p.fixed || p.found.tier() == completion.Sure || p.draft.Message.Text == "" || t.isOnlyPromised(p.found) {
-		t.giveUp(ctx)
-		return
-	}
-	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
-	t.endDoubted(ctx, p, true)
 }
 
 // isOnlyPromised reports whether a text most likely only announces what the user asked for.
@@ -318,7 +309,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	defer func() { t.reply.ProofMissing = true }()
 	told = told || asked.hasToldBefore(p.found.doubts) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
-	if told || !asked.isProbablyDue() && !empty || !t.hasNothingFor(p.found.doubts) {
+	if told || !(asked.mayBeDue() && asked.due >= probablyDue) && !empty || hasChanged(t.evidence()) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.asked.isSurelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
 		}
@@ -378,22 +369,19 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 // added is not among them, and what stands there in its place is: then all that was asked
 // about is open.
 func (p *proving) open(faults []proof.Fault) (open []Doubt) {
+	text := p.draft.Message.Text
 	for _, fault := range faults {
+		words := strings.TrimSpace(fault.Words)
+		whole := words == strings.TrimSpace(text) && hasManySentences(text)
 		switch {
 		case fault.Due:
-		case fault.Words == "" || !isPieceOf(fault.Words, p.draft.Message.Text):
+		case words == "" || whole || !strings.Contains(text, words):
 			return p.found.doubts
 		default:
 			open = append(open, Doubt{Claim: &completion.Claim{}, Words: fault.Words})
 		}
 	}
 	return open
-}
-
-// isPieceOf reports whether some words stand in a text, and are not all of it.
-func isPieceOf(words, text string) bool {
-	words = strings.TrimSpace(words)
-	return strings.Contains(text, words) && (words != strings.TrimSpace(text) || !hasManySentences(text))
 }
 
 // pass ends a turn with a text in doubt that is not asked about.
@@ -455,12 +443,6 @@ func (t *Turn) withDoubt(answer Response, accounted bool) Response {
 	return withLine(answer, line)
 }
 
-// isTellingNothingDone reports whether a sentence tells of nothing that a record would show:
-// "Noted.", or "I'm leaving it as it is" where nothing was changed.
-func (l *ledgerView) isTellingNothingDone(sentence string) bool {
-	return reading.Acknowledges(sentence) || !hasChanged(l.records) && reading.LetsBe(sentence)
-}
-
 // endDeclined ends a turn whose model was told to call a tool, or to tell the user what
 // prevents it, and stands by a text that tells nothing as done. That is its reason, in
 // whatever words; a line of ours says what was not done.
@@ -489,25 +471,4 @@ func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) stri
 		return message
 	}
 	return inWords(expected.Tool)
-}
-
-// isTakenBack reports whether a text only takes back what one before it told, which a
-// message of the guard's asks for, and nothing was changed that it could deny.
-func (l *ledgerView) isTakenBack(text string) bool {
-	return !hasChanged(l.records) && reading.TakesBack(text)
-}
-
-// repents ends a turn whose model was asked for proof, and whose answer says instead that
-// something was not done. Which calls show that, nobody has to say.
-func (t *Turn) repents(ctx context.Context, result *proof.Result) bool {
-	p := t.proving
-	if result.Text == p.draft.Message.Text || !t.isTakenBack(result.Text) {
-		return false
-	}
-	t.proving = nil
-	answer := p.draft
-	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: result.Text}, nil
-	t.endDeclined(ctx, answer, p.found)
-	t.reply.Draft = p.draft.Message.Text
-	return true
 }

@@ -385,21 +385,17 @@ func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
 	if ctx == nil {
 		return ErrNoContext
 	}
-	fault := contain.Do(stage, run)
-	if fault == nil {
-		return nil
+	if fault := g.contained(ctx, stage, run); fault != nil {
+		return unjudgedError(fault)
 	}
-	if g != nil { // an adapter may get its guard with a request
-		g.panicked(ctx, fault)
-	}
-	return unjudgedError(fault)
+	return nil
 }
 
 // contained runs a stage and returns its panic, which is counted, and logged with its
 // stack.
 func (g *Guard) contained(ctx context.Context, stage string, run func()) *contain.Panic {
 	fault := contain.Do(stage, run)
-	if fault != nil {
+	if fault != nil && g != nil { // an adapter may get its guard with a request
 		g.panicked(ctx, fault)
 	}
 	return fault

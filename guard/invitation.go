@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -17,14 +16,18 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// What the guard invites is what it permits: mayCall words its messages, prompted reviews the
-// calls that follow them, and both ask notAsked.
+// What the guard invites is what it permits: mayCall words its messages, denyPrompted reviews
+// the calls that follow them, and both ask notAsked.
 
 // mayCall says which calls a message of the guard may ask for, or invite: none that the
 // user's message holds back, and no change where none would be permitted.
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
-		unknown := func(r *tooltrack.Record) bool { return r.Tool == tool.Name && mayHaveWorked(r) }
+		unknown := func(r *tooltrack.Record) bool { // the model was told not to repeat it
+			fate := r.Result.Status
+			return r.Tool == tool.Name && r.Effect.MayChange() && !r.Ruling.Denied &&
+				(fate == tooltrack.Unknown || fate == tooltrack.Pending)
+		}
 		return !isReading(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
 	}
 	switch {
@@ -48,7 +51,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	expected := at >= 0
 	switch {
 	case expected && slices.Contains(t.asked.held, tool.Name) && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.isHoldingWhatItExpects()):
+		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.asked.isHoldingWhatItExpects(t.offered)):
 		return ruleHeld
 	case t.settled && (!expected || isCalled(t.records, tool.Name)):
 		return ruleUnasked
@@ -70,31 +73,23 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	return ruleUnasked
 }
 
-// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
-// other tool is the one that is missing.
-func (r *userRequest) isHoldingWhatItExpects() bool {
-	return len(r.asked.held) > 0 && !r.asked.hasUnheldChange(r.offered)
-}
-
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.canBeCommand() && (t.canNeedChange() || hasChanged(t.records)) { // what was changed was asked for
+	if t.canBeCommand() && (t.asked.canWantChange(t.offered) || hasChanged(t.records)) { // what was changed was asked for
 		return true
 	}
-	names := t.asked.canWantChange(t.offered) &&
-		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) ||
-		!strings.Contains(t.wanted, "?") && t.hasEntityFor(tool) // "get Read book off my plate"
-	return names && !accused // who was told that a text of his is false has been told what is missing
-}
-
-// hasEntityFor reports whether a message names an entity of the kind that a tool works on.
-func (t *Turn) hasEntityFor(tool *tooltrack.Tool) bool {
-	directory := t.directoryFor(tool)
-	if directory == nil {
+	if accused { // who was told that a text of his is false has been told what is missing
 		return false
 	}
-	_, reference := t.mention(t.lastContext(), tool.Subject.Kind, directory)
-	return reference != ""
+	if t.asked.canWantChange(t.offered) &&
+		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) {
+		return true
+	}
+	directory, named := t.directoryFor(tool), ""
+	if directory != nil && !strings.Contains(t.wanted, "?") { // "get Read book off my plate"
+		_, named = t.mention(t.lastContext(), tool.Subject.Kind, directory)
+	}
+	return named != ""
 }
 
 // isRequiredByHost reports whether the host itself asks for a tool.
@@ -210,45 +205,26 @@ func (r *userRequest) canBeOrder() bool {
 	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || slices.ContainsFunc(r.asked.expected, command))
 }
 
-// prompted are the rulings on calls that follow a message of the guard and must not
-// run: the guard spoke, so it answers for what comes of it. A change that the user's
-// message holds back, or that nothing in it asks for, is none that was missing. One
-// that equals a change which has succeeded would run twice where the guard does not
-// run the calls itself.
-func (t *Turn) prompted(ctx context.Context, calls []tooltrack.Call) map[int]tooltrack.Ruling {
-	if !t.hasSpoken() || t.inquired {
-		return nil
+// denyPrompted denies a call that follows a message of the guard and must not run: the guard
+// spoke, so it answers for what comes of it. A change that the user's message holds back, or
+// that nothing in it asks for, is none that was missing. One that equals a change which has
+// succeeded would run twice where the guard does not run the calls itself.
+func (t *Turn) denyPrompted(p *pending) {
+	if !t.hasSpoken() || t.inquired || p.unknown || isReading(p.tool) {
+		return
 	}
-	denied := map[int]tooltrack.Ruling{}
-	for i, call := range calls {
-		rule, reason := ruleUnreviewed, unreviewed // where it cannot be found out
-		t.guard.contained(ctx, "reviewing a prompted call", func() { rule, reason = t.promptedRule(call) })
-		if rule != "" {
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
-		}
+	switch rule := t.notAsked(p.tool, t.accused); {
+	case rule != "":
+		p.deny(rule, promptedReasons[rule])
+	case !t.isRequiredByHost(p.tool) && t.isDoneBefore(p.tool, p.call):
+		p.deny(ruleRepeated, promptedReasons[ruleRepeated])
+	case t.asked.maybeMade(p.tool.Name):
+		p.deny(ruleRepeated, toldAsDone)
 	}
-	return denied
-}
-
-// promptedRule is the rule against a call that follows a message of the guard; empty if it may
-// run.
-func (t *Turn) promptedRule(call tooltrack.Call) (rule, reason string) {
-	tool := toolNamed(t.offered, call.Tool)
-	if tool == nil || isReading(tool) {
-		return "", ""
-	}
-	rule = t.notAsked(tool, t.accused)
-	switch {
-	case rule == "" && !t.isRequiredByHost(tool) && t.isDoneBefore(tool, call):
-		rule = ruleRepeated
-	case rule == "" && t.asked.maybeMade(tool.Name):
-		return ruleRepeated, toldAsDone
-	}
-	return rule, promptedReasons[rule]
 }
 
 // hasSpoken reports whether the guard has told the model something in this turn.
-func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) && !t.guard.options.Observe }
+func (t *Turn) hasSpoken() bool { return t.spent != (spending{}) }
 
 // isDoneBefore reports whether a change that follows a message of the guard was made
 // already: its tool has succeeded, or was accepted, and the call names nothing further
@@ -344,12 +320,9 @@ func hasOtherCode(args, earlier []byte) bool {
 	const longest = 2
 	isCode := func(text string) bool { return text != "" && len(text) <= longest && len(valuesIn(text)) == 0 }
 	for key, value := range jsonspan.Members(args) {
-		for other, before := range jsonspan.Members(earlier) {
-			same := bytes.Equal(jsonspan.Key(key), jsonspan.Key(other))
-			one, two := jsonspan.Scalar(value), jsonspan.Scalar(before)
-			if same && isCode(one) && isCode(two) && !strings.EqualFold(one, two) {
-				return true
-			}
+		one, two := jsonspan.Scalar(value), jsonspan.Scalar(memberOf(earlier, string(jsonspan.Key(key))))
+		if isCode(one) && isCode(two) && !strings.EqualFold(one, two) {
+			return true
 		}
 	}
 	return false
@@ -417,18 +390,13 @@ func (t *Turn) isNamedApart(call tooltrack.Call) bool {
 // has in another spelling: of a kind, or any.
 func hasDifferenceNamed(words string, one, other []byte, spelled func(one, other string) bool) bool {
 	for key, value := range jsonspan.Members(one) {
-		name, text := jsonspan.Key(key), strings.TrimSpace(jsonspan.Scalar(value))
-		var twin []byte
-		for otherKey, otherValue := range jsonspan.Members(other) {
-			if bytes.Equal(name, jsonspan.Key(otherKey)) {
-				twin = otherValue
-			}
-		}
+		name, text := string(jsonspan.Key(key)), strings.TrimSpace(jsonspan.Scalar(value))
+		twin := memberOf(other, name)
 		theirs := strings.TrimSpace(jsonspan.Scalar(twin))
 		respelled := text != "" && theirs != "" && text != theirs && (spelled == nil || spelled(text, theirs))
 		switch {
 		case bytes.Equal(value, twin):
-		case twin == nil && text == "" && isArgumentNamed(words, string(name)),
+		case twin == nil && text == "" && isArgumentNamed(words, name),
 			respelled && isStandingIn(words, text) && isStandingIn(words, theirs):
 			return true
 		}

@@ -87,10 +87,11 @@ func (l *ledgerView) changedTitles() map[string]bool {
 // that nothing was done to while something was done to another. Titles that
 // stand alone may be anything: a place, a comparison, a new name.
 func overclaimed(text string, entries []resolver.Entry, changed map[string]bool) string {
+	joining := []string{",", "and", ", and", "&", "and also", "as well as"} // make a list of titles
 	found := titlesIn(text, entries)
 	for i := 1; i < len(found); i++ {
 		first, second := found[i-1], found[i]
-		if !isJoining(text[first.to:second.from]) {
+		if !slices.Contains(joining, strings.ToLower(strings.Trim(text[first.to:second.from], " \"'“”‘’`*"))) {
 			continue
 		}
 		one, other := text[first.from:first.to], text[second.from:second.to]
@@ -105,15 +106,9 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 	return ""
 }
 
-// isJoining reports whether what stands between two titles makes a list of them.
-func isJoining(between string) bool {
-	joining := []string{",", "and", ", and", "&", "and also", "as well as"}
-	return slices.Contains(joining, strings.ToLower(strings.Trim(between, " \"'“”‘’`*")))
-}
-
 // situation is what a judgement looks at.
 func (t *Turn) situation(text string) completion.Case {
-	earlier, records := t.settledRecords()
+	earlier, records := tooltrack.Settled(t.earlier, t.evidence())
 	var told []string // the prompt, and the messages before the user's
 	for _, message := range t.input.Previous {
 		told = append(told, message.Text)
@@ -175,8 +170,7 @@ func (t *Turn) isMet(found *finding) bool {
 		return false
 	}
 	open := uncalled(t.asked.expected, t.records, t.offered)
-	changes := func(e intent.Expectation) bool { return !isLookUp(e, t.offered) }
-	return !slices.ContainsFunc(open, changes) && !isSpeakingOf(t.input.User, claim.Text) &&
+	return !hasChangeAmong(open, t.offered) && !isSpeakingOf(t.input.User, claim.Text) &&
 		hasFigures(t.records, t.wanted)
 }
 
@@ -224,11 +218,6 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.V
 	if quick || ctx.Done() == nil {
 		return g.evaluateSafely(turn)
 	}
-	return g.evaluateAside(ctx, turn)
-}
-
-// evaluateAside judges a text in a goroutine, so that nobody has to wait for it.
-func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) completion.Verdict {
 	var verdict completion.Verdict
 	ended := make(chan *contain.Panic, 1) // it may end when nobody waits any more
 	contain.Go("judging aside", func() { verdict = g.evaluateSafely(turn) }, func(fault *contain.Panic) { ended <- fault })
@@ -247,7 +236,6 @@ func (g *Guard) evaluateAside(ctx context.Context, turn completion.Case) complet
 // evaluateSafely survives an evaluator of the host's own that panics: the text
 // is then judged by the guard's.
 func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict) {
-	defer func() { doubtBacking(&verdict) }()
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
 	}
@@ -260,34 +248,13 @@ func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict
 	return g.options.Evaluator.Evaluate(turn)
 }
 
-// errorLike is the doubt about a claim whose only record reads like an error.
-const errorLike = 0.9
-
-// doubtBacking takes the backing from claims that rest on a call whose result
-// reads like an error, although nobody said that it failed. What was only read
-// may hold such words, so it keeps its claims, and so does a text that says what
-// went wrong.
-func doubtBacking(verdict *completion.Verdict) {
-	if verdict.Blocker.Kind != completion.NoBlocker {
-		return
-	}
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		by := claim.By
-		if claim.Tier != completion.Clean || by == nil || by.Result.Doubtful == "" || by.Effect == tooltrack.Reads {
-			continue
-		}
-		claim.Tier, claim.Doubt, claim.Fault, claim.By = completion.Unsure, errorLike, by.Result.Doubtful, nil
-	}
-}
-
 // evaluateBeside judges a text that does not end the turn: nothing is due yet.
 func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdict {
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
 	verdict := t.guard.evaluate(ctx, situation)
-	t.asked.retell(&verdict)
+	t.asked.clearClaims(situation, &verdict)
 	return verdict
 }
 

@@ -26,8 +26,7 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands
 		}
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
-	asked.clearClaimsNeedingNoRecord(turn, verdict)
-	asked.retell(verdict)
+	asked.clearClaims(turn, verdict)
 	asked.begun(turn, verdict)
 	undone, mentioned := asked.withoutTold(asked.undone(turn, verdict), turn)
 	if !verdict.Unread { // else it may say what prevents it, and is asked
@@ -67,27 +66,15 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands
 	return found
 }
 
-// unfinished are the calls of this turn that were accepted and are not done yet, and those
-// of earlier ones that it asks about, where these are not done, or have failed.
-func unfinished(turn completion.Case) []*tooltrack.Record {
-	var open []*tooltrack.Record
-	pending := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
-	for _, record := range turn.Records {
-		if pending(record) {
-			open = append(open, record)
-		}
-	}
-	failed := func(r *tooltrack.Record) bool { return pending(r) || r.Result.Status == tooltrack.Failed }
-	if len(open) > 0 || !slices.ContainsFunc(turn.Earlier, failed) {
-		return open
-	}
+// hasUnfinished reports whether a call of this turn was accepted and is not done yet, or one of
+// an earlier turn that it asks about is not done, or has failed.
+func hasUnfinished(turn completion.Case) bool {
+	open := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
 	jobs := tooltrack.JobsOf(slices.Concat(turn.Earlier, turn.Records))
-	for _, record := range turn.Records {
-		if launch := jobs.Launch(record); launch != nil && failed(launch) {
-			open = append(open, launch)
-		}
-	}
-	return open
+	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
+		launch := jobs.Launch(r)
+		return open(r) || slices.Contains(turn.Earlier, launch) && (open(launch) || launch.Result.Status == tooltrack.Failed)
+	})
 }
 
 // isForShow reports whether a message wants to see a call rather than have it made: "show me
@@ -103,10 +90,7 @@ func (d *demands) isForShow() bool {
 // undone are the expected tools that were not called and that no blocker in the
 // text accounts for.
 func (d *demands) undone(turn completion.Case, verdict *completion.Verdict) []intent.Expectation {
-	if verdict.Outcome == completion.CompletedWithBlocker {
-		return nil
-	}
-	if verdict.Asks && !verdict.Ghost() {
+	if verdict.Outcome == completion.CompletedWithBlocker || verdict.Asks && !verdict.Ghost() {
 		return nil // what is asked first is a legitimate end
 	}
 	open := uncalled(d.expected, turn.Records, turn.Tools)
@@ -137,9 +121,8 @@ func (d *demands) insisted(
 	return sure
 }
 
-// canBeFoundByLook reports whether a text may say why a change was not made by what was
-// looked up: "that was refunded on Monday", "closing it would cut the airflow". Whoever
-// has looked, and neither claims nor announces the change, is asked.
+// canBeFoundByLook reports whether a text may say why a change was not made by what was looked
+// up: "that was refunded on Monday". Whoever neither claims nor announces the change is asked.
 func canBeFoundByLook(turn completion.Case, verdict *completion.Verdict) bool {
 	return hasLooked(turn.Records) && !hasChanged(turn.Records) && !verdict.Ghost() &&
 		verdict.Reason != completion.Promise && !isBare(turn.Text)
@@ -353,12 +336,6 @@ func isDeclaredChange(r *tooltrack.Record) bool {
 	return r.Succeeded() && r.Effect == tooltrack.Changes
 }
 
-func hasChangeClaim(claims []completion.Claim) bool {
-	return slices.ContainsFunc(claims, func(c completion.Claim) bool {
-		return c.Kind == completion.ClaimChange && !c.Earlier
-	})
-}
-
 // likely is what it must be at least that a text falls short to be asked about. Of
 // turns that end in an announcement and were left out while fitting, about half do
 // from here on.
@@ -378,7 +355,7 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 // asked about, is told not to be, and nothing else was changed.
 func (d *demands) openJobs(turn completion.Case) []Doubt {
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	if hasChanged(turn.Records) || d.readings == nil || len(unfinished(turn)) == 0 {
+	if hasChanged(turn.Records) || d.readings == nil || !hasUnfinished(turn) {
 		return nil
 	}
 	known := d.matched(turn)

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -167,15 +168,11 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	unlike := func(r *tooltrack.Record) bool { return t.isDelegated(r) || wasPrompted(r) }
-	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, unlike) {
+	if len(t.linked) == 0 && !slices.ContainsFunc(t.records, t.isDelegated) {
 		return t.records
 	}
 	evidence := make([]*tooltrack.Record, 0, len(t.records)+len(t.linked))
 	for _, record := range t.records {
-		if wasPrompted(record) {
-			continue
-		}
 		if t.isDelegated(record) {
 			answered := *record
 			answered.Effect, answered.Result.Data = tooltrack.Reads, nil // what it says it did is no result
@@ -198,24 +195,9 @@ func (t *Turn) reported() (texts []string) {
 	return texts
 }
 
-// wasPrompted reports a call that only a message of the guard brought up, and that was
-// denied for it: nobody has to be told that it was not made. A host's own rule may have
-// the same name, but not the same words.
-func wasPrompted(record *tooltrack.Record) bool {
-	ruling := &record.Ruling
-	ours := ruling.Reason == toldAsDone || ruling.Reason == promptedReasons[ruling.Rule]
-	return ruling.Denied && ruling.Reason != "" && ours
-}
-
 func (r *userRequest) isDelegated(record *tooltrack.Record) bool {
 	tool := toolNamed(r.offered, record.Tool)
 	return tool != nil && tool.Delegates
-}
-
-// settledRecords are the records of earlier turns and the evidence of this one, with what
-// was told later of the jobs that some of them launched.
-func (t *Turn) settledRecords() (earlier, records []*tooltrack.Record) {
-	return tooltrack.Settled(t.earlier, t.evidence())
 }
 
 // withJobs are the records of this turn and, before them, those of earlier ones whose jobs
@@ -260,13 +242,6 @@ func (l *ledgerView) leave(p *pending) *pending {
 	return &pending{call: p.call, tool: p.tool, record: begun, result: tooltrack.UnknownResult(stillRunning)}
 }
 
-// returned notes that a call does not run any more.
-func (l *ledgerView) returned(p *pending) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	p.returned = true
-}
-
 // rememberOf adds the record of a call to those of the turn; if the turn has gone on,
 // at its next step, since the records are being read now.
 func (l *ledgerView) rememberOf(p *pending, record *tooltrack.Record) {
@@ -309,47 +284,31 @@ func (l *ledgerView) known() []resolver.Entry {
 
 // subjectArg is the entity that a call names, as far as its arguments tell.
 func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject {
-	if tool.Subject.Arg == "" {
-		return nil
-	}
-	var id string
-	for key, value := range jsonspan.Members(args) {
-		if string(jsonspan.Key(key)) == tool.Subject.Arg {
-			id = jsonspan.Scalar(value)
-		}
-	}
-	if id == "" {
+	id := jsonspan.Scalar(memberOf(args, tool.Subject.Arg))
+	if tool.Subject.Arg == "" || id == "" {
 		return nil
 	}
 	return []tooltrack.Subject{{Kind: tool.Subject.Kind, ID: id}}
 }
 
-// subjectIn reads id and title from a result, or from its "data".
-func subjectIn(data json.RawMessage) tooltrack.Subject {
-	found, inner := entity(data)
-	if found.ID == "" && found.Title == "" && len(inner) > 0 {
-		found, _ = entity(inner)
+// subjectIn reads id and title from a result, or from its "data"; "name" stands in for a title.
+func subjectIn(data []byte) (found tooltrack.Subject) {
+	for _, object := range [...][]byte{data, memberOf(data, "data")} {
+		text := func(key string) string { return jsonspan.Scalar(memberOf(object, key)) }
+		found = tooltrack.Subject{ID: text("id"), Title: cmp.Or(text("title"), text("name"))}
+		if found != (tooltrack.Subject{}) {
+			break
+		}
 	}
 	return found
 }
 
-// entity reads id and title of an object; "name" stands in for a title.
-func entity(object []byte) (found tooltrack.Subject, data []byte) {
-	var name []byte
-	for key, value := range jsonspan.Members(object) {
-		switch string(jsonspan.Key(key)) {
-		case "id":
-			found.ID = jsonspan.Scalar(value)
-		case "title":
-			found.Title = jsonspan.Scalar(value)
-		case "name":
-			name = value
-		case "data":
-			data = value
+// memberOf is the value of a key of an object, its last one; nil if it has none.
+func memberOf(object []byte, key string) (value []byte) {
+	for name, member := range jsonspan.Members(object) {
+		if string(jsonspan.Key(name)) == key {
+			value = member
 		}
 	}
-	if found.Title == "" {
-		found.Title = jsonspan.Scalar(name)
-	}
-	return found, data
+	return value
 }

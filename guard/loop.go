@@ -73,14 +73,11 @@ func (s *steps) circle(enough int) (row []step, times int) {
 	return nil, 0
 }
 
-// stopCircling denies the calls of an answer that goes on in a circle, and says why; the
-// second time it is an error, as it is where nothing is left to spend. It adds to the
-// rulings that there are.
-func stopCircling(
-	ctx context.Context, t *Turn, calls []tooltrack.Call, denied map[int]tooltrack.Ruling,
-) (map[int]tooltrack.Ruling, error) {
+// stopCircling is the ruling that denies the calls of an answer which goes on in a circle, and
+// says why; the second time it is an error, as it is where nothing is left to spend.
+func stopCircling(ctx context.Context, t *Turn, calls []tooltrack.Call) (denied tooltrack.Ruling, err error) {
 	if err := overspent(ctx, t); err != nil { // their results could not be told to the model
-		return nil, err
+		return denied, err
 	}
 	row, often := t.steps.circle(t.guard.budgets.Repeats)
 	goesOn := func(call tooltrack.Call) bool {
@@ -95,21 +92,18 @@ func stopCircling(
 		circle.Tools = append(circle.Tools, one.tool)
 	}
 	circle.Reason = fmt.Sprintf("%s, %s with the same result", strings.Join(circle.Tools, ", "), timesInWords(often))
-	observe, measure := t.guard.options.Observe, "end of a circle of "+strings.Join(circle.Tools, ", ")
-	t.info(ctx, "loop", "rule", ruleLoop, "times", often, "told", t.steps.told, "observe", observe,
-		"measures", []string{measure})
+	if t.guard.options.Observe && t.steps.told {
+		return denied, nil
+	}
+	t.measure(ctx, "loop", "end of a circle of "+strings.Join(circle.Tools, ", "),
+		"rule", ruleLoop, "times", often, "told", t.steps.told)
 	switch {
-	case observe && !t.steps.told:
-		t.guard.counters.wouldHave(measure)
-	case observe:
+	case t.guard.options.Observe:
 	case t.steps.told:
 		t.guard.counters.refused(faultLoop)
-		return nil, circle
+		return denied, circle
 	default:
-		denied = map[int]tooltrack.Ruling{}
-		for i := range calls {
-			denied[i] = tooltrack.Ruling{Denied: true, Rule: ruleLoop, Reason: loopReason(row, often)}
-		}
+		denied = tooltrack.Ruling{Denied: true, Rule: ruleLoop, Reason: loopReason(row, often)}
 	}
 	t.steps.told = true
 	return denied, nil

@@ -233,12 +233,17 @@ func (t *Turn) chooseSibling(ctx context.Context, found *intent.Intent) {
 		return
 	}
 	siblings := t.siblings(tool)
-	if len(siblings) == 0 || t.hasNounOf(expected.Words, tool, siblings...) {
+	if len(siblings) == 0 {
 		return
 	}
-	if meant := t.byKind(ctx, tool, siblings); meant != nil {
+	kinds := t.kindsNamed(ctx)
+	if len(kinds) != 1 || tool.Subject.Kind == kinds[0] {
+		return
+	}
+	siblings = slices.DeleteFunc(siblings, func(other *tooltrack.Tool) bool { return other.Subject.Kind != kinds[0] })
+	if len(siblings) == 1 {
 		chosen := *expected // the host's classifier may keep its answer
-		chosen.Tool = meant.Name
+		chosen.Tool = siblings[0].Name
 		found.Expect = []intent.Expectation{chosen}
 	}
 }
@@ -262,29 +267,6 @@ func (t *Turn) read(tool *tooltrack.Tool) toolname.Reading {
 		return read
 	}
 	return readingOf(tool)
-}
-
-// hasNounOf reports whether a request says a noun of a tool, or of its kind, so that no id need
-// tell which one is meant.
-func (t *Turn) hasNounOf(words string, tool *tooltrack.Tool, siblings ...*tooltrack.Tool) bool {
-	said := func(noun toolname.Word) bool { return hasKindName(words, noun.Text) }
-	return slices.ContainsFunc(append(siblings, tool), func(each *tooltrack.Tool) bool {
-		return hasKindName(words, each.Subject.Kind) || slices.ContainsFunc(t.read(each).Nouns, said)
-	})
-}
-
-// byKind is the sibling for the one kind that has what the command is about. It is nil if
-// none has, or several.
-func (t *Turn) byKind(ctx context.Context, tool *tooltrack.Tool, siblings []*tooltrack.Tool) *tooltrack.Tool {
-	kinds := t.kindsNamed(ctx)
-	if len(kinds) != 1 || tool.Subject.Kind == kinds[0] {
-		return nil
-	}
-	siblings = slices.DeleteFunc(siblings, func(other *tooltrack.Tool) bool { return other.Subject.Kind != kinds[0] })
-	if len(siblings) != 1 {
-		return nil
-	}
-	return siblings[0]
 }
 
 // kindsNamed are the kinds of which the message names an entry; "Read book" says more than
@@ -324,7 +306,7 @@ func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool
 		return false
 	}
 	siblings := t.siblings(tool)
-	if len(siblings) == 0 || t.hasNounOf(expected.Words, tool) {
+	if len(siblings) == 0 {
 		return true
 	}
 	kinds := t.kindsNamed(ctx) // a note may have the title of a task

@@ -21,20 +21,11 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 		records     []*tooltrack.Record
 		most        completion.Tier
 	}{
-		{"k", "👍", nil, completion.Clean},
-		{"the mash is lovely", "🎉 Congrats", nil, completion.Clean},
-		{"delete batch 4", "Good", pumped, completion.Clean},
-		{"did you delete batch 4?", "👍", nil, completion.Sure},
-		{"delete batch 4", "✅", nil, completion.Sure},
-		{"what now?", "I recommend going back to recipe 2.14.1", nil, completion.Clean},
-		{"delete batch 4", "I'd suggest a rest, and batch 4 has been deleted", nil, completion.Sure},
 		{"never mind", "No problem, I've dropped it", nil, completion.Clean},
 		{"never mind", "No problem, I've dropped batch 4", nil, completion.Sure},
 		{"delete batch 4, no wait", "I've deleted it", nil, completion.Sure},
 		{"stop", "Okay, I've stopped", nil, completion.Sure}, // a tool stops the pump
 		{"never mind", "I've dropped it", pumped, completion.Sure},
-		{"never mind", "Nothing was changed", nil, completion.Clean},
-		{"never mind", "Nothing was changed", pumped, completion.Sure},
 		{"give me a sample note for the brewer", "we have deleted batch 4", nil, completion.Unsure},
 		{"fix the grammar: i has delete batch 4", "I have deleted batch 4", nil, completion.Unsure},
 		{"how does deleting work?", "The batch is deleted at night", nil, completion.Unsure},
@@ -47,10 +38,6 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 		turn := completion.Case{User: row.user, Tools: tools, Records: row.records}
 		require.Equal(t, row.most, asked.highestTier(turn, &claim), "%s: %s", row.user, row.claim)
 	}
-	due := demands{due: 0.9, threshold: 0.5}
-	cheer := completion.Claim{Text: "👍", Tier: completion.Sure}
-	require.Equal(t, completion.Sure, due.highestTier(completion.Case{User: "the same for batch 5 and 6", Text: "👍"}, &cheer), "it says yes")
-	require.Equal(t, completion.Clean, due.highestTier(completion.Case{User: "k", Text: "👍"}, &cheer))
 	insisted := demands{sure: []string{"pay"}}
 	claim := completion.Claim{Text: "we have deleted batch 4", Tier: completion.Sure}
 	require.Equal(t, completion.Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")

@@ -72,10 +72,14 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 	request := Request{Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true}
 	for t.proving != nil {
 		request.Messages = messages
-		response, err := t.askOther(ctx, referee, request)
+		t.refereed++
+		t.guard.counters.note(func(sum *Counters) { sum.ModelCalls++ })
+		asked, cancel := t.limited(ctx)
+		response, err := generate(asked, referee, request)
+		cancel()
 		if err != nil {
 			t.guard.hostFault(ctx, "Options.Referee", err)
-			t.endUnasked(ctx)
+			t.giveUp(ctx, true)
 			return
 		}
 		can, _ := capabilitiesOf(referee)
@@ -85,25 +89,9 @@ func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Me
 	}
 }
 
-// askOther asks a model that does not act, no longer than a request for proof may take.
-func (t *Turn) askOther(ctx context.Context, model Model, request Request) (Response, error) {
-	asked := t.Context(ctx)
-	if limit := t.guard.options.ReaskTimeout; limit > 0 {
-		limited, cancel := context.WithTimeout(asked, limit)
-		defer cancel()
-		asked = limited
-	}
-	t.refereed++
-	t.guard.counters.note(func(sum *Counters) { sum.ModelCalls++ })
-	return generate(asked, model, request)
-}
-
 // takeProof takes the model's answer to a request for proof.
 func (t *Turn) takeProof(ctx context.Context, response Response) {
 	result, reasons := t.checkProof(ctx, response)
-	if len(reasons) > 0 && t.repents(ctx, &result) {
-		return
-	}
 	t.messages = append(t.messages, t.settleProof(ctx, response, result, reasons)...)
 }
 
@@ -142,8 +130,8 @@ func (t *Turn) settleProof(
 	ctx context.Context, response Response, result proof.Result, reasons []string,
 ) (again []Message) {
 	switch p := t.proving; {
-	case len(reasons) == 0 && t.isPromiseBroken(result):
-		t.giveUp(ctx)
+	case len(reasons) == 0 && len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.isOnlyPromised(p.found):
+		t.giveUp(ctx, false) // "Will do." is not shown beside "Not done: …"
 	case len(reasons) == 0:
 		t.acceptProof(ctx, result)
 	case p.fixed || t.guard.budgets.Proof < 2 || t.isOnlyToldBefore(p):
@@ -174,13 +162,6 @@ func toldAgain(response Response, why string) []Message {
 		messages = append(messages, Message{Role: RoleUser, Text: why, Internal: true})
 	}
 	return messages
-}
-
-// isPromiseBroken reports whether an answer calls undone what the text that it keeps only
-// announces: "Will do." is not shown beside "Not done: …".
-func (t *Turn) isPromiseBroken(result proof.Result) bool {
-	p := t.proving
-	return len(result.NotDone) > 0 && result.Text == p.draft.Message.Text && t.isOnlyPromised(p.found)
 }
 
 // acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was
@@ -233,13 +214,6 @@ func provenVerdict(verdict completion.Verdict, result proof.Result) completion.V
 // aside while the call runs. The model may still come back to the question, and the
 // text is what is left to show when nothing else comes.
 
-// setAside makes room for the calls that answer a request for proof.
-func (t *Turn) setAside() {
-	t.proving.answering = t.answering
-	t.aside, t.proving = t.proving, nil
-	t.guard.counters.note(func(sum *Counters) { sum.ProofsCalled++ })
-}
-
 // resume goes back to the text that was set aside, as it is to be judged now: there
 // are new records, which may have made it true or false.
 func (t *Turn) resume(ctx context.Context) {
@@ -283,7 +257,7 @@ func isProofAnswer(text string) bool {
 // withoutReport is an answer that is a report nobody asked for by now, after a correction:
 // what it says to the user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
-	if t.spent == (spending{}) || t.guard.options.Observe {
+	if !t.hasSpoken() {
 		return response
 	}
 	said, is := proof.IsAnswer(response.Message.Text)
@@ -306,7 +280,7 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 		t.proving = nil
 		return false
 	}
-	t.giveUp(ctx)
+	t.giveUp(ctx, false)
 	return true
 }
 
@@ -395,8 +369,7 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		Doubts: func(message string) []string {
 			situation.Text = message
 			verdict := t.guard.evaluate(ctx, situation)
-			asked.clearClaimsNeedingNoRecord(situation, &verdict)
-			asked.retell(&verdict)
+			asked.clearClaims(situation, &verdict)
 			var doubts []Doubt
 			for i := range verdict.Claims {
 				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {
@@ -425,16 +398,6 @@ func textsBefore(messages []Message) (texts []string) {
 // isSurelyDue reports whether a doubt is about a tool that is expected beyond doubt.
 func (d *demands) isSurelyDue(doubt Doubt) bool {
 	return doubt.Claim == nil && d.isSureOf(doubt.Tool) && !d.maybeMade(doubt.Tool)
-}
-
-// hasNothingFor reports whether no call on record can be what may be due: none changed
-// anything, and none read anything where no more than that is due.
-func (t *Turn) hasNothingFor(doubts []Doubt) bool {
-	_, records := t.settledRecords()
-	reads := isOnlyReadsDue(doubts, t.offered)
-	return !slices.ContainsFunc(records, func(record *tooltrack.Record) bool {
-		return record.Succeeded() && (reads || record.Effect.MayChange())
-	})
 }
 
 // shown is what a user reads of an answer that holds: its text without what it calls not

@@ -288,16 +288,13 @@ func (c *continuation) hasAnotherName(own string, at int) bool {
 
 // isSpokenOf reports whether a title stands in the messages since the user spoke.
 func (c *continuation) isSpokenOf(title string, before int) bool {
-	title = strings.ToLower(title)
-	holds := func(text string) bool { return strings.Contains(strings.ToLower(text), title) }
 	for _, message := range slices.Backward(c.messages[:before]) {
-		if holds(message.Text) {
-			return true
-		}
+		said := message.Text
 		for _, call := range message.Calls {
-			if holds(string(call.Args)) {
-				return true
-			}
+			said += "\n" + string(call.Args)
+		}
+		if strings.Contains(strings.ToLower(said), strings.ToLower(title)) {
+			return true
 		}
 		if message.Role == RoleUser && !message.Internal {
 			break

@@ -21,19 +21,6 @@ const reportName = "report"
 // maxTools is how many tools the large providers take.
 const maxTools = 128
 
-// reportTool is what Always offers as the last tool of a request. The zero tool
-// means that it is not offered.
-func (t *Turn) reportTool(choice Choice) (tooltrack.Tool, bool) {
-	options := &t.guard.options
-	if options.Proof != Always || options.Observe || options.Referee != nil || t.caps.NoTools ||
-		len(t.offered) >= maxTools || choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
-		return tooltrack.Tool{}, false
-	}
-	return tooltrack.Tool{
-		Name: reportName, Description: reportDescription, Parameters: reportParameters, Effect: tooltrack.Reads,
-	}, true
-}
-
 const reportDescription = "End your turn with this tool instead of a plain text. The user reads the texts of its " +
 	"parts, one after the other. A part says first what it rests on, and then its text: the calls that show it, by " +
 	"tool and, where it was called more than once, by the how-manieth call of it in this turn (\"refund_order 2\"); " +
@@ -46,13 +33,17 @@ var reportParameters = json.RawMessage(`{"type":"object","properties":{` +
 	`"description":"the calls that show the text, or \"no call\", or \"not done\""},` +
 	`"text":{"type":"string","description":"what the user reads"}},"required":["calls","text"]}}},"required":["parts"]}`)
 
-// withReport adds the report tool to the tools of a request.
+// withReport adds the report tool, the last one, to the tools of a request where it is offered.
 func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Tool {
-	if report, offered := t.reportTool(choice); offered {
-		t.reporting = true
-		return append(slices.Clip(tools), report)
+	options := &t.guard.options
+	if options.Proof != Always || options.Observe || options.Referee != nil || t.caps.NoTools ||
+		len(t.offered) >= maxTools || choice.Mode != ChooseAuto || toolNamed(t.offered, reportName) != nil {
+		return tools
 	}
-	return tools
+	t.reporting = true
+	return append(slices.Clip(tools), tooltrack.Tool{
+		Name: reportName, Description: reportDescription, Parameters: reportParameters, Effect: tooltrack.Reads,
+	})
 }
 
 // splitReport takes reports out of an answer. Beside other calls they mean

@@ -25,10 +25,10 @@ func (r *userRequest) pendingOf(calls []tooltrack.Call) []pending {
 }
 
 // review decides about each call of a message, in order: faults of the format,
-// then what the guard itself may have prompted, the entity that is meant, and
-// the policy. Calls approved before count in
-// the history of those behind them, so that a batch cannot get past a limit.
-func (t *Turn) review(ctx context.Context, response Response, prompted map[int]tooltrack.Ruling) error {
+// then whether they go on in a circle, what the guard itself may have prompted, the entity
+// that is meant, and the policy. Calls approved before count in the history of those after
+// them, so that a batch cannot get past a limit.
+func (t *Turn) review(ctx context.Context, response Response, circling tooltrack.Ruling) error {
 	calls := response.Message.Calls
 	if len(calls) > MaxCalls && !t.guard.options.Observe {
 		return t.refuseAll(ctx, calls)
@@ -41,10 +41,10 @@ func (t *Turn) review(ctx context.Context, response Response, prompted map[int]t
 			p.deny("format", reason)
 		} else if len(calls) > MaxCalls {
 			p.deny("format", tooManyCalls(len(calls)))
-		} else if ruling, denied := prompted[i]; denied {
-			p.ruling = ruling
-		} else if err := t.reviewSafely(ctx, p, history); err != nil {
-			return err
+		} else if p.ruling = circling; !circling.Denied {
+			if err := t.reviewSafely(ctx, p, history); err != nil {
+				return err
+			}
 		}
 		if p.touched == nil {
 			p.touched = subjectArg(p.tool, p.call.Args)
@@ -102,7 +102,11 @@ func faultOf(faults []CallFault, call int) (string, bool) {
 // reviewSafely denies a call whose review panics.
 func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrack.Record) (err error) {
 	sent := p.call.Args
-	fault := t.guard.contained(ctx, "reviewing a call", func() { err = t.reviewOne(ctx, p, history) })
+	fault := t.guard.contained(ctx, "reviewing a call", func() {
+		if t.denyPrompted(p); !p.ruling.Denied {
+			err = t.reviewOne(ctx, p, history)
+		}
+	})
 	if fault != nil {
 		p.call.Args, p.args = sent, nil
 		p.deny(ruleUnreviewed, unreviewed)
@@ -270,12 +274,6 @@ func (p *pending) text() string {
 		return tooltrack.NotRun + " " + firstWaits
 	}
 	return p.edited + resultText(p.result)
-}
-
-// hasFailed reports a call that did not do what was asked. One that an earlier call
-// answers for has not failed.
-func (p *pending) hasFailed() bool {
-	return p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 }
 
 // resultText is a result as the model reads it. What did not succeed begins

@@ -103,19 +103,27 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	if err := overspent(ctx, t); err != nil {
 		return Response{}, err
 	}
-	t.bound(ctx, request)
-	limit := t.guard.options.ReaskTimeout
-	if limit <= 0 || t.lastFault == nil && t.proving == nil {
-		return t.generate(ctx, model, request)
+	if t.guard.isHeard() {
+		t.debug(ctx, "tools bound", "tools", len(request.Tools), "choice", request.Choice.String())
 	}
-	limited, cancel := context.WithTimeout(ctx, limit)
+	if t.lastFault == nil && t.proving == nil {
+		return t.generate(t.Context(ctx), model, request)
+	}
+	limited, cancel := t.limited(ctx)
 	defer cancel()
-	response, err := t.generate(limited, model, request)
-	t.Context(ctx) // the limited one is over
+	response, err := t.generate(context.WithValue(limited, askingKey{}, true), model, request)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil && t.lastFault != nil {
 		return Response{}, t.errorFor(*t.lastFault, "", err)
 	}
 	return response, err
+}
+
+// limited is the context of a question of the guard's own: who asks, and for how long.
+func (t *Turn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := t.guard.options.ReaskTimeout; limit > 0 {
+		return context.WithTimeout(t.Context(ctx), limit)
+	}
+	return t.Context(ctx), func() {}
 }
 
 // generate asks the model in the form that it understands.
@@ -123,11 +131,7 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	if t.caps.NoTools {
 		request = asText(request)
 	}
-	asked := t.Context(ctx)
-	if t.proving != nil || t.lastFault != nil {
-		asked = context.WithValue(asked, askingKey{}, true)
-	}
-	response, err := generate(asked, model, request)
+	response, err := generate(ctx, model, request)
 	if err == nil {
 		err = t.oversized(response)
 	}
@@ -140,9 +144,12 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 // executeAll runs the approved calls of the batch. Consecutive reads may run
 // side by side; everything else waits for what is before it.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
+	reads := func(at int) bool {
+		return at < len(t.batch) && t.batch[at].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
+	}
 	for i := 0; i < len(t.batch) && !t.closed; {
 		last := i + 1
-		for t.isReadAt(i) && last < len(t.batch) && t.isReadAt(last) {
+		for reads(i) && reads(last) {
 			last++
 		}
 		if err := t.executeSome(ctx, executor, t.batch[i:last]); err != nil {
@@ -151,10 +158,6 @@ func (t *Turn) executeAll(ctx context.Context, executor Executor) {
 		}
 		i = last
 	}
-}
-
-func (t *Turn) isReadAt(i int) bool {
-	return t.batch[i].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
 }
 
 // executeSome runs calls side by side. Each is written down before the next one
@@ -195,12 +198,7 @@ func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pendi
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {

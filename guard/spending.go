@@ -93,14 +93,13 @@ func overspent(ctx context.Context, t *Turn) error {
 	if most == nil || share < 1 {
 		return nil
 	}
-	observe, measure := t.guard.options.Observe, "end of the turn by the budget of "+most.Of+" of the "+most.Per
+	observe := t.guard.options.Observe
 	if observe && t.warned {
 		return nil
 	}
-	t.info(ctx, "limit", "rule", "budget", "budget", most.Of, "per", most.Per, "observe", observe,
-		"measures", []string{measure})
+	t.measure(ctx, "limit", "end of the turn by the budget of "+most.Of+" of the "+most.Per,
+		"rule", "budget", "budget", most.Of, "per", most.Per)
 	if observe {
-		t.guard.counters.wouldHave(measure)
 		t.warned = true
 		return nil
 	}

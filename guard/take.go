@@ -135,7 +135,9 @@ func stoppedError(response Response) *TurnError {
 
 func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Call {
 	if t.proving != nil { // the missing call, instead of a proof
-		t.setAside()
+		t.proving.answering = t.answering
+		t.aside, t.proving = t.proving, nil
+		t.guard.counters.note(func(sum *Counters) { sum.ProofsCalled++ })
 	}
 	if limit := t.countRound(ctx); limit != "" {
 		if t.fallBack(ctx) {
@@ -153,17 +155,16 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
-	calls := response.Message.Calls
-	denied, err := stopCircling(ctx, t, calls, t.prompted(ctx, calls))
+	circling, err := stopCircling(ctx, t, response.Message.Calls)
 	if err == nil {
-		err = t.review(ctx, response, denied)
+		err = t.review(ctx, response, circling)
 	}
 	t.forcedOn = nil // what was forced has been answered
 	if err != nil {
 		t.fail(err)
 		return nil
 	}
-	calls = make([]tooltrack.Call, 0, len(t.batch))
+	calls := make([]tooltrack.Call, 0, len(t.batch))
 	for i := range t.batch {
 		if t.batch[i].isRunnable() {
 			calls = append(calls, t.batch[i].call)
@@ -196,8 +197,6 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one
 		t.fail(ctx.Err())
-	case t.hasSpoken() && t.isTakenBack(text):
-		t.endDeclined(ctx, response, found)
 	case found.tier() != completion.Sure && !last && t.isProofWanted(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == completion.Unsure:
@@ -255,7 +254,9 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		t.correct(ctx, response.Message, found)
 		return
 	}
-	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && t.hasAllWorked() {
+	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
+	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && len(t.contract.Require) == 0 &&
+		!slices.ContainsFunc(t.records, failed) {
 		t.endWordless(ctx, response, found.verdict)
 		return
 	}
@@ -268,13 +269,6 @@ func (t *Turn) endWordless(ctx context.Context, answer Response, verdict complet
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
 	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}, nil
 	t.end(ctx, answer, verdict)
-}
-
-// hasAllWorked reports whether each change of the turn succeeded, and nothing else is
-// required of it.
-func (t *Turn) hasAllWorked() bool {
-	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
-	return len(t.contract.Require) == 0 && !slices.ContainsFunc(t.records, failed)
 }
 
 // settle turns the finished batch into messages: one result for each call, in
@@ -321,9 +315,11 @@ func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
 	if p.told != nil {
 		return *p.told
 	}
+	// One that an earlier call answers for has not failed.
+	failed := p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
 	return Message{
-		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p),
-		Failed: p.hasFailed(), Parts: p.beside.taken(),
+		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p), Failed: failed,
+		Parts: p.beside.taken(),
 	}
 }
 
@@ -374,7 +370,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 	}
 	if ctx := t.lastContext(); t.proving != nil && ctx.Err() == nil { // the answer is there, only its proof is not
 		t.unasked(ctx, err)
-		t.endUnasked(ctx)
+		t.giveUp(ctx, true)
 		return t.Reply()
 	}
 	switch {
@@ -453,10 +449,8 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 		return ""
 	}
 	limit = fmt.Sprintf("the turn has used its %d rounds of tool calls", most)
-	measure, observe := fmt.Sprintf("end of the turn after %d rounds", most), t.guard.options.Observe
-	t.info(ctx, "limit", "rule", "rounds", "reason", limit, "observe", observe, "measures", []string{measure})
-	if observe && t.driver != guardLoop {
-		t.guard.counters.wouldHave(measure)
+	t.measure(ctx, "limit", fmt.Sprintf("end of the turn after %d rounds", most), "rule", "rounds", "reason", limit)
+	if t.guard.options.Observe && t.driver != guardLoop {
 		return ""
 	}
 	return limit

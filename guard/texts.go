@@ -120,12 +120,6 @@ var argumentRules = []string{
 // "amount is 900; at most 500 is allowed".
 var valueRules = []string{"range", "length", "one_of"}
 
-// argumentInWords is a reason with the argument, which it begins with, as people read it.
-func argumentInWords(reason string) string {
-	name, rest, _ := strings.Cut(reason, " ")
-	return strings.TrimSpace(toolname.InWords(name) + " " + rest)
-}
-
 // reason is why a call did not work, by the name of a rule; empty where the rule is a
 // host's own, and tells it itself.
 func (t *Texts) reason(rule string) string {

@@ -353,23 +353,9 @@ func (t *Turn) demands() demands {
 	return asked
 }
 
-// canNeedChange reports whether the message asks for a change beyond mere talk, which is
-// what a correction needs.
-func (r *userRequest) canNeedChange() bool {
-	talk := r.asked.kind == intent.Chat && r.asked.due < r.asked.threshold
-	return r.asked.canWantChange(r.offered) && !(talk && !r.asked.hasUnheldChange(r.offered))
-}
-
 // isWantedByHost reports whether the host itself says that a change is due.
 func (r *userRequest) isWantedByHost() bool {
 	return r.asked.strict && r.contract.Due == completion.DueChange
-}
-
-// mayHaveWorked reports whether it is not known what came of a change: the model was told
-// not to repeat it.
-func mayHaveWorked(r *tooltrack.Record) bool {
-	return r.Effect.MayChange() && !r.Ruling.Denied &&
-		(r.Result.Status == tooltrack.Unknown || r.Result.Status == tooltrack.Pending)
 }
 
 // finding is the judgement of one text. The zero value is a text that passes.
@@ -484,12 +470,9 @@ func (d Doubt) Kind() string {
 	return "due"
 }
 
-// prompts are what the host itself has told the model. What stands there needs no
-// look-up: the host answers for it.
-type prompts struct {
-	standing string // Options.System
-	turn     *Input // its own, and the messages before it, of which the system's count; nil where there is none
-}
+// prompts are what the host itself has told the model: its prompts, and messages of the system.
+// What stands there needs no look-up: the host answers for it.
+type prompts []string
 
 // historySummaries are what a conversation tells as done in words alone. Loops that shorten
 // their history put a summary in place of calls and results, so where only messages

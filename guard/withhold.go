@@ -96,21 +96,15 @@ func hasManySentences(text string) bool {
 // sentenceAround widens a piece of a text to the sentences or lines it stands
 // in, of which one is known to begin at start.
 func sentenceAround(text string, start, from, to int) [2]int {
-	for start < from {
-		end := sentenceEnd(text[start:])
-		if end == 0 || start+end > from {
-			break
-		}
-		start += end
-	}
 	end := start
 	for end < to {
 		cut := sentenceEnd(text[end:])
 		if cut == 0 {
-			end = len(text)
-			break
+			cut = len(text) - end
 		}
-		end += cut
+		if end += cut; end <= from { // it ends before the piece
+			start = end
+		}
 	}
 	return [2]int{start, end}
 }

@@ -340,13 +340,14 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 			return t.handOutEnd(Response{})
 		}
 	}
-	asked := Request{Messages: t.withSystem(request.Messages), Tools: t.offered, Choice: request.Choice}
+	asked := Request{Messages: request.Messages, Tools: t.offered, Choice: request.Choice}
+	if len(t.messages) > 0 && t.messages[0].Role == RoleSystem && t.messages[0].Internal { // the turn's own prompt
+		asked.Messages = append(t.messages[:1:1], request.Messages...)
+	}
 	t.barred = request.Choice.Mode == ChooseNone
 	t.counted = t.usage // the loop has counted what it was handed before
 	for {
-		if t.choice != (Choice{}) {
-			asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
-		}
+		asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
 		asked.Messages = append(slices.Clip(asked.Messages), warning(ctx, t)...)
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
@@ -361,27 +362,20 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 		t.settle(ctx) // the loop has told the model what came of its calls
 		before := len(t.messages)
 		t.Take(ctx, response)
+		denied := slices.IndexFunc(t.batch, func(p pending) bool { return p.ruling.Denied })
 		switch {
 		case t.closed:
-			return t.handOutEnd(response)
-		case len(t.batch) > 0 && !(t.driver == messagesOnly && slices.ContainsFunc(t.batch, isDenied)):
-			return t.handOut(ctx, response)
+		case t.driver == messagesOnly && denied >= 0:
+			t.sendBack(ctx, &t.batch[denied])
 		case len(t.batch) > 0:
-			if t.sendBack(ctx); t.closed {
-				return t.handOutEnd(response)
-			}
+			return t.handOut(ctx, response)
+		}
+		if t.closed {
+			return t.handOutEnd(response)
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
-		asked.Choice, asked.Report = request.Choice, t.proving != nil
+		asked.Report = t.proving != nil
 	}
-}
-
-// withSystem puts the turn's own system prompt before a framework's messages.
-func (c *conversation) withSystem(messages []Message) []Message {
-	if len(c.messages) == 0 || c.messages[0].Role != RoleSystem || !c.messages[0].Internal {
-		return messages
-	}
-	return append([]Message{c.messages[0]}, messages...)
 }
 
 // handOutEnd is the response that ends a foreign loop.
@@ -413,6 +407,12 @@ func (o *turnEnd) delivered(err error) (Response, error) {
 	return Response{Message: Message{Role: RoleAssistant, Text: o.reply.Text}}, nil
 }
 
+// failed ends the turn with an error, and is what a foreign loop gets of it.
+func (t *Turn) failed(err error) (Response, error) {
+	t.fail(err)
+	return t.delivered(t.err)
+}
+
 // handOut is the response with the calls as they were reviewed, and beside them what
 // may be shown before they have run.
 func (t *Turn) handOut(ctx context.Context, response Response) (Response, error) {
@@ -429,8 +429,7 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 		t.messages[len(t.messages)-1].Text, changed = response.Message.Text, true
 	}
 	if err := ctx.Err(); err != nil && response.Message.Text != "" && !t.guard.options.Observe {
-		t.fail(err) // the judgement may not be one
-		return t.delivered(t.err)
+		return t.failed(err) // the judgement may not be one
 	}
 	if changed {
 		response.Message.Raw, response.Raw = nil, nil
@@ -444,19 +443,12 @@ func (c *costs) uncounted() Usage {
 	return Usage{Input: c.usage.Input - c.counted.Input, Output: c.usage.Output - c.counted.Output}
 }
 
-func isDenied(p pending) bool { return p.ruling.Denied }
-
 // sendBack answers every call of a message that holds a denied one, so that the
 // model can send the message again as it should be. When the budget is spent,
 // the turn ends.
-func (t *Turn) sendBack(ctx context.Context) {
-	var denied *pending
+func (t *Turn) sendBack(ctx context.Context, denied *pending) {
 	for i := range t.batch {
-		p := &t.batch[i]
-		switch {
-		case p.ruling.Denied && denied == nil:
-			denied = p
-		case !p.ruling.Denied:
+		if p := &t.batch[i]; !p.ruling.Denied {
 			p.result = tooltrack.DeniedResult(
 				"another call of the same message was denied; send this one again together with a corrected one")
 		}
@@ -466,10 +458,9 @@ func (t *Turn) sendBack(ctx context.Context) {
 		t.guard.counters.note(func(sum *Counters) { sum.Corrected++ })
 		return
 	}
-	if t.fallBack(ctx) {
-		return
+	if !t.fallBack(ctx) {
+		t.fail(&TurnError{Kind: ErrDenied, Cause: denied.deniedError()})
 	}
-	t.fail(&TurnError{Kind: ErrDenied, Cause: denied.deniedError()})
 }
 
 // handOutStopped hands on an answer that the provider cut off, without its
@@ -481,14 +472,12 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	var verdict completion.Verdict
 	fault := t.guard.contained(ctx, "judging", func() { verdict = t.evaluateBeside(ctx, said) })
 	if err := ctx.Err(); err != nil {
-		t.fail(err)
-		return t.delivered(t.err)
+		return t.failed(err)
 	}
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	t.guard.counters.refused(faultStopped)
 	if fault != nil || verdict.Ghost() || verdict.Reason == completion.LeakedCall {
-		t.fail(stoppedError(response))
-		return t.delivered(t.err)
+		return t.failed(stoppedError(response))
 	}
 	if len(response.Message.Calls) > 0 {
 		response.Message.Calls, response.Faults = nil, nil
