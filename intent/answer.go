@@ -1,7 +1,10 @@
 package intent
 
 import (
+	_ "embed"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -68,8 +71,8 @@ func (s *scratch) isUnsure() bool {
 }
 
 // What messages in a language without a word list ask for is unknown. Most of
-// them ask for something; questions more often for what no tool has to do. The
-// shorter ones are thanks, greetings and a yes as often as requests.
+// them ask for something; questions more often for what no tool has to do, unless they
+// are about what is their own. The shorter ones are thanks as often as requests.
 const strangeDue, strangeQuestion, strangeShort, strangeTalk = 0.65, 0.5, 0.45, 0.25
 
 // courteousDue is that of a greeting or thanks.
@@ -77,9 +80,13 @@ const courteousDue = 0.05
 
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
-	switch m := s.reader.Message; {
-	case m.Asks():
+	m := s.reader.Message
+	words := strings.FieldsFunc(strings.ToLower(m.Text), isNoLetter)
+	asks := m.Asks() || len(words) > 0 && (isForeign("first", words[0]) || isForeign("last", words[len(words)-1]))
+	switch {
+	case asks && !slices.ContainsFunc(words, func(word string) bool { return isForeign("mine", word) }):
 		return strangeQuestion
+	case asks: // about what is their own
 	case reading.SmallTalk(m.Text) && !s.asked: // else it may say yes
 		return strangeTalk
 	case reading.Short(m.Text):
@@ -87,6 +94,19 @@ func (s *scratch) strangeDue() float64 {
 	}
 	return strangeDue
 }
+
+// foreignWords: a question begins with them, ends in them, and they are the speaker's own.
+//
+//go:embed foreign.txt
+var foreignWords string
+
+func isForeign(kind, word string) bool {
+	_, line, _ := strings.Cut(foreignWords, kind)
+	line, _, _ = strings.Cut(line, "\n")
+	return strings.Contains(line, " "+word+" ")
+}
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // kind is the sort of answer that the message as a whole asks for: a change
 // outweighs a question, a question outweighs talk.

@@ -267,7 +267,7 @@ func (c *Classifier) read(s *scratch, text string) {
 
 // hostsSay lets the host's examples and phrases have their say, in whatever language.
 func (c *Classifier) hostsSay(s *scratch) {
-	if c.memory != nil && !s.hearing.Over && !(len(s.views) == 1 && s.views[0].isRetrospect()) {
+	if c.memory != nil && !s.hearing.Over {
 		c.recollect(s)
 	}
 	if len(c.forced) > 0 {

@@ -35,19 +35,18 @@ const (
 	expectFurther = 0.7
 	// expectClause is that for one that stands first in a clause of its own.
 	expectClause = 0.5
-	// expectListed is that for one of several that a clause names by words of their
-	// own: "its languages and its currency".
-	expectListed = 0.15
-	// expectAgreed is that for a tool that was offered, and agreed to.
-	expectAgreed = 0.15
-	// agreedScore is the log-odds of such a tool, at least: four of five are meant.
+	// expectNamely is that for one of several that a clause names by words of their own
+	// ("its languages and its currency"), for one that was offered and agreed to, and for
+	// the one tool that does what a command says.
+	expectNamely = 0.15
+	// agreedScore is the log-odds of one that was agreed to, or called by all words of its
+	// name, at least: four of five are meant.
 	agreedScore = 1.4
-	// expectSole is that for the one tool that does what a command says.
-	expectSole = 0.15
 	// soleScore is the log-odds of such a tool, at least: four of seven are meant.
 	soleScore = 0.3
 	// expectHeld is that for a tool that the message seems to hold back.
 	expectHeld = 0.88
+	never      = 2 // that no probability reaches
 	// plainScore is the log-odds of a tool whose very verb and noun a message commands
 	// and no other tool has, at least: of 386 such tools in our requests and recorded
 	// ones 383 were meant, and two of the others ask for an ability, which is no command
@@ -233,10 +232,10 @@ func (c *Classifier) isExpected(s *scratch, i int) bool {
 	case s.hearing.Over:
 		return false
 	case i == 0 && s.isAgreedTo(k):
-		return k.sure >= expectAgreed
+		return k.sure >= expectNamely
 	case s.evidence[k.at][ePlace] == 0 && c.isOnlyToolForAct(s, k) &&
 		(s.views[k.view].isSpecific() || s.views[k.view].isSwitch(c.profiles[k.tool]) || c.isPlainCommand(s, k)):
-		return k.sure >= expectSole
+		return k.sure >= expectNamely
 	}
 	limit := s.limitAt(i)
 	if s.isMereAgreement(k) {
@@ -282,20 +281,17 @@ func (s *scratch) limitAt(i int) float32 {
 	case s.evidence[k.at][ePlace] == 0:
 		return expectClause
 	case s.isListedBeside(k):
-		return expectListed
+		return expectNamely
 	}
 	return expectFurther
 }
-
-// never is a limit that no probability reaches.
-const never = 2
 
 // limitOf raises or lowers that limit by what the clause says that speaks of the
 // tool.
 func (c *Classifier) limitOf(s *scratch, k *contender, limit float32) float32 {
 	v, seen, p := &s.views[k.view], &s.sights[k.tool], c.profiles[k.tool]
 	switch {
-	case v.isRetrospect(), v.clause.Achieved.Overlaps(p.acts):
+	case v.clause.Achieved.Overlaps(p.acts):
 		return never
 	case p.acts.Overlaps(destructive) && seen.like < akinAct:
 		return max(limit, expectHeld)

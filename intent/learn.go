@@ -450,8 +450,7 @@ func (c *Classifier) choose(s *scratch) {
 	}
 	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
 		if k.tool == tool && k.sure >= chosenSure {
-			from, to := guess.from, guess.to
-			*guess = found{tool: tool, score: guess.score, from: from, to: to}
+			guess.tool, guess.own = tool, false
 			return
 		}
 	}

@@ -56,9 +56,4 @@ func (s *scratch) tell(i int, entry *lexicon.Entry) {
 }
 
 // tells is 1 for what is so.
-func tells(so bool) int {
-	if so {
-		return 1
-	}
-	return 0
-}
+func tells(so bool) int { return int(one(so)) }

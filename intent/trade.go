@@ -16,10 +16,6 @@ type trade struct {
 	words []int              // how many words of a name tell something, by tool
 }
 
-// calledScore is the log-odds of a tool that is named so, at least: four of five are meant.
-// Nobody insists on it, since of the rest of the message a verb that is not known says nothing.
-const calledScore = 1.4
-
 // newTrade lists the words of the names that may be such verbs. A name that has a verb which
 // is known has no other.
 func (c *Classifier) newTrade() trade {
@@ -115,6 +111,6 @@ func (c *Classifier) callByName(s *scratch) {
 		s.expected = append(s.expected, found{tool: tool, from: from, to: to})
 		at = len(s.expected) - 1
 	}
-	s.expected[at].score = max(s.expected[at].score, calledScore)
+	s.expected[at].score = max(s.expected[at].score, agreedScore)
 	slices.SortStableFunc(s.expected, func(a, b found) int { return a.from - b.from })
 }

@@ -69,4 +69,4 @@ func TestTradeVerbsAloneSayNothing(t *testing.T) {
 	require.Equal(t, "degauss_monitor", in.Expect[1].Tool)
 }
 
-const calledConfidence = 0.8 // of calledScore
+const calledConfidence = 0.8 // of agreedScore

@@ -81,12 +81,6 @@ func (v *view) readVerb(verb *lexicon.Entry, acts lexicon.Families) (informs boo
 	return infoFamilies.Has(verb.Primary)
 }
 
-// isRetrospect reports whether a clause asks what the assistant did: "what did you
-// do?", "have you changed anything?".
-func (v *view) isRetrospect() bool {
-	return v.plea == reading.Inquired && v.clause.You && v.clause.Past && !v.clause.Me && !v.object.mine
-}
-
 // entitled families carry a title in any words: "remind me to call the bank"
 // is not about a bank.
 var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Schedule)

@@ -93,7 +93,7 @@ func (r *recordedTurn) sample(set string) *Sample {
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
 	case s.unlabelled:
-		s.weight = 0.4
+		s.weight = 0.8
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:
