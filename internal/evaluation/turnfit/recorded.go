@@ -92,8 +92,10 @@ func (r *recordedTurn) sample(set string) *Sample {
 	s.Set, s.Group, s.Outcome, s.Kind = set, set+"/"+r.Source, r.Outcome, r.Note
 	s.unlabelled, s.ablated = r.Set == "wild", r.Set == "ablated"
 	switch {
-	case s.unlabelled:
+	case s.unlabelled && set == "turns_wire": // short texts of many projects, and few
 		s.weight = 0.8
+	case s.unlabelled:
+		s.weight = 0.4
 	case r.Ghost == nil && (r.Outcome == "" || r.Outcome == "insufficient"):
 		s.weight = 0
 	case r.Ghost == nil:
