@@ -176,6 +176,16 @@ func hasFile(c *conversation, v *reading.Value, failed bool) bool {
 	})
 }
 
+// mayBeEdit reports whether a clause may tell what was written to a file: what a change of one
+// did to its content has many words.
+func mayBeEdit(c *conversation, a *assertion) bool {
+	return a.nth <= c.sum.changed && slices.ContainsFunc(c.made, func(f fact) bool {
+		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
+			return isFile(&v)
+		})
+	})
+}
+
 func isPath(v *reading.Value) bool { return isFile(v) && strings.Contains(v.String(), "/") }
 
 func isFile(v *reading.Value) bool {

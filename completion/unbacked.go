@@ -48,7 +48,7 @@ var unbacked = []rule{
 			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
 			ofCall := a.cover[fateChanged] >= 0.5 || a.total.backed() > 0 || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
-			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall
+			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall && !mayBeEdit(c, a)
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},

@@ -75,7 +75,7 @@ func TestWhatAnswersForAnExpectedTool(t *testing.T) {
 			if c.called != "" {
 				turn.Records = g.RecordsOf([]guard.Message{
 					{Role: guard.RoleAssistant, Calls: []tooltrack.Call{{ID: "c1", Tool: c.called, Args: []byte(`{}`)}}},
-					{Role: guard.RoleTool, CallID: "c1", Text: `{"success":true}`},
+					{Role: guard.RoleTool, CallID: "c1", Text: `{"success":true,"nights":2}`},
 				}, nil)
 			}
 			got, err := g.Judge(context.Background(), turn)

@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/bonafide-go/bonafide/internal/lexicon"
+import (
+	"slices"
+
+	"github.com/bonafide-go/bonafide/internal/lexicon"
+)
 
 // mood is how a clause is meant, from its sentence and the words before its
 // verb.
@@ -44,14 +48,8 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	if t.dependsOnWord(t.Sentences[c.Sentence].From, limit) {
 		return Conditional
 	}
-	if c.From > 0 && c.From < len(t.Tokens) {
-		before, opens := t.Roles[c.From-1], t.Roles[c.From]&(RoleFactive|RoleRelative) != 0
-		switch {
-		case opens && (before&RoleCondition != 0 || t.Says(c.From-1, "case")): // "as soon | as it is done"
-			return Conditional
-		case c.Mood == Stated && t.Says(c.From-1, "now") && t.Says(c.From, "that"):
-			return Presupposed
-		}
+	if mood := t.opened(c); mood != Stated {
+		return mood
 	}
 	for i := c.From; i < limit; i++ {
 		role := t.Roles[i]
@@ -73,6 +71,22 @@ func (t *Text) moodOfWords(c *Clause) Mood {
 	return Stated
 }
 
+// opened is the mood that the words just before a clause give it, where it begins in the
+// midst of them: "as soon | as it is done", "in case | that", "now | that it is shut".
+func (t *Text) opened(c *Clause) Mood {
+	if c.From == 0 || c.From >= len(t.Tokens) {
+		return Stated
+	}
+	before, opens := t.Roles[c.From-1], t.Roles[c.From]&(RoleFactive|RoleRelative) != 0
+	switch {
+	case opens && (before&RoleCondition != 0 || t.Says(c.From-1, "case")):
+		return Conditional
+	case c.Mood == Stated && t.Says(c.From-1, "now") && t.Says(c.From, "that"):
+		return Presupposed
+	}
+	return Stated
+}
+
 // depends is the mood that a clause has from the one before it: what follows
 // from a condition or an order, what is said by others or only thought.
 func (t *Text) depends(before, c *Clause) Mood {
@@ -80,6 +94,8 @@ func (t *Text) depends(before, c *Clause) Mood {
 	switch {
 	case before.Mood == Conditional && c.isPresent() && c.Actor != Us:
 		return Conditional
+	case before.Mood == Ordered && c.Group == c.From && t.namesOne(before): // "Order A-11 is cancelled"
+		return Stated
 	case before.Mood == Ordered && c.isPresent() && (!joined || t.Roles[c.From]&RoleBut == 0):
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
 	case before.Shape == Copula && t.Roles[c.Group]&RoleTo != 0: // "I'm happy to tell you that it is open"
@@ -88,6 +104,17 @@ func (t *Text) depends(before, c *Clause) Mood {
 		return Reported
 	}
 	return Stated
+}
+
+// namesOne reports whether a clause that looks like an order names a thing: a noun and an
+// id, without any other word.
+func (t *Text) namesOne(c *Clause) bool {
+	if c.To-c.From < 2 || c.Verb != c.From || !t.Tokens[c.Verb].Form().Has(lexicon.Noun) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Tokens[c.From+1:c.To], func(token lexicon.Token) bool {
+		return token.IsWord() && token.Entry != nil && token.End-token.Start > 1
+	})
 }
 
 // isPresent reports whether a clause tells how things are, or what is to be done.
