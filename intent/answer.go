@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/internal/forest"
@@ -81,10 +82,11 @@ const courteousDue = 0.05
 // strangeDue is the probability that a message in a strange language is due.
 func (s *scratch) strangeDue() float64 {
 	m := s.reader.Message
-	words := strings.FieldsFunc(strings.ToLower(m.Text), isNoLetter)
-	asks := m.Asks() || len(words) > 0 && (isForeign("first", words[0]) || isForeign("last", words[len(words)-1]))
+	words, foreign := strings.FieldsFunc(strings.ToLower(m.Text), isNoLetter), foreignWords()
+	asks := m.Asks() || len(words) > 0 &&
+		(slices.Contains(foreign["first"], words[0]) || slices.Contains(foreign["last"], words[len(words)-1]))
 	switch {
-	case asks && !slices.ContainsFunc(words, func(word string) bool { return isForeign("mine", word) }):
+	case asks && !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(foreign["mine"], word) }):
 		return strangeQuestion
 	case asks: // about what is their own
 	case reading.SmallTalk(m.Text) && !s.asked: // else it may say yes
@@ -95,16 +97,18 @@ func (s *scratch) strangeDue() float64 {
 	return strangeDue
 }
 
-// foreignWords: a question begins with them, ends in them, and they are the speaker's own.
-//
 //go:embed foreign.txt
-var foreignWords string
+var foreignFile string
 
-func isForeign(kind, word string) bool {
-	_, line, _ := strings.Cut(foreignWords, kind)
-	line, _, _ = strings.Cut(line, "\n")
-	return strings.Contains(line, " "+word+" ")
-}
+// foreignWords are those that a question begins with, ends in, and that are the speaker's own.
+var foreignWords = sync.OnceValue(func() map[string][]string {
+	kinds := map[string][]string{}
+	for line := range strings.Lines(foreignFile) {
+		kind, words, _ := strings.Cut(line, " ")
+		kinds[kind] = strings.Fields(words)
+	}
+	return kinds
+})
 
 func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
