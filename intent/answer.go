@@ -21,7 +21,9 @@ func (c *Classifier) answer(s *scratch, request Utterance) Intent {
 		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
 	}
 	if len(s.expected) == 0 {
-		if s.hearing.Over || s.isEmptyAgreement() || s.isRemark() {
+		// "The lights are off" only says so; of what is the user's, it may complain.
+		remark := len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
+		if s.hearing.Over || s.isEmptyAgreement() || remark {
 			in.Due = min(in.Due, strangeShort)
 		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
 			in.Due = max(in.Due, strangeDue)
@@ -49,12 +51,6 @@ func (s *scratch) isEmptyAgreement() bool {
 	return s.past || !slices.ContainsFunc(s.priors, func(p prior) bool {
 		return p.open >= akinAct || s.asked && p.like >= akinAct
 	})
-}
-
-// isRemark reports whether a message only says that something is so: "the lights are off".
-// Of what is the user's, it may complain.
-func (s *scratch) isRemark() bool {
-	return len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
 }
 
 // isUnsure reports whether the reading is a guess: some tool is neither likely nor

@@ -21,7 +21,14 @@ func (t *Text) IsFrame(s *Sentence, tells Role) bool {
 		return t.reader.Greets(t.Tokens[s.From:s.To]) || t.wishes(s) || t.wishesWell(s)
 	}
 	acts := func(k Clause) bool { return k.Shape != Verbless }
-	return !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+	return t.titles(s) || !slices.ContainsFunc(t.Clauses[s.First:s.Last], acts)
+}
+
+// titles: "What I did", "How it went" over what tells it.
+func (t *Text) titles(s *Sentence) bool {
+	const most = 4
+	first := t.FirstWord(s)
+	return s.Words <= most && first < s.To && t.Roles[first]&RoleQuestion != 0
 }
 
 // wishes: "Good luck with the talk!" Nothing follows that could be an act.
