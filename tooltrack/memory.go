@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 )
@@ -28,16 +29,48 @@ type Memory struct {
 	maxBytes   int64
 	since      time.Time // the store's clock counts from here
 
-	mu      sync.RWMutex
-	records int
-	bytes   int64
-	seq     int64 // across owners, so that an owner that was forgotten does not start anew
-	cursor  int64
-	owners  map[string]*ownerRecords
-	begun   map[int64]time.Duration // when each unfinished record was begun, by Seq
-	idle    list.List               // turns without an unfinished call, the oldest first
+	mu          sync.RWMutex
+	records     int
+	bytes       int64
+	seq, cursor int64                   // across owners, so that one that was forgotten does not start anew
+	begun       map[int64]time.Duration // when each unfinished record was begun, by Seq
+	idle        list.List               // turns without an unfinished call, the oldest first
+	turns       map[heading][]*memoryTurn
+	attempts    map[attempted][]*Record // in their order
+	completed   map[string][]*Record    // by owner, in the order of Cursor
+	documents   map[string][]Document   // what waits for people, by owner, in the order in which it was first written
+}
 
-	documents map[string][]Document // what waits for people, by owner, in the order in which it was first written
+// memoryTurn are the records of one turn in the order of Seq.
+type memoryTurn struct {
+	records  []*Record
+	headings []heading     // under which it is filed
+	open     int           // records that are not finished
+	idle     *list.Element // its place on the idle list; nil if it is not there
+}
+
+// heading is what turns are filed under: one name of their scope.
+type heading struct{ owner, kind, name string }
+
+// headingsOf are the headings of a scope, the narrowest first.
+func headingsOf(s *Scope) [4]heading {
+	return [4]heading{
+		{s.Owner, "turn", s.Turn}, {s.Owner, "task", s.Task}, {s.Owner, "conversation", s.Conversation},
+		{s.Owner, "owner", s.Owner},
+	}
+}
+
+// attempted is what a record is an attempt at. A host's key, which has a digest, is for all turns.
+type attempted struct {
+	owner, turn, key string
+	occurrence       int
+}
+
+func attemptedBy(r *Record) attempted {
+	if r.Digest != "" {
+		return attempted{owner: r.Owner, key: r.Key}
+	}
+	return attempted{r.Owner, r.Turn, r.Key, r.Occurrence}
 }
 
 var _ ApprovalStore = (*Memory)(nil)
@@ -47,8 +80,8 @@ func NewMemory(options *MemoryOptions) *Memory {
 	options = cmp.Or(options, &MemoryOptions{})
 	return &Memory{
 		maxRecords: cmp.Or(max(options.MaxRecords, 0), 100_000), maxBytes: cmp.Or(max(options.MaxBytes, 0), 256<<20),
-		since: time.Now(), owners: map[string]*ownerRecords{}, begun: map[int64]time.Duration{},
-		documents: map[string][]Document{},
+		since: time.Now(), begun: map[int64]time.Duration{}, turns: map[heading][]*memoryTurn{},
+		attempts: map[attempted][]*Record{}, completed: map[string][]*Record{}, documents: map[string][]Document{},
 	}
 }
 
@@ -72,20 +105,27 @@ func (m *Memory) Begin(ctx context.Context, record *Record, rerun bool) (Begun, 
 
 // begin is Begin under the lock.
 func (m *Memory) begin(record *Record, rerun bool) (Begun, error) {
-	owner := m.owner(record.Owner)
-	turn := owner.turns[record.Turn]
-	attempts := owner.attempts[attemptedBy(record)]
+	attempts := m.attempts[attemptedBy(record)]
 	if answer, err := Decide(record, attempts, rerun); answer != nil || err != nil {
 		return Begun{Record: answer, Age: m.age(answer)}, err
 	}
 	record.Attempt = len(attempts) + 1
-	if turn == nil {
-		turn = &turnRecords{owner: owner, name: record.Turn}
-		turn.records, owner.turns[turn.name] = turn.room[:0], turn
-	}
-	if err := m.insert(turn, record); err != nil {
+	turn := m.turn(record)
+	m.busy(turn) // so that making room cannot forget it
+	defer m.settle(turn)
+	if err := m.evict(1, sizeOf(record)); err != nil {
 		return Begun{}, err
 	}
+	m.seq++
+	record.Seq = m.seq
+	m.records++
+	turn.records = append(turn.records, record)
+	for _, under := range headingsOf(&record.Scope) {
+		if !slices.Contains(turn.headings, under) {
+			m.turns[under], turn.headings = append(m.turns[under], turn), append(turn.headings, under)
+		}
+	}
+	m.index(turn, record)
 	return Begun{Record: record, Run: !record.Done() && !record.Held()}, nil
 }
 
@@ -95,34 +135,6 @@ func (m *Memory) age(record *Record) time.Duration {
 		return 0
 	}
 	return time.Since(m.since) - m.begun[record.Seq]
-}
-
-// insert makes room and files the record. Its turn is taken off the idle list first, so that
-// making room cannot forget it.
-func (m *Memory) insert(turn *turnRecords, stored *Record) error {
-	m.busy(turn)
-	size := sizeOf(stored)
-	if err := m.evict(1, size); err != nil {
-		m.settle(turn)
-		return err
-	}
-	if owner := turn.owner; !owner.known {
-		m.owners[owner.name], owner.known = owner, true
-	}
-	m.seq++
-	stored.Seq = m.seq
-	m.records++
-	m.bytes += size
-	turn.bytes += size
-	turn.add(stored)
-	if stored.Done() {
-		m.complete(turn, stored)
-	} else {
-		turn.open++
-		m.begun[stored.Seq] = time.Since(m.since)
-	}
-	m.settle(turn)
-	return nil
 }
 
 // Finish implements [Store].
@@ -144,27 +156,61 @@ func (m *Memory) Finish(ctx context.Context, record *Record) (*Record, error) {
 }
 
 // replace puts a record in the place of one that was begun, or is settled only now.
-func (m *Memory) replace(turn *turnRecords, place int, stored *Record) {
-	before := turn.records[place]
-	turn.replace(place, stored)
-	grown := sizeOf(stored) - sizeOf(before)
-	m.bytes += grown
-	turn.bytes += grown
-	switch {
-	case before.Done():
-		turn.owner.completed.drop(before.Cursor)
-	case stored.Done():
-		turn.open--
-		delete(m.begun, before.Seq)
-	default:
-		m.begun[stored.Seq] = time.Since(m.since)
-	}
-	if stored.Done() {
-		m.complete(turn, stored)
-	}
+func (m *Memory) replace(turn *memoryTurn, place int, stored *Record) {
+	m.drop(turn, turn.records[place])
+	turn.records[place] = stored
+	m.index(turn, stored)
 	m.busy(turn)
 	_ = m.evict(0, 0) // what ran is kept in any case
 	m.settle(turn)
+}
+
+// index makes a record of a turn one that is found and counted.
+func (m *Memory) index(turn *memoryTurn, record *Record) {
+	m.bytes += sizeOf(record)
+	if at := attemptedBy(record); record.Key != "" {
+		place, _ := bySeq(m.attempts[at], record.Seq)
+		m.attempts[at] = slices.Insert(m.attempts[at], place, record)
+	}
+	if !record.Done() {
+		turn.open++
+		m.begun[record.Seq] = time.Since(m.since)
+		return
+	}
+	m.cursor++
+	record.Cursor = m.cursor
+	m.completed[record.Owner] = append(m.completed[record.Owner], record)
+}
+
+// drop undoes index.
+func (m *Memory) drop(turn *memoryTurn, record *Record) {
+	m.bytes -= sizeOf(record)
+	remove(m.attempts, attemptedBy(record), record)
+	if record.Done() {
+		remove(m.completed, record.Owner, record)
+		return
+	}
+	turn.open--
+	delete(m.begun, record.Seq)
+}
+
+// remove takes one thing off a list. It is nearly always the first, since the oldest are forgotten
+// first, or one of the last, which are settled.
+func remove[K comparable, T any](lists map[K][]*T, key K, one *T) {
+	list := lists[key]
+	at := len(list) - 1
+	for at > 0 && list[0] != one && list[at] != one {
+		at--
+	}
+	switch {
+	case len(list) == 0, list[0] != one && list[at] != one:
+	case len(list) == 1:
+		delete(lists, key)
+	case list[0] == one:
+		list[0], lists[key] = nil, list[1:]
+	default:
+		lists[key] = slices.Delete(list, at, at+1)
+	}
 }
 
 // Records implements [Store].
@@ -174,9 +220,16 @@ func (m *Memory) Records(ctx context.Context, query Query) ([]*Record, error) {
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
+	headings := headingsOf(&query.Scope)
+	narrowest := slices.IndexFunc(headings[:], func(h heading) bool { return h.name != "" })
 	var found []*Record
-	for _, turn := range m.owner(query.Owner).candidates(query) {
-		found = turn.matching(found, query)
+	for _, turn := range m.turns[headings[narrowest]] {
+		for _, record := range turn.records {
+			if record.Seq > query.After && (query.Conversation == "" || query.Conversation == record.Conversation) &&
+				(query.Task == "" || query.Task == record.Task) {
+				found = append(found, record)
+			}
+		}
 	}
 	slices.SortFunc(found, func(a, b *Record) int { return cmp.Compare(a.Seq, b.Seq) })
 	return limited(found, query.Limit), nil
@@ -189,8 +242,9 @@ func (m *Memory) Completed(ctx context.Context, owner string, after int64, limit
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	completed := m.owner(owner).completed
-	return slices.Clone(limited(completed[completed.search(after+1):], limit)), nil
+	completed := m.completed[owner]
+	begins := sort.Search(len(completed), func(i int) bool { return completed[i].Cursor > after })
+	return slices.Clone(limited(completed[begins:], limit)), nil
 }
 
 func limited(records []*Record, limit int) []*Record {
@@ -200,47 +254,37 @@ func limited(records []*Record, limit int) []*Record {
 	return records
 }
 
-func (m *Memory) owner(name string) *ownerRecords {
-	if owner := m.owners[name]; owner != nil {
-		return owner
+// turn is the one of a record; a new one if there is none.
+func (m *Memory) turn(record *Record) *memoryTurn {
+	if found := m.turns[headingsOf(&record.Scope)[0]]; found != nil {
+		return found[0]
 	}
-	return &ownerRecords{name: name, turns: map[string]*turnRecords{}, attempts: map[attempted][]*Record{}}
+	return &memoryTurn{}
 }
 
 // find returns the turn of a record and its place in it.
-func (m *Memory) find(record *Record) (*turnRecords, int) {
-	turn := m.owner(record.Owner).turns[record.Turn]
-	if turn == nil {
-		return nil, 0
-	}
-	bySeq := func(r *Record, seq int64) int { return cmp.Compare(r.Seq, seq) }
-	place, isThere := slices.BinarySearchFunc(turn.records, record.Seq, bySeq)
+func (m *Memory) find(record *Record) (*memoryTurn, int) {
+	turn := m.turn(record)
+	place, isThere := bySeq(turn.records, record.Seq)
 	if !isThere {
 		return nil, 0
 	}
 	return turn, place
 }
 
-func (m *Memory) complete(turn *turnRecords, stored *Record) {
-	m.cursor++
-	stored.Cursor = m.cursor
-	turn.owner.completed = append(turn.owner.completed, stored)
+func bySeq(records []*Record, seq int64) (place int, isThere bool) {
+	return slices.BinarySearchFunc(records, seq, func(r *Record, seq int64) int { return cmp.Compare(r.Seq, seq) })
 }
 
-// settle puts a turn on the idle list if all its calls are finished, and forgets one that never
-// got a record.
-func (m *Memory) settle(turn *turnRecords) {
-	switch {
-	case len(turn.records) == 0:
-		turn.owner.forget(turn)
-	case turn.open == 0:
-		m.busy(turn)
+// settle puts a turn on the idle list if all its calls are finished.
+func (m *Memory) settle(turn *memoryTurn) {
+	if turn.open == 0 && len(turn.records) > 0 {
 		turn.idle = m.idle.PushBack(turn)
 	}
 }
 
 // busy takes a turn off the idle list.
-func (m *Memory) busy(turn *turnRecords) {
+func (m *Memory) busy(turn *memoryTurn) {
 	if turn.idle != nil {
 		m.idle.Remove(turn.idle)
 		turn.idle = nil
@@ -258,15 +302,17 @@ func (m *Memory) evict(records int, bytes int64) error {
 			}
 			return fmt.Errorf("%w: %s are in use; finish calls, raise the limit, or use a database store", ErrFull, limit)
 		}
-		turn := m.idle.Front().Value.(*turnRecords)
+		turn := m.idle.Front().Value.(*memoryTurn)
 		m.busy(turn)
 		m.records -= len(turn.records)
-		m.bytes -= turn.bytes
-		turn.owner.forget(turn)
-		m.dropDocuments(turn.owner.name, func(d *Document) bool { return d.Turn == turn.name })
-		if len(turn.owner.turns) == 0 {
-			delete(m.owners, turn.owner.name)
+		for _, record := range turn.records {
+			m.drop(turn, record)
 		}
+		for _, under := range turn.headings {
+			remove(m.turns, under, turn)
+		}
+		scope := turn.records[0].Scope
+		m.dropDocuments(scope.Owner, func(d *Document) bool { return d.Turn == scope.Turn })
 	}
 	return nil
 }
