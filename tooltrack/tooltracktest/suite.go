@@ -2,6 +2,7 @@ package tooltracktest
 
 import (
 	"context"
+	_ "embed" // of the scenes
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,32 +16,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// scenes are what a store has to know, as scripts; see [model.play]. After each step all
-// that the store answers is held against the model.
-var scenes = []struct{ name, script string }{
-	{"a begun call is Unknown until it is finished", "begin k; finish 1 succeeded"},
-	{"a success answers for the next attempt", "begin k; finish 1 succeeded; begin k; begin k idempotent"},
-	{"a failure allows the next attempt", "begin k; finish 1 failed; begin k; finish 2 failed; begin k"},
-	{"an unknown fate allows none but an idempotent one",
-		"begin k; begin k; begin k idempotent; finish 2 succeeded; begin k"},
-	{"a pending call allows none but an idempotent one", "begin k; finish 1 pending; begin k; begin k idempotent"},
-	{"a denied call is stored complete, and allows the next attempt", "begin k denied; begin k"},
-	{"a begun call that is denied keeps the ruling, and allows the next attempt", "begin k; finish 1 denied; begin k"},
-	{"a denial does not hide an earlier success", "begin k; finish 1 succeeded; begin k denied; begin k"},
-	{"occurrences, turns, keys and owners are told apart",
-		"begin k; finish 1 succeeded; begin k second; begin k turn=t2; begin l; begin k owner=bob"},
-	{"records without a key always run", "begin -; finish 1 succeeded; begin -; begin -"},
-	{"a host key holds across turns and for one call only", "begin h digest=d; finish 1 succeeded; " +
-		"begin h digest=d turn=t2; begin h digest=e; begin h digest=e owner=bob"},
-	{"the first result stands", "begin k; finish 1 succeeded; finish 1 failed"},
-	{"an unknown or pending call can be settled later", "begin k; begin l; finish 1 unknown; finish 2 pending; " +
-		"finish 1 succeeded; finish 2 failed"},
-	{"a read-back is added to a final record, once", "begin k; finish 1 succeeded; confirm 1 contradicted; " +
-		"confirm 1 confirmed; begin k; begin k idempotent"}, // what is not there may still come
-	{"completed records come in the order of completion",
-		"begin k; begin l; begin m; finish 2 succeeded; finish 1 failed; finish 3 succeeded"},
-	{"a long turn remembers every call, and how it ended", longTurn(40)},
-}
+// scenes are scripts: see [model.play].
+//
+//go:embed scenes.txt
+var scenes string
 
 // longTurn begins many calls, finishes every second one, and begins them all again.
 func longTurn(calls int) string {
@@ -57,8 +36,12 @@ func longTurn(calls int) string {
 
 // TestStore runs the conformance suite, each case on an empty store; open registers its own clean-up.
 func TestStore(t *testing.T, open func(testing.TB) tooltrack.Store) {
-	for _, scene := range scenes {
-		t.Run(scene.name, func(t *testing.T) { newModel(t, open(t), "ann", "bob").play(scene.script) })
+	name := ""
+	for line := range strings.Lines(scenes + "a long turn remembers every call, and how it ended\n    " + longTurn(40)) {
+		if script, isScript := strings.CutPrefix(line, "    "); isScript {
+			t.Run(name, func(t *testing.T) { newModel(t, open(t), "ann", "bob").play(strings.TrimSpace(script)) })
+		}
+		name = strings.TrimSpace(line)
 	}
 	t.Run("it answers as a list of records would", func(t *testing.T) {
 		newModel(t, open(t), "ann", "bob").random(0, 100)

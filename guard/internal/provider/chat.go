@@ -5,14 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// chatFormat is chat completions, with the rules of OpenAI's own server.
-type chatFormat struct{}
-
+// chatRequest is a request of chat completions. The rules are those of OpenAI's own server.
 type chatRequest struct {
 	Model    string
 	Messages []struct {
@@ -31,7 +26,7 @@ type chatRequest struct {
 	} `json:"stream_options"`
 }
 
-func (chatFormat) check(_ *Provider, body []byte) error {
+func checkChat(_ *Provider, body []byte) error {
 	var request chatRequest
 	if err := json.Unmarshal(body, &request); err != nil {
 		return fmt.Errorf("we could not parse the JSON body of your request: %w", err)
@@ -99,89 +94,8 @@ func checkFlatChoice(choice json.RawMessage, names []string) error {
 	return offered(names, named.Name+named.Function.Name)
 }
 
-func (chatFormat) fault(status int, message string) any {
-	kind := "invalid_request_error"
-	if status >= 500 {
-		kind = "server_error"
-	}
-	return object{"error": object{"message": message, "type": kind, "param": nil, "code": nil}}
-}
-
-// chatStops are what chat completions and Ollama call an answer that is not whole.
-var chatStops = map[guard.Stop]string{guard.StopCut: "length", guard.StopFiltered: "content_filter"}
-
-func chatFinish(said guard.Response) string {
-	finish := "stop"
-	if len(said.Message.Calls) > 0 {
-		finish = "tool_calls"
-	}
-	return cmp.Or(chatStops[said.Stop], finish)
-}
-
-func chatCall(call tooltrack.Call, args string) object {
-	return object{"id": call.ID, "type": "function", "function": object{"name": call.Tool, "arguments": args}}
-}
-
-func chatUsage() object {
-	return object{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
-}
-
-// chatAnswer is an answer, or a piece of one.
-func (p *Provider) chatAnswer(kind string, choices ...any) object {
-	return object{
-		"id": fmt.Sprintf("chatcmpl-%d", p.serial), "object": kind, "created": 1, "model": "sim",
-		"choices": append([]any{}, choices...),
-	}
-}
-
-func (chatFormat) whole(p *Provider, _ []byte, said guard.Response) any {
-	message := object{"role": "assistant", "content": said.Message.Text, "refusal": nil}
-	var calls []any
-	for _, call := range said.Message.Calls {
-		calls = append(calls, chatCall(call, string(call.Args)))
-	}
-	if calls != nil {
-		message["tool_calls"] = calls
-		if said.Message.Text == "" {
-			message["content"] = nil
-		}
-	}
-	if said.Refusal != "" {
-		message["refusal"] = said.Refusal
-	}
-	answer := p.chatAnswer("chat.completion", object{"index": 0, "message": message, "finish_reason": chatFinish(said)})
-	answer["usage"] = chatUsage()
-	return answer
-}
-
-func (chatFormat) events(p *Provider, body []byte, said guard.Response) []any {
+func prepareChat(_ *Provider, body []byte, a *answer) {
 	var request chatRequest
 	_ = json.Unmarshal(body, &request) // it has been checked
-	var events []any
-	chunk := func(delta object, finish any) {
-		choice := object{"index": 0, "delta": delta, "finish_reason": finish}
-		events = append(events, p.chatAnswer("chat.completion.chunk", choice))
-	}
-	chunk(object{"role": "assistant", "content": ""}, nil)
-	for _, piece := range pieces(said.Message.Text) {
-		chunk(object{"content": piece}, nil)
-	}
-	if said.Refusal != "" {
-		chunk(object{"refusal": said.Refusal}, nil)
-	}
-	for i, call := range said.Message.Calls {
-		begun := chatCall(call, "")
-		begun["index"] = i
-		chunk(object{"tool_calls": []any{begun}}, nil)
-		for _, piece := range pieces(string(call.Args)) {
-			chunk(object{"tool_calls": []any{object{"index": i, "function": object{"arguments": piece}}}}, nil)
-		}
-	}
-	chunk(object{}, chatFinish(said))
-	if request.StreamOptions.Usage {
-		usage := p.chatAnswer("chat.completion.chunk")
-		usage["usage"] = chatUsage()
-		events = append(events, usage)
-	}
-	return append(events, "[DONE]")
+	a.WantsUsage = request.StreamOptions.Usage
 }

@@ -2,19 +2,15 @@ package provider
 
 import (
 	"cmp"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-
-	"github.com/bonafide-go/bonafide/guard"
 )
 
-// geminiFormat is Google's generateContent, with the rules of a model that signs its
-// thoughts: each result answers a call, and the first call of each step of the turn comes
-// back with the signature that it had.
-type geminiFormat struct{}
+// The rules of Google's generateContent are those of a model that signs its thoughts: each result
+// answers a call, and the first call of each step of the turn comes back with the signature that
+// it had.
 
 type geminiPart struct {
 	Text      *string
@@ -48,7 +44,7 @@ type geminiRequest struct {
 	CachedContent string          `json:"cachedContent"`
 }
 
-func (geminiFormat) check(p *Provider, body []byte) error {
+func checkGemini(p *Provider, body []byte) error {
 	var request geminiRequest
 	if err := json.Unmarshal(body, &request); err != nil {
 		return fmt.Errorf("invalid JSON payload received: %w", err)
@@ -143,63 +139,9 @@ func answersAll(calls, results []geminiPart) error {
 	return nil
 }
 
-func (geminiFormat) fault(status int, message string) any {
-	names := map[int]string{400: "INVALID_ARGUMENT", 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE"}
-	return object{"error": object{"code": status, "message": message, "status": names[status]}}
-}
-
-// answer is one piece of an answer, with some of its parts.
-func (geminiFormat) answer(p *Provider, parts []any, finish string) object {
-	candidate := object{"content": object{"role": "model", "parts": parts}, "index": 0}
-	if finish != "" {
-		candidate["finishReason"] = finish
+// prepareGemini remembers which call of an answer is signed: the first.
+func prepareGemini(p *Provider, _ []byte, a *answer) {
+	if len(a.Calls) > 0 {
+		p.signed[a.Calls[0].ID] = a.Signature()
 	}
-	return object{
-		"candidates": []any{candidate}, "modelVersion": "sim", "responseId": fmt.Sprintf("r%d", p.serial),
-		"usageMetadata": object{
-			"promptTokenCount": 10, "candidatesTokenCount": 3, "thoughtsTokenCount": 2, "totalTokenCount": 15,
-		},
-	}
-}
-
-// parts are those of an answer. The first call is signed, or else the last text.
-func (geminiFormat) parts(p *Provider, said guard.Response, cut func(string) []string) (parts []any, finish string) {
-	stops := map[guard.Stop]string{guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"}
-	finish = cmp.Or(stops[said.Stop], "STOP")
-	signature := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "sig %d", p.serial))
-	if said.Message.Text != "" || len(said.Message.Calls) > 0 {
-		parts = append(parts, object{"text": "What to do?", "thought": true})
-	}
-	for _, piece := range cut(said.Message.Text) {
-		if piece != "" {
-			parts = append(parts, object{"text": piece})
-		}
-	}
-	for i, call := range said.Message.Calls {
-		function := object{"name": call.Tool, "args": json.RawMessage(call.Args), "id": call.ID}
-		part := object{"functionCall": function}
-		if i == 0 {
-			part["thoughtSignature"] = signature
-			p.signed[call.ID] = signature
-		}
-		parts = append(parts, part)
-	}
-	if len(said.Message.Calls) == 0 && len(parts) > 0 {
-		parts[len(parts)-1].(object)["thoughtSignature"] = signature
-	}
-	return parts, finish
-}
-
-func (f geminiFormat) whole(p *Provider, _ []byte, said guard.Response) any {
-	parts, finish := f.parts(p, said, func(text string) []string { return []string{text} })
-	return f.answer(p, parts, finish)
-}
-
-func (f geminiFormat) events(p *Provider, _ []byte, said guard.Response) []any {
-	parts, finish := f.parts(p, said, pieces)
-	var events []any
-	for _, part := range parts {
-		events = append(events, f.answer(p, []any{part}, ""))
-	}
-	return append(events, f.answer(p, []any{object{"text": ""}}, finish))
 }

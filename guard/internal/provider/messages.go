@@ -10,13 +10,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/bonafide-go/bonafide/guard"
 )
 
-// messagesFormat is Anthropic's Messages, with the rules of its API.
-type messagesFormat struct{}
-
+// messagesRequest is a request of Anthropic's Messages. The rules are those of its API.
 type messagesRequest struct {
 	Model     string
 	MaxTokens int `json:"max_tokens"`
@@ -53,7 +49,7 @@ type messagesBlock struct {
 
 var toolNamePattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,128}$`)
 
-func (messagesFormat) check(p *Provider, body []byte) error {
+func checkMessages(p *Provider, body []byte) error {
 	var request messagesRequest
 	if err := json.Unmarshal(body, &request); err != nil {
 		return fmt.Errorf("the request body is not valid JSON: %w", err)
@@ -236,123 +232,23 @@ func (b *messagesBlock) check(p *Provider, role string) error {
 // sameValue compares two objects, whatever the order of their members: a stream
 // does not tell it.
 func sameValue(a, b json.RawMessage) bool {
-	var first, second object
+	var first, second map[string]any
 	return json.Unmarshal(a, &first) == nil && json.Unmarshal(b, &second) == nil && reflect.DeepEqual(first, second)
 }
 
-func (messagesFormat) fault(status int, message string) any {
-	kind := map[int]string{529: "overloaded_error", 429: "rate_limit_error"}[status]
-	if kind == "" && status >= 500 {
-		kind = "api_error"
-	}
-	kind = cmp.Or(kind, "invalid_request_error")
-	return object{"type": "error", "error": object{"type": kind, "message": message}, "request_id": "req_1"}
-}
-
-var messagesStops = map[guard.Stop]string{
-	guard.StopEnd: "end_turn", guard.StopCut: "max_tokens", guard.StopFiltered: "refusal", guard.StopRefused: "refusal",
-	guard.StopPaused: "pause_turn",
-}
-
-// blocks are what an answer holds. A model that thinks says its thoughts first,
-// one in the open and one that only the provider can read.
-func (messagesFormat) blocks(p *Provider, body []byte, said guard.Response) (blocks []any, stop string) {
+// prepareMessages remembers the thoughts of an answer, and the calls that they lead to.
+func prepareMessages(p *Provider, body []byte, a *answer) {
 	var request messagesRequest
 	_ = json.Unmarshal(body, &request) // it has been checked
-	stop = messagesStops[said.Stop]
+	a.Thinks, p.paused = request.thinks() && a.Says(), a.Paused
 	var led []string
-	if request.thinks() && (said.Message.Text != "" || len(said.Message.Calls) > 0) {
-		thought := fmt.Sprintf("What to do? <%d> & \u00fc", p.serial)
-		led = []string{fmt.Sprintf("Eq%d+/==", p.serial), fmt.Sprintf("Em%d/+=", p.serial)}
-		blocks = append(blocks, object{"type": "thinking", "thinking": thought, "signature": led[0]},
-			object{"type": "redacted_thinking", "data": led[1]})
-		for i, key := range led {
-			p.thoughts[key] = marshalled(blocks[i])
-		}
+	for _, thought := range p.render("messages thoughts", a) {
+		var known messagesBlock
+		_ = json.Unmarshal([]byte(thought), &known) // it is a template of ours
+		led = append(led, known.Signature+known.Data)
+		p.thoughts[known.Signature+known.Data] = json.RawMessage(thought)
 	}
-	if said.Message.Text != "" {
-		blocks = append(blocks, object{"type": "text", "text": said.Message.Text})
-	}
-	if p.paused = said.Stop == guard.StopPaused; p.paused {
-		id := fmt.Sprintf("srvtoolu_%d", p.serial)
-		input := object{"query": "rain"}
-		blocks = append(blocks, object{"type": "server_tool_use", "id": id, "name": "web_search", "input": input})
-	}
-	for _, call := range said.Message.Calls {
+	for _, call := range a.Calls {
 		p.led[call.ID] = led
-		blocks = append(blocks, object{
-			"type": "tool_use", "id": call.ID, "name": call.Tool, "input": json.RawMessage(call.Args),
-		})
-		if said.Stop == guard.StopEnd {
-			stop = "tool_use"
-		}
 	}
-	return blocks, stop
-}
-
-// marshalled writes a value as a server does: with <, > and & as they are.
-func marshalled(value any) json.RawMessage {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // maps and strings always marshal
-	return bytes.TrimSpace(out.Bytes())
-}
-
-func (f messagesFormat) whole(p *Provider, body []byte, said guard.Response) any {
-	blocks, stop := f.blocks(p, body, said)
-	return p.message(blocks, stop)
-}
-
-func (p *Provider) message(blocks []any, stop any) object {
-	return object{
-		"id": fmt.Sprintf("msg_%d", p.serial), "type": "message", "role": "assistant", "model": "sim",
-		"content": append([]any{}, blocks...), "stop_reason": stop, "stop_sequence": nil,
-		"usage": object{
-			"input_tokens": 10, "output_tokens": 5, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0,
-		},
-	}
-}
-
-func (f messagesFormat) events(p *Provider, body []byte, said guard.Response) []any {
-	blocks, stop := f.blocks(p, body, said)
-	events := []any{object{"type": "message_start", "message": p.message(nil, nil)}, object{"type": "ping"}}
-	for i, value := range blocks {
-		block := value.(object)
-		begin, deltas := messagesPieces(block)
-		events = append(events, object{"type": "content_block_start", "index": i, "content_block": begin})
-		for _, delta := range deltas {
-			events = append(events, object{"type": "content_block_delta", "index": i, "delta": delta})
-		}
-		events = append(events, object{"type": "content_block_stop", "index": i})
-	}
-	return append(events,
-		object{
-			"type": "message_delta", "delta": object{"stop_reason": stop, "stop_sequence": nil},
-			"usage": object{"output_tokens": 5},
-		},
-		object{"type": "message_stop"})
-}
-
-// messagesPieces is how a block begins, and what follows.
-func messagesPieces(block object) (begin object, deltas []object) {
-	switch block["type"] {
-	case "text":
-		for _, piece := range pieces(block["text"].(string)) {
-			deltas = append(deltas, object{"type": "text_delta", "text": piece})
-		}
-		return object{"type": "text", "text": ""}, deltas
-	case "thinking":
-		for _, piece := range pieces(block["thinking"].(string)) {
-			deltas = append(deltas, object{"type": "thinking_delta", "thinking": piece})
-		}
-		deltas = append(deltas, object{"type": "signature_delta", "signature": block["signature"]})
-		return object{"type": "thinking", "thinking": "", "signature": ""}, deltas
-	case "tool_use", "server_tool_use":
-		for _, piece := range pieces(string(marshalled(block["input"]))) {
-			deltas = append(deltas, object{"type": "input_json_delta", "partial_json": piece})
-		}
-		return object{"type": block["type"], "id": block["id"], "name": block["name"], "input": object{}}, deltas
-	}
-	return block, nil
 }

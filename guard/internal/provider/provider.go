@@ -27,6 +27,8 @@ type Provider struct {
 	// URL is the server's address, without a path.
 	URL string
 
+	render render
+
 	mu     sync.Mutex
 	script []Step
 	asked  []Received
@@ -86,7 +88,7 @@ func Status(code int) Step { return Step{Err: &StatusError{code}} }
 func New(t testing.TB, steps ...Step) *Provider {
 	t.Helper()
 	p := &Provider{
-		script: steps, thoughts: map[string]json.RawMessage{}, led: map[string][]string{},
+		render: newRender(), script: steps, thoughts: map[string]json.RawMessage{}, led: map[string][]string{},
 		stored: map[string]storedItems{}, items: map[string]string{}, signed: map[string]string{},
 	}
 	server := httptest.NewServer(p)
@@ -127,22 +129,68 @@ func (p *Provider) Refused() []string {
 	return refused
 }
 
-// wireFormat is one of the formats that a provider speaks.
-type wireFormat interface {
+// wireFormat is one of the formats that a provider speaks. Its answers are the templates of its
+// name in the folder answers.
+type wireFormat struct {
+	name string
 	// check names the rule that a request breaks.
-	check(p *Provider, body []byte) error
-	// whole is an answer in one piece.
-	whole(p *Provider, body []byte, said guard.Response) any
-	// events are the events of the same answer.
-	events(p *Provider, body []byte, said guard.Response) []any
-	// fault is an error.
-	fault(status int, message string) any
+	check func(p *Provider, body []byte) error
+	// prepare looks at what the request asks of the answer, and remembers what later requests
+	// have to fit; it may be nil.
+	prepare func(p *Provider, body []byte, a *answer)
+	// stops are what an answer ends with, and called what one with calls does.
+	stops  map[guard.Stop]string
+	called string
+	// streams says how an answer in pieces is asked for, and separates how it is written.
+	streams  func(r *http.Request, wanted *bool) bool
+	separate func(w http.ResponseWriter, r *http.Request, events []string)
 }
 
-var wireFormats = map[string]wireFormat{
-	"/chat/completions": chatFormat{}, "/messages": messagesFormat{}, "/responses": responsesFormat{},
-	":generateContent": geminiFormat{}, ":streamGenerateContent": geminiFormat{}, "/api/chat": ollamaFormat{},
-}
+func streamsIfWanted(_ *http.Request, wanted *bool) bool { return wanted != nil && *wanted }
+
+var (
+	geminiFormat = wireFormat{
+		name: "gemini", check: checkGemini, prepare: prepareGemini,
+		stops:   map[guard.Stop]string{guard.StopEnd: "STOP", guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"},
+		streams: func(r *http.Request, _ *bool) bool { return strings.HasSuffix(r.URL.Path, ":streamGenerateContent") },
+		separate: func(w http.ResponseWriter, r *http.Request, events []string) {
+			if r.URL.Query().Get("alt") == "sse" {
+				writeEvents(w, r, events)
+				return
+			}
+			writeJSON(w, http.StatusOK, "["+strings.Join(events, ",")+"]")
+		},
+	}
+	chatStops   = map[guard.Stop]string{guard.StopEnd: "stop", guard.StopCut: "length", guard.StopFiltered: "content_filter"}
+	wireFormats = map[string]wireFormat{ // by the end of the path
+		"/chat/completions": {
+			name: "chat", check: checkChat, prepare: prepareChat, stops: chatStops, called: "tool_calls",
+			streams: streamsIfWanted, separate: writeEvents,
+		},
+		"/responses": {
+			name: "responses", check: checkResponses, prepare: prepareResponses,
+			stops:   map[guard.Stop]string{guard.StopCut: "max_output_tokens", guard.StopFiltered: "content_filter"},
+			streams: streamsIfWanted, separate: writeEvents,
+		},
+		"/messages": {
+			name: "messages", check: checkMessages, prepare: prepareMessages, called: "tool_use",
+			stops: map[guard.Stop]string{
+				guard.StopEnd: "end_turn", guard.StopCut: "max_tokens", guard.StopFiltered: "refusal",
+				guard.StopRefused: "refusal", guard.StopPaused: "pause_turn",
+			},
+			streams: streamsIfWanted, separate: writeEvents,
+		},
+		":generateContent": geminiFormat, ":streamGenerateContent": geminiFormat,
+		"/api/chat": {
+			name: "ollama", check: checkOllama, stops: chatStops,
+			streams: func(_ *http.Request, wanted *bool) bool { return wanted == nil || *wanted },
+			separate: func(w http.ResponseWriter, _ *http.Request, events []string) {
+				w.Header().Set("Content-Type", "application/x-ndjson")
+				_, _ = io.WriteString(w, strings.Join(events, "\n")+"\n") // a client that has gone away hears nothing
+			},
+		},
+	}
+)
 
 // ServeHTTP answers one request.
 func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -153,7 +201,7 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			format = known
 		}
 	}
-	if err != nil || format == nil || r.Method != http.MethodPost {
+	if err != nil || format.name == "" || r.Method != http.MethodPost {
 		http.NotFound(w, r)
 		return
 	}
@@ -165,16 +213,22 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	p.asked = append(p.asked, asked)
 	if asked.Refused != "" {
-		writeJSON(w, http.StatusBadRequest, format.fault(http.StatusBadRequest, asked.Refused))
+		p.fail(w, &format, http.StatusBadRequest, asked.Refused)
 		return
 	}
-	p.answer(w, r, format, body)
+	p.answer(w, r, &format, body)
 }
 
-func (p *Provider) answer(w http.ResponseWriter, r *http.Request, format wireFormat, body []byte) {
+// fail answers with an error.
+func (p *Provider) fail(w http.ResponseWriter, format *wireFormat, status int, message string) {
+	fault := map[string]any{"Status": status, "Message": message}
+	writeJSON(w, status, p.render(format.name+" fault", fault)[0])
+}
+
+func (p *Provider) answer(w http.ResponseWriter, r *http.Request, format *wireFormat, body []byte) {
 	if len(p.script) == 0 {
 		w.Header().Set("X-Should-Retry", "false")
-		writeJSON(w, http.StatusTeapot, format.fault(http.StatusTeapot, ErrScriptEnded.Error()))
+		p.fail(w, format, http.StatusTeapot, ErrScriptEnded.Error())
 		return
 	}
 	step := p.script[0]
@@ -186,83 +240,46 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, format wireFor
 	switch {
 	case errors.As(step.Err, &status):
 		w.Header().Set("Retry-After-Ms", "1")
-		writeJSON(w, status.Code, format.fault(status.Code, status.Error()))
+		p.fail(w, format, status.Code, status.Error())
 		return
 	case step.Err != nil:
 		panic(http.ErrAbortHandler) // the connection breaks
 	}
 	p.serial++
-	said := step.Response
-	said.Message.Calls = slices.Clone(said.Message.Calls)
-	for i := range said.Message.Calls { // no provider gives an id twice
-		said.Message.Calls[i].ID += fmt.Sprintf("_%d", p.serial)
-	}
-	events := func() []any { return format.events(p, body, said) }
-	switch streamed, alt := wantsStream(r, body), r.URL.Query().Get("alt"); {
-	case !streamed:
-		writeJSON(w, http.StatusOK, format.whole(p, body, said))
-		return
-	case format == wireFormat(ollamaFormat{}):
-		w.Header().Set("Content-Type", "application/x-ndjson")
-		for _, event := range events() {
-			_, _ = w.Write(append(marshalled(event), '\n')) // a client that has gone away hears nothing
-		}
-		return
-	case format == wireFormat(geminiFormat{}) && alt != "sse":
-		writeJSON(w, http.StatusOK, events())
-		return
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	for _, event := range events() {
-		writeEvent(w, event)
-	}
-}
-
-// wantsStream reports whether a client wants its answer in pieces: it says so in the body,
-// or in the path, and Ollama's clients say where they do not.
-func wantsStream(r *http.Request, body []byte) bool {
 	var asked struct{ Stream *bool }
 	_ = json.Unmarshal(body, &asked) // it has been checked
-	switch {
-	case strings.HasSuffix(r.URL.Path, "/api/chat"):
-		return asked.Stream == nil || *asked.Stream
-	case strings.HasSuffix(r.URL.Path, ":streamGenerateContent"):
-		return true
+	said := format.said(p.serial, step.Response)
+	said.Streams = format.streams(r, asked.Stream)
+	if format.prepare != nil {
+		format.prepare(p, body, said)
 	}
-	return asked.Stream != nil && *asked.Stream
+	if said.Streams {
+		format.separate(w, r, p.render(format.name+" events", said))
+		return
+	}
+	writeJSON(w, http.StatusOK, p.render(format.name+" whole", said)[0])
 }
 
-func writeJSON(w http.ResponseWriter, status int, value any) {
+func writeJSON(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(marshalled(value)) // a client that has gone away hears nothing
+	_, _ = io.WriteString(w, body) // a client that has gone away hears nothing
 }
 
-// writeEvent writes an event under its name, if it has a type, as servers of the
-// newer formats do. A string is written as it is.
-func writeEvent(w http.ResponseWriter, event any) {
-	data, marker := event.(string)
-	if !marker {
-		data = string(marshalled(event))
-		if named, ok := event.(object); ok && named["type"] != nil {
-			fmt.Fprintf(w, "event: %s\n", named["type"])
+// writeEvents writes server-sent events under their names, if they have a type, as servers of
+// the newer formats do.
+func writeEvents(w http.ResponseWriter, _ *http.Request, events []string) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, event := range events {
+		var named struct{ Type string }
+		if json.Unmarshal([]byte(event), &named) == nil && named.Type != "" {
+			fmt.Fprintf(w, "event: %s\n", named.Type)
+		}
+		fmt.Fprintf(w, "data: %s\n\n", event)
+		if flusher, ok := w.(http.Flusher); ok {
+			flusher.Flush()
 		}
 	}
-	fmt.Fprintf(w, "data: %s\n\n", data)
-	if flusher, ok := w.(http.Flusher); ok {
-		flusher.Flush()
-	}
-}
-
-// object is a JSON object on its way out.
-type object = map[string]any
-
-// pieces cuts a text as servers do, somewhere inside.
-func pieces(text string) []string {
-	if len(text) < 4 {
-		return []string{text}
-	}
-	return strings.SplitAfterN(text, text[len(text)/2:len(text)/2+1], 3)
 }
 
 // offered refuses to choose a tool that is not there.

@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/bonafide-go/bonafide/guard"
 )
 
-// responsesFormat is OpenAI's Responses, with the rules of its API: what was
-// stored is known by the id of the response or of the conversation.
-type responsesFormat struct{ chatFormat }
+// The rules of OpenAI's Responses are those of its API: what was stored is known by the id of the
+// response or of the conversation.
 
 // storedItems is what a conversation has come to: its calls without a result.
 type storedItems map[string]bool
@@ -64,7 +61,7 @@ func readResponsesRequest(body []byte) (request responsesRequest, items []respon
 	return request, items, nil
 }
 
-func (responsesFormat) check(p *Provider, body []byte) error {
+func checkResponses(p *Provider, body []byte) error {
 	request, items, err := readResponsesRequest(body)
 	if err != nil {
 		return err
@@ -131,132 +128,24 @@ func (p *Provider) checkThoughts(request *responsesRequest, items []responsesIte
 	return nil
 }
 
-func (responsesFormat) whole(p *Provider, body []byte, said guard.Response) any {
+// prepareResponses stores what the conversation has come to, and what its last thought led to.
+func prepareResponses(p *Provider, body []byte, a *answer) {
 	request, items, _ := readResponsesRequest(body) // it has been checked
-	id := fmt.Sprintf("resp_%d", p.serial)
-	answer := object{
-		"id": id, "object": "response", "created_at": 1, "model": "sim", "status": "completed", "error": nil,
-		"incomplete_details": nil, "output": []any{}, "parallel_tool_calls": true, "tools": []any{}, "tool_choice": "auto",
-		"usage": object{
-			"input_tokens": 10, "output_tokens": 5, "total_tokens": 15,
-			"input_tokens_details": object{"cached_tokens": 0}, "output_tokens_details": object{"reasoning_tokens": 0},
-		},
+	a.WantsEncrypted = slices.Contains(request.Include, "reasoning.encrypted_content")
+	thought, first := fmt.Sprintf("rs_%d", a.N), fmt.Sprintf("fc_%d_0", a.N)
+	if a.Text != "" || a.Refusal != "" {
+		first = fmt.Sprintf("msg_%d", a.N)
 	}
-	if request.Background {
-		answer["status"] = "queued"
-		return answer
-	}
-	stops := map[guard.Stop]string{guard.StopCut: "max_output_tokens", guard.StopFiltered: "content_filter"}
-	if reason := stops[said.Stop]; reason != "" {
-		answer["status"], answer["incomplete_details"] = "incomplete", object{"reason": reason}
-	}
-	answer["output"] = p.output(&request, said)
-	p.keep(id, &request, items, said)
-	return answer
-}
-
-// output are the items of an answer: a thought, and what it led to.
-func (p *Provider) output(request *responsesRequest, said guard.Response) []any {
-	thoughtID := fmt.Sprintf("rs_%d", p.serial)
-	thought := object{"type": "reasoning", "id": thoughtID, "summary": []any{}}
-	if slices.Contains(request.Include, "reasoning.encrypted_content") {
-		thought["encrypted_content"] = fmt.Sprintf("gAAA%d==", p.serial)
-	}
-	output := []any{}
-	add := func(id string, item object) {
-		if len(output) == 0 {
-			output = append(output, thought)
-			p.items[thoughtID], p.items[id] = "", thoughtID
-		}
-		output = append(output, item)
-	}
-	if said.Message.Text != "" || said.Refusal != "" {
-		id := fmt.Sprintf("msg_%d", p.serial)
-		part := object{"type": "output_text", "text": said.Message.Text, "annotations": []any{}}
-		if said.Refusal != "" {
-			part = object{"type": "refusal", "refusal": said.Refusal}
-		}
-		add(id, object{"type": "message", "id": id, "status": "completed", "role": "assistant", "content": []any{part}})
-	}
-	for i, call := range said.Message.Calls {
-		id := fmt.Sprintf("fc_%d_%d", p.serial, i)
-		add(id, object{
-			"type": "function_call", "id": id, "call_id": call.ID, "name": call.Tool, "arguments": string(call.Args),
-			"status": "completed",
-		})
-	}
-	return output
-}
-
-// keep stores what the conversation has come to.
-func (p *Provider) keep(id string, request *responsesRequest, items []responsesItem, said guard.Response) {
-	kept, err := p.follow(request, items)
+	p.items[thought], p.items[first] = "", thought
+	kept, err := p.follow(&request, items)
 	if err != nil || !request.stores() { // there is no error: it has been checked
 		return
 	}
-	for _, call := range said.Message.Calls {
+	for _, call := range a.Calls {
 		kept[call.ID] = true
 	}
-	p.stored[id] = kept
+	p.stored[fmt.Sprintf("resp_%d", a.N)] = kept
 	if conversation := request.conversation(); conversation != "" {
 		p.stored[conversation] = kept
 	}
-}
-
-func (f responsesFormat) events(p *Provider, body []byte, said guard.Response) []any {
-	answer := f.whole(p, body, said).(object)
-	begun := maps.Clone(answer)
-	begun["status"], begun["output"], begun["usage"] = "in_progress", []any{}, nil
-	var events []any
-	add := func(kind string, event object) {
-		event["type"], event["sequence_number"] = kind, len(events)
-		events = append(events, event)
-	}
-	add("response.created", object{"response": begun})
-	add("response.in_progress", object{"response": begun})
-	for at, value := range answer["output"].([]any) {
-		item := value.(object)
-		addItem(at, item, add)
-	}
-	add("response."+answer["status"].(string), object{"response": answer})
-	return events
-}
-
-// addItem tells one item: that it begins, what it says, that it is done.
-func addItem(at int, item object, add func(kind string, event object)) {
-	where := func(event object) object {
-		event["item_id"], event["output_index"] = item["id"], at
-		return event
-	}
-	begun := maps.Clone(item)
-	for member, empty := range map[string]any{"content": []any{}, "arguments": "", "status": "in_progress"} {
-		if begun[member] != nil {
-			begun[member] = empty
-		}
-	}
-	add("response.output_item.added", object{"output_index": at, "item": begun})
-	switch item["type"] {
-	case "message":
-		part := item["content"].([]any)[0].(object)
-		empty := maps.Clone(part)
-		text, said := part["text"].(string)
-		if said {
-			empty["text"] = ""
-		}
-		add("response.content_part.added", where(object{"content_index": 0, "part": empty}))
-		if said {
-			for _, piece := range pieces(text) {
-				add("response.output_text.delta", where(object{"content_index": 0, "delta": piece, "logprobs": []any{}}))
-			}
-			add("response.output_text.done", where(object{"content_index": 0, "text": text, "logprobs": []any{}}))
-		}
-		add("response.content_part.done", where(object{"content_index": 0, "part": part}))
-	case "function_call":
-		arguments := item["arguments"].(string)
-		for _, piece := range pieces(arguments) {
-			add("response.function_call_arguments.delta", where(object{"delta": piece}))
-		}
-		add("response.function_call_arguments.done", where(object{"arguments": arguments, "name": item["name"]}))
-	}
-	add("response.output_item.done", object{"output_index": at, "item": item})
 }
