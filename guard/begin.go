@@ -434,16 +434,15 @@ func (o *Options) contractFor(kind intent.Kind) completion.Contract {
 	if contract, own := o.Contracts[kind]; own {
 		return contract
 	}
-	switch kind {
-	case intent.Action:
-		return completion.Action()
-	case intent.Question:
-		return completion.Question()
-	case intent.Analysis:
-		return completion.Analysis()
-	case intent.Chat:
-		return completion.Chat()
-	default: // a kind that nobody knows is judged strictly
-		return completion.Action()
+	ready := contracts[kind]
+	if ready == nil { // a kind that nobody knows is judged strictly
+		ready = completion.Action
 	}
+	return ready()
+}
+
+// contracts are the ready-made ones.
+var contracts = map[intent.Kind]func(...completion.Requirement) completion.Contract{
+	intent.Action: completion.Action, intent.Question: completion.Question,
+	intent.Analysis: completion.Analysis, intent.Chat: completion.Chat,
 }

@@ -1,12 +1,14 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -22,30 +24,25 @@ func (t *Turn) Do(
 	if run == nil {
 		return nil, ErrNoExecutor
 	}
-	record, _, err := t.do(ctx, call, run)
-	return record, err
+	p, err := t.do(ctx, call, ExecutorFunc(run))
+	if p == nil {
+		return nil, err
+	}
+	return p.record, err
 }
 
 // do is Do, and returns the call with what the model is to read of it.
-func (t *Turn) do(
-	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
-) (*tooltrack.Record, *pending, error) {
+func (t *Turn) do(ctx context.Context, call tooltrack.Call, executor Executor) (*pending, error) {
 	if ctx == nil {
-		return nil, nil, ErrNoContext
+		return nil, ErrNoContext
 	}
-	p, err := t.claim(call, ExecutorFunc(run))
+	p, err := t.claim(call, executor)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if p.ruling.Denied {
 		calls, _ := t.upTo(p)
-		if err := t.recordDenied(ctx, calls); err != nil {
-			return nil, nil, err
-		}
-		return p.record, p, p.deniedError()
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+		return p, cmp.Or(t.recordDenied(ctx, calls), error(p.deniedError()))
 	}
 	defer func() {
 		t.mu.Lock()
@@ -53,17 +50,15 @@ func (t *Turn) do(
 		p.returned = true
 	}()
 	if p.isWaiting() {
-		return nil, p, t.heldBy(nil, "")
+		return p, t.heldBy(nil, "")
 	}
-	var record *tooltrack.Record
-	err = t.contain(ctx, p, func() (err error) {
-		begun, err := t.start(ctx, p)
-		if err == nil {
-			record, err = t.runBegun(ctx, p, ExecutorFunc(run), begun)
-		}
-		return err
-	})
-	return record, p, deniedWhileRunning(record, err)
+	if err := t.execute(ctx, executor, p); err != nil {
+		return p, err
+	}
+	if ruling := p.record.Ruling; ruling.Denied { // once it had begun
+		return p, &DeniedError{Tool: p.record.Tool, Rule: ruling.Rule, Reason: ruling.Reason}
+	}
+	return p, nil
 }
 
 // claim finds the call in the current batch and marks it as begun, so that a
@@ -89,27 +84,49 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	return nil, err
 }
 
-// runBegun runs a call that is written down, or lets an earlier one answer.
-func (t *Turn) runBegun(
-	ctx context.Context, p *pending, executor Executor, begun tooltrack.Begun,
-) (*tooltrack.Record, error) {
-	if !begun.Run && !t.guard.options.Observe {
-		return t.answerFrom(ctx, p, begun), nil
+// runBegun runs a call that is written down, unless an earlier one answers for it or its rate
+// is spent.
+func (t *Turn) runBegun(ctx context.Context, p *pending, executor Executor, begun tooltrack.Begun) error {
+	switch {
+	case begun.Record == nil:
+		return nil
+	case begun.Run:
+		if decision := askLimiter(ctx, t, p.call); !decision.Allowed() {
+			return t.denyBegun(ctx, p, begun.Record, decision)
+		}
+	case !t.guard.options.Observe:
+		t.answerFrom(ctx, p, begun)
+		return nil
 	}
-	if denied, err := runLimited(ctx, t, p, executor, begun); denied != nil || err != nil {
-		return denied, err
+	t.guard.runTool(t.Context(ctx), p, executor)
+	if begun.Run {
+		return t.complete(ctx, p, begun.Record)
 	}
-	if !begun.Run { // observed only: the repeat ran, and the first record stands
-		t.measure(ctx, "call repeated", "no second run of "+begun.Record.Tool,
-			"tool", begun.Record.Tool, "rule", "at_most_once")
-		p.record = begun.Record
-		return begun.Record, nil
-	}
-	return t.complete(ctx, p, begun.Record)
+	// Observed only: the repeat ran, and the first record stands.
+	t.measure(ctx, "call repeated", "no second run of "+begun.Record.Tool,
+		"tool", begun.Record.Tool, "rule", "at_most_once")
+	p.record = begun.Record
+	return nil
 }
 
-// start writes a call down before it runs.
+// denyBegun gives a call whose rate is spent the record that says so.
+func (t *Turn) denyBegun(ctx context.Context, p *pending, begun *tooltrack.Record, decision policy.Decision) error {
+	record, err := t.stored("Ledger.Finish", p.call.Tool, func() (*tooltrack.Record, error) {
+		return t.track.Deny(ctx, begun, decision.Rule, decision.Reason)
+	})
+	if err == nil {
+		p.record, p.result = record, record.Result
+		t.rememberOf(p, record)
+		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
+	}
+	return err
+}
+
+// start writes a call down before it runs. There is no record of one that does not run.
 func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
+	if !p.isRunnable() || ctx.Err() != nil {
+		return tooltrack.Begun{}, ctx.Err()
+	}
 	options, err := t.callOptions(p)
 	if err != nil {
 		return tooltrack.Begun{}, err
@@ -130,17 +147,16 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 }
 
 // answerFrom lets an earlier record stand for a call that does not run.
-func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) *tooltrack.Record {
+func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) {
 	p.result, p.record = begun.Record.Result, begun.Record
 	t.guard.counters.note(func(sum *Counters) { sum.Repeated++ })
 	t.info(ctx, "call not repeated", "tool", p.record.Tool, "rule", "at_most_once", "status", p.result.Status.String())
 	t.rememberOf(p, begun.Record)
 	p.repeat = t.repeatText(begun)
-	return begun.Record
 }
 
 // complete writes down what came of a call.
-func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) (*tooltrack.Record, error) {
+func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record) error {
 	record, err := t.stored("Ledger.Finish", begun.Tool, func() (*tooltrack.Record, error) {
 		record, err := t.track.Finish(ctx, begun, p.result, t.touched(p, p.result)...)
 		if err == nil && record != nil && record.Result.Status != p.result.Status {
@@ -150,14 +166,14 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 	})
 	if err != nil {
 		t.unrecorded(p, begun)
-		return begun, fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
+		return fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
 	p.record, p.result = record, record.Result
 	t.rememberOf(p, record)
 	if t.guard.isHeard() {
 		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
 	}
-	return record, nil
+	return nil
 }
 
 // callOptions say more about a call to the ledger. Without the name that the

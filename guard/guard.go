@@ -184,7 +184,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 		return readings
 	})
 	g.setDefaults()
-	named := g.checkNames(tools)
+	named := g.check(tools)
 	g.guardContracts()
 	err := errors.Join(tooltrack.ValidateTools(tools), named, g.setModes(), g.build(named == nil))
 	if err != nil {

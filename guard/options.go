@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
-	"strings"
 	"time"
-
-	"github.com/agnivade/levenshtein"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -314,53 +310,6 @@ const (
 	Never
 )
 
-// configuration collects what is wrong with the options.
-type configuration struct {
-	tools     []string
-	arguments map[string][]string // declared by each tool's schema; nil where it declares none
-	faults    []error
-}
-
-// wrong notes an option that is not a name.
-func (c *configuration) wrong(format string, args ...any) {
-	c.faults = append(c.faults, fmt.Errorf(format, args...))
-}
-
-// fault notes a name that leads nowhere, with those that lead somewhere.
-func (c *configuration) fault(where, name, what string, known []string) {
-	message := fmt.Sprintf("%s: %q is not %s", where, clipped(name), what)
-	if near := nearest(name, known); near != "" {
-		message += fmt.Sprintf("; did you mean %q?", near)
-	} else if len(known) > 0 {
-		message += "; use one of " + strings.Join(known[:min(len(known), maxListed)], ", ")
-	}
-	c.wrong("%s", message)
-}
-
-func (c *configuration) tool(where string, named ...string) {
-	for _, name := range named {
-		if !slices.Contains(c.tools, name) {
-			c.fault(where, name, "a tool", c.tools)
-		}
-	}
-}
-
-func (c *configuration) argument(where, tool string, named ...string) {
-	declared := c.arguments[tool]
-	for _, name := range named {
-		switch {
-		case declared == nil || slices.Contains(declared, name):
-		case len(declared) == 0:
-			c.fault(where, name, "an argument of "+tool+", whose schema allows none", nil)
-		default:
-			c.fault(where, name, "an argument of "+tool, declared)
-		}
-	}
-}
-
-// maxListed is how many known names a fault lists where none is near.
-const maxListed = 20
-
 // Recorded is a turn that is over, as a log holds it.
 type Recorded struct {
 	// User is the message that the turn answers, and Previous what the assistant
@@ -413,17 +362,6 @@ func (f ExecutorFunc) Execute(ctx context.Context, call tooltrack.Call) ([]byte,
 		return nil, ErrNoExecutor
 	}
 	return f(ctx, call)
-}
-
-// nearest is the known name that is most like another one; empty if none is.
-func nearest(name string, known []string) string {
-	best, distance := "", max(2, len(name)/3)+1
-	for _, candidate := range known {
-		if d := levenshtein.ComputeDistance(name, candidate); d < distance {
-			best, distance = candidate, d
-		}
-	}
-	return best
 }
 
 // Texts are what the guard says to people. Empty fields are the English

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"encoding/json"
@@ -156,9 +157,10 @@ func (t *Turn) decideWaiting(ctx context.Context, executor Executor) {
 			p.deferred = false
 			if err = t.reviewOne(ctx, p, t.fullHistory(0)); err == nil {
 				t.reviewed(ctx, p)
-				err = t.executeOne(ctx, executor, p)
+				err = t.execute(ctx, executor, p)
 			}
 		}
+		err = cmp.Or(err, ctx.Err())
 		if err == nil && p.approval != nil { // a person has yet to decide: what follows waits, too
 			return
 		}
@@ -183,10 +185,10 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 		approval.State = tooltrack.Expired
 		begun, err = decided.release(ctx)
 	}
-	if err != nil || begun.Record == nil {
+	if err != nil {
 		return err
 	}
-	return t.executeBegun(ctx, executor, p, begun)
+	return t.runBegun(ctx, p, executor, begun)
 }
 
 // takeFate takes what came of a call that began under its approval in a run that was cut

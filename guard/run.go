@@ -141,91 +141,60 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	return response, err
 }
 
-// executeAll runs the approved calls of the batch. Consecutive reads may run
-// side by side; everything else waits for what is before it.
+// executeAll runs the approved calls of the batch. Consecutive reads run side by side;
+// everything else waits for what is before it. Each is written down before the next one is,
+// so that the ledger has them in the order of the answer.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
-	reads := func(at int) bool {
-		return at < len(t.batch) && t.batch[at].tool.Effect == tooltrack.Reads && t.guard.options.Parallel > 1
+	if t.closed {
+		return
 	}
-	for i := 0; i < len(t.batch) && !t.closed; {
-		last := i + 1
-		for reads(i) && reads(last) {
-			last++
-		}
-		if err := t.executeSome(ctx, executor, t.batch[i:last]); err != nil {
-			t.fail(err)
-			return
-		}
-		i = last
-	}
-}
-
-// executeSome runs calls side by side. Each is written down before the next one
-// is, so that the ledger has them in the order of the answer, however they are
-// scheduled.
-func (t *Turn) executeSome(ctx context.Context, executor Executor, calls []pending) error {
-	if len(calls) == 1 {
-		return t.executeOne(ctx, executor, &calls[0])
-	}
-	var (
-		group sync.WaitGroup
-		slots = make(chan struct{}, t.guard.options.Parallel)
-		errs  = make([]error, len(calls))
-	)
-	for i := range calls {
-		slots <- struct{}{}
-		var begun tooltrack.Begun
-		errs[i] = t.contain(ctx, &calls[i], func() (err error) {
-			begun, err = t.startOne(ctx, &calls[i])
-			return err
-		})
-		if errs[i] != nil {
-			break
-		}
-		if begun.Record == nil {
-			<-slots
+	var running sync.WaitGroup
+	slots, errs := make(chan struct{}, t.guard.options.Parallel), make([]error, len(t.batch))
+	for i := range t.batch {
+		p := &t.batch[i]
+		if p.tool.Effect != tooltrack.Reads || t.guard.options.Parallel == 1 {
+			if running.Wait(); cmp.Or(errs...) == nil {
+				errs[i] = t.execute(ctx, executor, p)
+			}
 			continue
 		}
-		group.Add(1)
+		slots <- struct{}{}
+		var begun tooltrack.Begun
+		err := t.contain(ctx, p, func() (err error) {
+			begun, err = t.start(ctx, p)
+			return err
+		})
+		if err != nil {
+			running.Wait()
+			errs[i] = err
+			break
+		}
+		running.Add(1)
 		contain.Go("executing side by side", func() {
-			errs[i] = t.executeBegun(ctx, executor, &calls[i], begun)
+			errs[i] = t.runBegun(ctx, p, executor, begun)
 		}, func(fault *contain.Panic) {
 			if fault != nil {
-				errs[i] = t.executedUnrecorded(ctx, &calls[i], fault)
+				errs[i] = t.executedUnrecorded(ctx, p, fault)
 			}
 			<-slots
-			group.Done()
+			running.Done()
 		})
 	}
-	group.Wait()
-	return cmp.Or(errs...)
+	running.Wait()
+	if err := cmp.Or(cmp.Or(errs...), ctx.Err()); err != nil { // no new attempt after a cancellation
+		t.fail(err)
+	}
 }
 
-func (t *Turn) executeOne(ctx context.Context, executor Executor, p *pending) error {
+// execute writes a call down, runs it and records what came of it.
+func (t *Turn) execute(ctx context.Context, executor Executor, p *pending) error {
 	return t.contain(ctx, p, func() error {
-		begun, err := t.startOne(ctx, p)
-		if err != nil || begun.Record == nil {
+		begun, err := t.start(ctx, p)
+		if err != nil {
 			return err
 		}
-		return t.executeBegun(ctx, executor, p, begun)
+		return t.runBegun(ctx, p, executor, begun)
 	})
-}
-
-// startOne writes a call down before it runs. There is no record of a call that
-// does not run.
-func (t *Turn) startOne(ctx context.Context, p *pending) (begun tooltrack.Begun, err error) {
-	if !p.isRunnable() {
-		return begun, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return begun, err
-	}
-	return t.start(ctx, p)
-}
-
-func (t *Turn) executeBegun(ctx context.Context, executor Executor, p *pending, begun tooltrack.Begun) error {
-	_, err := t.runBegun(ctx, p, executor, begun)
-	return cmp.Or(err, ctx.Err()) // no new attempt after a cancellation
 }
 
 // Open reports whether the turn still needs the model.

@@ -120,58 +120,6 @@ func warning(ctx context.Context, t *Turn) []Message {
 		"needed. Answer now with what is done and known, and say what is left to do.", most.Per, most.figures()))}
 }
 
-// budgets are the faults of Options.Budgets.
-func (c *configuration) budgets(budgets *Budgets) {
-	for name, allowed := range map[string]Allowance{"Turn": budgets.Turn, "Day": budgets.Day} {
-		if allowed.Tokens < 0 || !(allowed.Money >= 0) || allowed.Time < 0 {
-			c.wrong("Options.Budgets.%s is negative; use a positive number, or 0 for no bound", name)
-		}
-		if allowed.Money > 0 && len(budgets.Prices) == 0 {
-			c.wrong("Options.Budgets.%s bounds money, and there are no Prices; set them, or leave Money out", name)
-		}
-	}
-	if budgets.Day.Time != 0 {
-		c.wrong("Options.Budgets.Day.Time is set; a day has no budget of time: leave it out")
-	}
-	for name, price := range budgets.Prices {
-		if !(price.Input >= 0 && price.Output >= 0) {
-			c.wrong("Options.Budgets.Prices[%q] is negative; use the price of a million tokens, or 0", name)
-		}
-	}
-}
-
-// deniedWhileRunning is the error of a call that was denied once it had begun.
-func deniedWhileRunning(record *tooltrack.Record, err error) error {
-	if err != nil || !record.Ruling.Denied {
-		return err
-	}
-	return &DeniedError{Tool: record.Tool, Rule: record.Ruling.Rule, Reason: record.Ruling.Reason}
-}
-
-// runLimited runs a call that has begun, unless its rate is spent: then it has its record,
-// which says so; nil otherwise. What an earlier record answers for costs nothing.
-func runLimited(
-	ctx context.Context, t *Turn, p *pending, executor Executor, begun tooltrack.Begun,
-) (*tooltrack.Record, error) {
-	decision := policy.Decision{Kind: policy.Approve}
-	if begun.Run {
-		decision = askLimiter(ctx, t, p.call)
-	}
-	if decision.Allowed() {
-		t.guard.runTool(t.Context(ctx), p, executor)
-		return nil, nil
-	}
-	record, err := t.stored("Ledger.Finish", p.call.Tool, func() (*tooltrack.Record, error) {
-		return t.track.Deny(ctx, begun.Record, decision.Rule, decision.Reason)
-	})
-	if err == nil {
-		p.record, p.result = record, record.Result
-		t.rememberOf(p, record)
-		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
-	}
-	return record, err
-}
-
 // spendHandedOn takes the calls of a message from their rates where another's loop runs
 // them. A message with a denied call goes back to the model, and costs nothing.
 func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {

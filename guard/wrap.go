@@ -299,8 +299,7 @@ func (t *Turn) Executor(inner Executor) Executor {
 		if isAbsent(inner) {
 			return nil, ErrNoExecutor
 		}
-		run := func(ctx context.Context, call tooltrack.Call) ([]byte, error) { return inner.Execute(ctx, call) }
-		_, done, err := t.do(ctx, call, run)
+		done, err := t.do(ctx, call, inner)
 		if err != nil && !errors.Is(err, ErrDenied) && !errors.Is(err, ErrHeld) {
 			return nil, err
 		}
