@@ -63,7 +63,6 @@ func (g *Guard) open(
 	if offer != nil {
 		t.driver = messagesOnly
 	}
-	t.records = t.made[:0]
 	if t.input.Owner == "" {
 		t.input.Owner = LocalOwner
 	}
@@ -161,7 +160,7 @@ func (t *Turn) setContract(ctx context.Context) error {
 	t.asked.prompts = t.prompts()
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
-	t.expected = t.names[:0]
+	t.expected = nil
 	lacking := false
 	for _, expected := range t.intent.Expect {
 		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
@@ -318,10 +317,7 @@ func (t *Turn) compose(ctx context.Context) error {
 // layOut is the conversation as the model sees it: the system prompt, what was said
 // before, and the user's message.
 func (t *Turn) layOut(system string) {
-	t.messages = t.room[:0]
-	if len(t.input.Previous) > 0 {
-		t.messages = make([]Message, 0, len(t.input.Previous)+len(t.room))
-	}
+	t.messages = nil
 	if system != "" {
 		t.messages = append(t.messages, Message{Role: RoleSystem, Text: system, Internal: true})
 	}

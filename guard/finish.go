@@ -89,8 +89,7 @@ func (t *Turn) close() {
 			executed++
 		}
 	}
-	t.reply = &t.answer
-	t.answer = Reply{
+	t.reply = &Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
 		Usage: t.usage,
 		Execution: Execution{

@@ -31,9 +31,6 @@ func (s *steps) note(tool *tooltrack.Tool, call tooltrack.Call, result *tooltrac
 	if news {
 		s.changes = append(s.changes, one.outcome)
 	}
-	if s.taken == nil {
-		s.taken = s.room[:0]
-	}
 	if !pending {
 		s.taken = append(s.taken, one)
 	}

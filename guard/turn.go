@@ -46,7 +46,6 @@ type Turn struct {
 	batch   []pending    // the calls of the last answer
 	denying sync.Mutex   // held while denied calls are written down
 	context *turnContext // what Context made of what it was last given
-	only    turnContext  // the first of these
 }
 
 // userRequest is what a turn is asked for, and by whom.
@@ -60,7 +59,6 @@ type userRequest struct {
 	unread    *contain.Panic // why the message could not be read; nil if it was
 	contract  completion.Contract
 	expected  []string
-	names     [2]string // room for these
 	asked     demands
 	wanted    string   // what of the message may ask for something; the rest is handed on
 	previous  string   // the assistant's text before the message
@@ -70,13 +68,12 @@ type userRequest struct {
 // ledgerView is what a turn knows of the ledger. Those who run beside the turn add to it.
 type ledgerView struct {
 	mu      sync.Mutex
-	track   *tooltrack.Turn      // nil when only messages are known
-	records []*tooltrack.Record  // of this turn, in the order proposed
-	made    [2]*tooltrack.Record // room for these
-	linked  []*tooltrack.Record  // of sub-agents, see Link
-	earlier []*tooltrack.Record  // of earlier turns of the conversation
-	history []*tooltrack.Record  // of the task, other turns
-	late    []*tooltrack.Record  // of calls that the turn did not wait for
+	track   *tooltrack.Turn     // nil when only messages are known
+	records []*tooltrack.Record // of this turn, in the order proposed
+	linked  []*tooltrack.Record // of sub-agents, see Link
+	earlier []*tooltrack.Record // of earlier turns of the conversation
+	history []*tooltrack.Record // of the task, other turns
+	late    []*tooltrack.Record // of calls that the turn did not wait for
 	attempt int
 	traced  bool   // an earlier run left the trace of an attempt without calls
 	claimed string // under which name it was claimed, where it is resumed
@@ -87,8 +84,7 @@ type ledgerView struct {
 type conversation struct {
 	caps      Capabilities
 	messages  []Message
-	room      [5]Message // for these
-	first     int        // where this turn's messages begin
+	first     int // where this turn's messages begin
 	choice    Choice
 	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
 	retry     string   // why calls of the next answers are retries; empty if they are none
@@ -115,13 +111,12 @@ type interventions struct {
 	inquired bool // nothing: another guard asks, and answers for what comes of it
 }
 
-// turnEnd is how a turn has ended. Most turns need no more memory than this.
+// turnEnd is how a turn has ended.
 type turnEnd struct {
 	closed    bool
 	refusable bool      // its text would not pass, and is only observed
 	final     *Response // what the turn ended with, where it is not the last answer
 	reply     *Reply
-	answer    Reply // room for it
 	err       error
 }
 
@@ -158,11 +153,7 @@ func (t *Turn) Context(ctx context.Context) context.Context {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch {
-	case t.context == nil: // most turns have one context from beginning to end
-		t.only = turnContext{ctx, t}
-		t.context = &t.only
-	case t.context.Context != ctx:
+	if t.context == nil || t.context.Context != ctx {
 		t.context = &turnContext{ctx, t}
 	}
 	return t.context
