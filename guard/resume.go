@@ -360,7 +360,7 @@ func (t *Turn) pause(ctx context.Context) {
 // result among its messages, so that the conversation can go on without it.
 func (t *Turn) endHeld(ctx context.Context, approvals []*tooltrack.Approval, results []Message, deferred []string) {
 	t.batch = nil
-	t.withholdBeside(ctx, len(t.messages)-1)
+	t.screenBeside(ctx, &t.messages[len(t.messages)-1])
 	t.messages = append(t.messages, results...)
 	t.close()
 	held := t.heldBy(approvals, t.redact(ctx, t.heldAccount(approvals, deferred)))

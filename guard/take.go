@@ -60,7 +60,8 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 	}
 	defer func() {
 		if fault := contain.Recovered("taking an answer", recover()); fault != nil {
-			calls = t.takePanic(ctx, &response, fault)
+			t.guard.panicked(ctx, fault)
+			calls = t.takeUnjudged(response, fault)
 		}
 	}()
 	contain.Enter("taking an answer")
@@ -74,16 +75,21 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 	t.countAnswer(ctx, response.Usage)
 	t.takeSeen(&response.Message)
 	response, report := t.splitReport(response)
+	tooLong := t.oversized(response)
 	switch {
 	case ctx.Err() != nil:
 		t.fail(ctx.Err())
-	case t.oversized(response) != nil:
-		t.takeOversized(ctx, t.oversized(response))
+	case tooLong != nil && t.proving != nil: // an answer was given, and proves nothing
+		t.unasked(ctx, tooLong)
+		t.notProven(ctx)
+	case tooLong != nil:
+		_, _ = t.Fail(tooLong) // Reply tells
 	case report != nil && response.Stop.Whole():
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && (!t.guard.options.Observe || t.driver == guardLoop && t.isOnlyPaused(response)):
+	case !response.Stop.Whole() && (!t.guard.options.Observe || // which only goes on after a pause without calls
+		t.driver == guardLoop && t.mayContinue(response) && len(response.Message.Calls) == 0):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -97,17 +103,6 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 		t.takeText(ctx, response, false)
 	}
 	return nil
-}
-
-// takeOversized takes an answer that is too long to be looked at. One to a request for
-// proof was given, and proves nothing.
-func (t *Turn) takeOversized(ctx context.Context, fault error) {
-	if t.proving == nil {
-		_, _ = t.Fail(fault) // Reply tells
-		return
-	}
-	t.unasked(ctx, fault)
-	t.notProven(ctx)
 }
 
 // takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it
@@ -148,11 +143,6 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 		})
 		return nil
 	}
-	return t.reviewCalls(ctx, response)
-}
-
-// reviewCalls judges the calls of an answer and returns those that may run.
-func (t *Turn) reviewCalls(ctx context.Context, response Response) []tooltrack.Call {
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
 	circling, err := stopCircling(ctx, t, response.Message.Calls)
@@ -186,7 +176,7 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 	}
 	found, fault := t.judgeSafely(ctx, text)
 	if fault != nil {
-		t.takeUnjudged(ctx, response, fault)
+		t.takeUnjudged(response, fault)
 		return
 	}
 	if t.isInsisting(text, &found) {
@@ -222,25 +212,14 @@ func (t *Turn) countAnswer(ctx context.Context, usage Usage) {
 	}
 }
 
-// takePanic takes an answer that made code of ours panic.
-func (t *Turn) takePanic(ctx context.Context, response *Response, fault *contain.Panic) []tooltrack.Call {
-	t.guard.panicked(ctx, fault)
+// takeUnjudged takes an answer whose judgement panicked. No proof clears it, since the code
+// that panicked would have to check the proof.
+func (t *Turn) takeUnjudged(response Response, fault *contain.Panic) []tooltrack.Call {
 	if t.guard.options.Observe {
-		return t.handOn(*response)
+		return t.handOn(response)
 	}
 	t.unjudged(response.Message.Text, fault)
 	return nil
-}
-
-// takeUnjudged takes a text whose judgement panicked. No proof clears it, since the code
-// that panicked would have to check the proof.
-func (t *Turn) takeUnjudged(ctx context.Context, response Response, fault *contain.Panic) {
-	if t.guard.options.Observe {
-		t.refusable = true
-		t.accept(ctx, response.Message, completion.Verdict{})
-		return
-	}
-	t.unjudged(response.Message.Text, fault)
 }
 
 // act corrects a text that is surely wrong, or ends the turn when the budget for
@@ -257,18 +236,14 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 	failed := func(r *tooltrack.Record) bool { return r.Effect.MayChange() && !r.Proves() }
 	if found.verdict.Reason == completion.NoClosure && response.Message.Text == "" && len(t.contract.Require) == 0 &&
 		!slices.ContainsFunc(t.records, failed) {
-		t.endWordless(ctx, response, found.verdict)
+		// The work is done, and the model has no word about it: what is on record is the answer.
+		verdict := found.verdict
+		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
+		told := Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}
+		t.end(ctx, Response{Message: told, Usage: response.Usage}, verdict)
 		return
 	}
 	t.refuse(found, response.Message.Text)
-}
-
-// endWordless ends a turn whose work is done and whose model has no word about it: what
-// is on record is the answer.
-func (t *Turn) endWordless(ctx context.Context, answer Response, verdict completion.Verdict) {
-	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
-	answer.Message, answer.Raw = Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}, nil
-	t.end(ctx, answer, verdict)
 }
 
 // settle turns the finished batch into messages: one result for each call, in
@@ -306,7 +281,7 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 		}
 		t.messages = append(t.messages, t.resultMessage(ctx, p))
 	}
-	t.withholdBeside(ctx, len(t.messages)-len(batch)-1)
+	t.screenBeside(ctx, &t.messages[len(t.messages)-len(batch)-1])
 	return recorded
 }
 
@@ -317,45 +292,13 @@ func (t *Turn) resultMessage(ctx context.Context, p *pending) Message {
 	}
 	// One that an earlier call answers for has not failed.
 	failed := p.repeat == "" && p.result.Status != tooltrack.Succeeded && p.result.Status != tooltrack.Pending
-	return Message{
-		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: t.resultFor(ctx, p), Failed: failed,
-		Parts: p.beside.taken(),
-	}
-}
-
-// resultFor is what the model reads of a call.
-func (t *Turn) resultFor(ctx context.Context, p *pending) (text string) {
-	if t.guard.contained(ctx, "telling a result", func() { text = t.redact(ctx, p.text()) }) == nil {
-		return text
-	}
+	text := tooltrack.NotKnown + ": its result cannot be shown. Do not repeat it."
 	if t.guard.options.Observe {
-		return p.text()
+		text = p.text()
 	}
-	return tooltrack.NotKnown + ": its result cannot be shown. Do not repeat it."
-}
-
-// withholdBeside judges the text beside calls once they have finished. An
-// announcement is fine; a claim that nothing backs, or a call written as text,
-// is kept from people. The model's own message stays as it is for the model.
-func (t *Turn) withholdBeside(ctx context.Context, at int) {
-	message := &t.messages[at]
-	if message.Text == "" || message.Role != RoleAssistant {
-		return
-	}
-	var verdict completion.Verdict
-	fault := t.guard.contained(ctx, "judging beside calls", func() { verdict = t.evaluateBeside(ctx, message.Text) })
-	harmful := fault != nil
-	switch verdict.Reason {
-	case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
-		harmful = harmful || !verdict.Outcome.Completed()
-	}
-	if ctx.Err() == nil && !harmful {
-		return
-	}
-	t.info(ctx, "text beside calls withheld", "reason", verdict.Reason.String())
-	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
-	if !t.guard.options.Observe {
-		message.Text = ""
+	t.guard.contained(ctx, "telling a result", func() { text = t.redact(ctx, p.text()) })
+	return Message{
+		Role: RoleTool, CallID: p.call.ID, Tool: p.call.Tool, Text: text, Failed: failed, Parts: p.beside.taken(),
 	}
 }
 
@@ -459,10 +402,4 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 // mayContinue reports whether an answer is a pause that is still within the rounds.
 func (t *Turn) mayContinue(response Response) bool {
 	return response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds
-}
-
-// isOnlyPaused reports an answer that an observing loop goes on after: a pause without
-// calls, which it would have to run.
-func (t *Turn) isOnlyPaused(response Response) bool {
-	return t.mayContinue(response) && len(response.Message.Calls) == 0
 }

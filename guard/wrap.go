@@ -37,26 +37,48 @@ import (
 // The model it returns is [Capable], with the name and the limits of the inner one,
 // and a [Streamer], which gives a text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
-	return turnModel{g, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
-		if len(request.Tools) == 0 {
-			return g.answerOnly(ctx, inner, request)
+	return turnModel{g, inner, func(ctx context.Context, model Model, request Request) (Response, error) {
+		if ctx == nil {
+			return Response{}, ErrNoContext
+		}
+		asking, bare := ctx.Value(askingKey{}) != nil, len(request.Tools) == 0
+		if bare { // a title, a summary, or the last answer of a turn that may call no more
+			if asking || !g.hasCalled(ctx, request.Messages) {
+				return generate(ctx, model, request)
+			}
+			model = withTools(model, nil, request.Choice)
+			request.Tools, request.Choice = g.tools, Choice{Mode: ChooseNone} // it is judged by the calls before it
 		}
 		t, err := g.rebuild(ctx, request)
 		if err != nil {
 			return Response{}, err
 		}
 		t.Adapt(inner)
-		model := inner
-		if ctx.Value(askingKey{}) != nil {
-			response, err := t.ask(ctx, inner, request)
+		t.caps.NoTools = t.caps.NoTools && !bare // there are none to be told in words
+		if asking {
+			response, err := t.ask(ctx, model, request)
 			if err != nil || len(response.Message.Calls) == 0 {
 				return response, err
 			}
-			model = answeringFirst(response, inner) // calls are reviewed, whoever asked for them
+			model = answeringFirst(response, model) // calls are reviewed, whoever asked for them
 			t.inquired = true
 		}
 		return t.conduct(ctx, model, request)
 	}, nil}
+}
+
+// hasCalled reports whether the last turn of a conversation has made calls.
+func (g *Guard) hasCalled(ctx context.Context, messages []Message) bool {
+	_, _, turn := lastTurn(ctx, g, messages)
+	return slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
+}
+
+// withTools is a model that is asked with other tools.
+func withTools(model Model, tools []tooltrack.Tool, choice Choice) Model {
+	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		request.Tools, request.Choice = tools, choice
+		return model.Generate(ctx, request)
+	})
 }
 
 // answeringFirst is a model that has answered already, once.
@@ -162,39 +184,11 @@ func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 	return offered, nil
 }
 
-// answerOnly answers a request that offers no tools. Titles and summaries are asked
-// for so, and go through as they are. So is the last answer of a turn that may call
-// no more: it tells what came of the calls, and is judged by them, with nothing
-// insisted on.
-func (g *Guard) answerOnly(ctx context.Context, inner Model, request Request) (Response, error) {
-	if ctx == nil {
-		return Response{}, ErrNoContext
-	}
-	_, _, turn := lastTurn(ctx, g, request.Messages)
-	called := slices.ContainsFunc(turn, func(message Message) bool { return len(message.Calls) > 0 })
-	if ctx.Value(askingKey{}) != nil || !called {
-		return generate(ctx, inner, request)
-	}
-	judged := request
-	judged.Tools, judged.Choice = g.tools, Choice{Mode: ChooseNone}
-	t, err := g.rebuild(ctx, judged)
-	if err != nil {
-		return Response{}, err
-	}
-	t.Adapt(inner)
-	t.caps.NoTools = false // there are none to be told in words
-	bare := ModelFunc(func(ctx context.Context, asked Request) (Response, error) {
-		asked.Tools, asked.Choice = request.Tools, request.Choice
-		return inner.Generate(ctx, asked)
-	})
-	return t.conduct(ctx, bare, judged)
-}
-
 // turnModel is a model behind a guard, for loops that see a model only.
 type turnModel struct {
 	guard  *Guard
 	inner  Model
-	answer func(ctx context.Context, inner Model, request Request) (Response, error)
+	answer func(ctx context.Context, asked Model, request Request) (Response, error)
 	turn   *Turn // the one that runs the calls; nil where the guard does not see it
 }
 
@@ -208,22 +202,31 @@ func (c turnModel) Generate(ctx context.Context, request Request) (Response, err
 	if isAbsent(c.inner) {
 		return Response{}, ErrNoModel
 	}
-	answers := &lastAnswer{Model: c.inner}
+	var last struct { // what a guard that only observes hands on if it could not judge it
+		response Response
+		err      error
+		given    bool
+	}
+	asked := ModelFunc(func(ctx context.Context, request Request) (Response, error) {
+		last.response, last.err = c.inner.Generate(ctx, request)
+		last.given = true
+		return last.response, last.err
+	})
 	var response Response
 	var err error
-	fault := c.guard.contained(ctx, "conducting", func() { response, err = c.answer(ctx, answers, request) })
+	fault := c.guard.contained(ctx, "conducting", func() { response, err = c.answer(ctx, asked, request) })
 	switch {
 	case fault == nil:
 		return response, err
 	case !c.guard.options.Observe:
 		return Response{}, unjudgedError(fault)
-	case !answers.answered:
-		answers.response, answers.err = generate(ctx, c.inner, request)
+	case !last.given:
+		last.response, last.err = generate(ctx, c.inner, request)
 	}
-	if c.turn != nil && answers.err == nil {
-		c.turn.handOn(answers.response) // its executor runs the calls
+	if c.turn != nil && last.err == nil {
+		c.turn.handOn(last.response) // its executor runs the calls
 	}
-	return answers.response, answers.err
+	return last.response, last.err
 }
 
 // Stream gives the text in one piece: what was shown cannot be unsaid, so nothing is
@@ -254,30 +257,6 @@ func (c turnModel) Capabilities() Capabilities {
 	return can
 }
 
-// lastAnswer keeps the last answer of a model, for a guard that only observes and has to hand
-// on what it could not judge.
-type lastAnswer struct {
-	Model
-	answered bool
-	response Response
-	err      error
-}
-
-// Capabilities are those of the model.
-func (s *lastAnswer) Capabilities() Capabilities {
-	if capable, can := s.Model.(Capable); can {
-		return capable.Capabilities()
-	}
-	return Capabilities{}
-}
-
-// Generate asks the model.
-func (s *lastAnswer) Generate(ctx context.Context, request Request) (Response, error) {
-	s.response, s.err = s.Model.Generate(ctx, request)
-	s.answered = true
-	return s.response, s.err
-}
-
 // Model hands the asking half of the turn to a framework that hides its loop. Texts that do
 // not pass are corrected inside Generate, so the framework sees only answers it may act on.
 // Run its calls with [Turn.Executor]. Like that of [Guard.Wrap], the model is [Capable] and
@@ -285,9 +264,7 @@ func (s *lastAnswer) Generate(ctx context.Context, request Request) (Response, e
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	t.driver = foreignLoop
-	return turnModel{t.guard, inner, func(ctx context.Context, inner Model, request Request) (Response, error) {
-		return t.conduct(ctx, inner, request)
-	}, t}
+	return turnModel{t.guard, inner, t.conduct, t}
 }
 
 // Executor hands the running half of the turn to a framework. A call that was
@@ -350,10 +327,8 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 		asked.Messages = append(slices.Clip(asked.Messages), warning(ctx, t)...)
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
-			if _, err = t.Fail(err); err == nil { // only the proof is lost
-				return t.handOutEnd(response)
-			}
-			return t.delivered(err)
+			_, _ = t.Fail(err) // it may be that only a proof is lost
+			return t.handOutEnd(response)
 		}
 		if t.driver == messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
@@ -379,13 +354,12 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 
 // handOutEnd is the response that ends a foreign loop.
 func (t *Turn) handOutEnd(response Response) (Response, error) {
-	if t.err != nil {
-		return t.delivered(t.err)
-	}
-	if t.reply.Err != nil {
-		return t.delivered(nil)
-	}
-	if t.final != nil {
+	switch {
+	case t.err != nil:
+		return Response{}, t.err
+	case t.reply.Err != nil: // the host wants the account as text
+		return Response{Message: Message{Role: RoleAssistant, Text: t.reply.Text}}, nil
+	case t.final != nil:
 		response = *t.final
 	}
 	response.Usage = t.uncounted()
@@ -398,18 +372,10 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 	return response, nil
 }
 
-// delivered is an error, or the account as text where the host wants that.
-func (o *turnEnd) delivered(err error) (Response, error) {
-	if err != nil || o.reply == nil || o.reply.Err == nil {
-		return Response{}, err
-	}
-	return Response{Message: Message{Role: RoleAssistant, Text: o.reply.Text}}, nil
-}
-
 // failed ends the turn with an error, and is what a foreign loop gets of it.
 func (t *Turn) failed(err error) (Response, error) {
 	t.fail(err)
-	return t.delivered(t.err)
+	return t.handOutEnd(Response{})
 }
 
 // handOut is the response with the calls as they were reviewed, and beside them what
@@ -423,11 +389,12 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 			calls[i], changed = p.call, true
 		}
 	}
+	said := response.Message.Text != ""
 	response.Message.Calls, response.Usage = calls, t.uncounted()
 	if t.screenBeside(ctx, &response.Message) {
 		t.messages[len(t.messages)-1].Text, changed = response.Message.Text, true
 	}
-	if err := ctx.Err(); err != nil && response.Message.Text != "" && !t.guard.options.Observe {
+	if err := ctx.Err(); err != nil && said && !t.guard.options.Observe {
 		return t.failed(err) // the judgement may not be one
 	}
 	if changed {
@@ -485,33 +452,43 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	return response, nil
 }
 
-// screenBeside takes what is surely false out of a text that a foreign loop gets to
-// see together with calls: it may show the text before they have run. So the calls
-// count as if they had succeeded, and only what is a lie even then is taken out;
-// announcements stay as they are. A text that could not be judged is withheld. It returns
-// false where nothing changes.
+// screenBeside takes what is surely false out of a text that stands beside calls; an
+// announcement is fine. While they wait to be run, they count as if they had succeeded, since
+// a foreign loop may show the text before: only what is a lie even then is taken out. A text
+// that could not be judged is withheld. The provider's own form stays as it is for the model.
+// It returns false where nothing changes.
 func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
+	if message.Text == "" || message.Role != RoleAssistant {
+		return false
+	}
 	text, observe := "", t.guard.options.Observe
-	fault := t.guard.contained(ctx, "judging beside calls", func() { text = t.withoutLies(ctx, message.Text) })
-	counted := observe && (fault != nil || t.driver != messagesOnly) // when the calls have finished
+	t.guard.contained(ctx, "judging beside calls", func() { text = t.withoutLies(ctx, message.Text) })
+	if ctx.Err() != nil {
+		text = ""
+	}
+	counted := observe && t.driver != messagesOnly && len(t.batch) > 0 // when the calls have finished
 	if text == message.Text || counted {
 		return false
 	}
 	t.info(ctx, "text beside calls withheld", "reason", completion.UnbackedClaim.String())
 	t.guard.counters.note(func(sum *Counters) { sum.Withheld++ })
-	if observe {
-		return false
+	if !observe {
+		message.Text = text
 	}
-	message.Text, message.Raw = text, nil
-	return true
+	return !observe
 }
 
-// withoutLies is a text without the sentences that are surely false, whatever comes of the
-// calls that it stands beside. Each is judged by itself: beside an announcement a claim
-// would read like a part of the plan.
+// withoutLies is a text without the sentences that are surely false. Each is judged by itself:
+// beside an announcement a claim would read like a part of the plan.
 func (t *Turn) withoutLies(ctx context.Context, text string) string {
 	whole := t.evaluateBeside(ctx, text)
 	if !whole.Ghost() && (whole.Reason != completion.Promise || len(whole.Claims) == 0) {
+		switch whole.Reason {
+		case completion.LeakedCall, completion.UnbackedClaim, completion.FabricatedFailure:
+			if !whole.Outcome.Completed() {
+				return ""
+			}
+		}
 		return text
 	}
 	var honest strings.Builder
