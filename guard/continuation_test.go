@@ -132,17 +132,20 @@ func TestWhatBeginsATurn(t *testing.T) {
 // TestEveryWayToGoOnIsOne: each row has an example that it takes, and that the words
 // of the others leave to it.
 func TestEveryWayToGoOnIsOne(t *testing.T) {
-	for _, table := range []sayings{goesOn, addsTo} {
+	known := sayings()
+	require.Len(t, known.GoesOn, 6)
+	require.Len(t, known.AddsTo, 2)
+	for _, table := range [][]saying{known.GoesOn, known.AddsTo} {
 		for _, row := range table {
-			require.Equal(t, row.name, table.row(spoken(row.example)))
-			for _, phrase := range append(row.starts, row.holds...) {
+			require.Equal(t, row.Name, sayingIn(spoken(row.Example), table))
+			for _, phrase := range append(row.Starts, row.Holds...) {
 				require.Equal(t, strings.ToLower(phrase), phrase)
-				require.NotEmpty(t, table.row(" "+phrase+" "))
+				require.NotEmpty(t, sayingIn(" "+phrase+" ", table))
 			}
 		}
 	}
 	for _, text := range []string{"delete the user Bob", "order the tool for Ann", "finish the task Read book", "file a bug", "the systematic review", "a tool calling"} {
-		require.Empty(t, goesOn.row(spoken(text)), text)
+		require.Empty(t, sayingIn(spoken(text), known.GoesOn), text)
 	}
 }
 

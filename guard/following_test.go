@@ -36,8 +36,8 @@ func (d *domain) after(texts ...string) []Message {
 	return messages
 }
 
-// saying is a model that always says the same, and counts how often.
-func saying(text string, asked *int) Model {
+// alwaysSaying is a model that always says the same, and counts how often.
+func alwaysSaying(text string, asked *int) Model {
 	return ModelFunc(func(context.Context, Request) (Response, error) {
 		*asked++
 		return Response{Message: Message{Role: RoleAssistant, Text: text}}, nil
@@ -63,7 +63,7 @@ func TestANewRequestIsNotMetByCallsBeforeIt(t *testing.T) {
 		for name, messages := range conversations {
 			for _, text := range []string{told.other, "Done.", "All done!"} {
 				asked := 0
-				response, err := g.Wrap(saying(text, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
+				response, err := g.Wrap(alwaysSaying(text, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
 				require.Greater(t, asked, 1, "%s, %s: %q passes", d.name, name, text)
 				require.False(t, err == nil && strings.Contains(response.Message.Text, text), "%s, %s: %q is shown", d.name, name, response.Message.Text)
 			}
@@ -93,7 +93,7 @@ func TestCallsBeforeANewRequestAreEarlierOnes(t *testing.T) {
 			}
 			for _, text := range []string{told.other, "Done."} {
 				asked := 0
-				response, err := g.Wrap(saying(text, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
+				response, err := g.Wrap(alwaysSaying(text, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
 				require.NoError(t, err)
 				require.Equal(t, text, response.Message.Text)
 				require.Equal(t, 1, asked)
@@ -114,7 +114,7 @@ func TestWhatGoesOnKeepsTheCallsOfTheTurn(t *testing.T) {
 				messages[3].Internal, messages[3].Beside = beside, beside
 				asked := 0
 				honest := followed[d.name].first
-				response, err := g.Wrap(saying(honest, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
+				response, err := g.Wrap(alwaysSaying(honest, &asked)).Generate(context.Background(), Request{Messages: messages, Tools: d.tools})
 				require.NoError(t, err, "%s after %q", d.name, text)
 				require.Equal(t, honest, response.Message.Text, "%s after %q", d.name, text)
 			}

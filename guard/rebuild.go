@@ -2,8 +2,12 @@ package guard
 
 import (
 	"context"
+	_ "embed" // the sayings
+	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bonafide-go/bonafide/intent"
@@ -203,7 +207,7 @@ func (c *continuation) begins(at int) bool {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return false
 	}
-	if !long && strings.Count(words, " ") <= fewWords && (addsTo.row(words) != "" || c.hasAnotherName(own, at)) {
+	if !long && strings.Count(words, " ") <= fewWords && (sayingIn(words, sayings().AddsTo) != "" || c.hasAnotherName(own, at)) {
 		return true
 	}
 	return c.isAsking(own, at, long)
@@ -217,7 +221,7 @@ func following(text string) (own string, long bool) {
 	if long = len(own) > maxOwnWords || strings.Count(own, "\n") >= maxOwnLines; long {
 		own, _, _ = strings.Cut(own, "\n")
 	}
-	if len(own) > maxOwnWords || goesOn.row(spoken(own)) != "" {
+	if len(own) > maxOwnWords || sayingIn(spoken(own), sayings().GoesOn) != "" {
 		return "", long
 	}
 	return own, long
@@ -303,73 +307,33 @@ func (c *continuation) isSpokenOf(title string, before int) bool {
 	return false
 }
 
-// sayings are ways to speak, in words as spoken gives them.
-type sayings []struct {
-	name, example string
-	starts        []string // the message begins so
-	holds         []string // it stands anywhere in it
+// saying is a way to speak, in words as spoken gives them.
+type saying struct {
+	Name, Example string
+	Starts, Holds []string // the message begins so; it stands anywhere in it
 }
 
-// row is the name of the first row that fits; empty if none does.
-func (p sayings) row(words string) string {
-	for _, row := range p {
+//go:embed sayings.json
+var sayingsFile []byte
+
+// sayings are how frameworks and clients speak after a result, and how people add to what they
+// have just asked for without saying again what is to be done. A user may speak like a
+// framework and mean more; that is the unclear case.
+var sayings = sync.OnceValue(func() (known struct{ GoesOn, AddsTo []saying }) {
+	_ = json.Unmarshal(sayingsFile, &known) // the tests read all of it
+	return known
+})
+
+// sayingIn is the name of the first row that fits; empty if none does.
+func sayingIn(words string, rows []saying) string {
+	for _, row := range rows {
 		begins := func(phrase string) bool { return strings.HasPrefix(words, " "+phrase+" ") }
 		stands := func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") }
-		if slices.ContainsFunc(row.starts, begins) || slices.ContainsFunc(row.holds, stands) {
-			return row.name
+		if slices.ContainsFunc(row.Starts, begins) || slices.ContainsFunc(row.Holds, stands) {
+			return row.Name
 		}
 	}
 	return ""
-}
-
-// goesOn is how frameworks and clients speak after a result. A user may say the same
-// and mean more; that is the unclear case.
-var goesOn = sayings{
-	{"the result", "Analyze the tool result and continue.", nil, []string{
-		"tool result", "tool results", "tool output", "tool outputs", "tool response", "tool responses", "tool call",
-		"tool calls", "tool execution", "tool use", "tool was", "tool returned", "function result", "function results",
-		"function output", "function call", "function calls", "results above", "result above", "above results",
-		"above result", "output above", "above output", "previous result", "previous results", "these results",
-	}},
-	{"the loop", "Iteration 2/10. Decide on the next step.", []string{
-		"iteration", "observation", "reminder", "remember :", "system", "system reminder", "current time",
-		"current date", "keep going", "keep working", "carry on",
-	}, []string{
-		"next step", "next steps", "next action", "steps left", "steps remaining", "more steps", "iterations left",
-		"turns left", "final answer", "final response", "finish your answer", "until it is done", "until it is complete",
-	}},
-	{"going on", "Please continue with the task.", []string{
-		"continue", "please continue", "now continue", "then continue", "ok continue", "okay continue", "yes continue",
-		"go on", "please go on", "go ahead .", "please go ahead .", "yes go ahead .", "proceed", "please proceed",
-		"resume", "please resume",
-	}, []string{
-		"finish the task .", "complete the task .", "with the task .", "on the task", "with your task", "on your task",
-		"finish the job .", "with the work .", "original question", "original request", "original task",
-		"original query", "original instructions", "my first question", "my question above",
-	}},
-	{"the answer", "Look at the results and respond.", []string{
-		"now answer .", "now respond .", "now respond to me", "please answer .", "please respond .",
-		"respond .", "answer .",
-	}, []string{"and respond .", "and answer .", "and reply .", "then respond .", "then answer ."}},
-	{"the user, by others", "Answer the user's question.", nil, []string{
-		"the user s", "answer the user", "tell the user", "inform the user", "respond to the user", "reply to the user",
-		"summary for the user", "result for the user",
-	}},
-	{"handing on", "Here is the attached file notes.txt:", []string{
-		"here is", "here are", "here s", "attached", "attachment", "attachments", "user attached", "see attached",
-		"this is file", "this is the file", "this is image", "see the attached",
-		"contents of", "content of", "the contents of", "the content of", "file :", "filename :",
-		"image :", "images :", "screenshot", "document :", "context :", "note :", "output :", "result :", "results :",
-		"stdout :", "stderr :",
-	}, []string{"is attached", "are attached"}},
-}
-
-// addsTo is how people add to what they have just asked for without saying again what
-// is to be done.
-var addsTo = sayings{
-	{"one more", "and the other one too", []string{"same for", "same with", "the same for", "the same with", "likewise"},
-		[]string{"too .", "as well .", "also .", "the other one .", "the other ones .", "the rest ."}},
-	{"another one", "no, I meant Call mom", nil, []string{"instead .", "i meant"}},
 }
 
 // isAgreement reports whether a message says no more than yes, do it or thanks.
@@ -415,13 +379,12 @@ func spoken(text string) string {
 }
 
 // ownWords is what a message says without what is handed on in it: fenced blocks,
-// elements between tags, remarks in brackets, quoted lines.
+// elements between tags, remarks in brackets, quoted lines. What is not closed goes to the
+// end; of a tag that is not closed, only the tag is left out.
 func ownWords(text string) string {
-	text = outside(text, "```", "```")
-	text = withoutElements(text)
-	text = outside(text, "[", "]")
+	text = withoutElements(fenced.ReplaceAllLiteralString(text, "\n"))
 	var lines []string
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(bracketed.ReplaceAllLiteralString(text, "\n")) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
 			lines = append(lines, line)
 		}
@@ -429,41 +392,23 @@ func ownWords(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// outside is a text without what stands between two marks. What is not closed goes
-// to the end.
-func outside(text, from, to string) string {
-	var rest strings.Builder
-	for {
-		before, inner, found := strings.Cut(text, from)
-		rest.WriteString(before)
-		if !found {
-			return rest.String()
-		}
-		rest.WriteByte('\n')
-		_, text, _ = strings.Cut(inner, to)
-	}
-}
+var (
+	fenced    = regexp.MustCompile("(?s)```.*?(?:```|$)")
+	bracketed = regexp.MustCompile(`(?s)\[.*?(?:\]|$)`)
+	tagForm   = regexp.MustCompile(`<([\pL\p{Nd}:_-]+)[^>]*>`)
+)
 
-// withoutElements is a text without elements such as <file>…</file>. A tag that is not
-// closed is left out alone.
+// withoutElements is a text without elements such as <file>…</file>.
 func withoutElements(text string) string {
 	var rest strings.Builder
 	for {
-		before, after, found := strings.Cut(text, "<")
-		rest.WriteString(before)
-		if !found {
-			return rest.String()
+		at := tagForm.FindStringSubmatchIndex(text)
+		if at == nil {
+			return rest.String() + text
 		}
-		end := func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("-_:", r) }
-		name := after[:max(strings.IndexFunc(after+" ", end), 0)]
-		tag := strings.IndexByte(after, '>')
-		if name == "" || tag < 0 {
-			rest.WriteByte('<')
-			text = after
-			continue
-		}
-		rest.WriteByte('\n')
-		text = after[tag+1:]
+		rest.WriteString(text[:at[0]] + "\n")
+		name := text[at[2]:at[3]]
+		text = text[at[1]:]
 		if _, behind, closed := strings.Cut(text, "</"+name+">"); closed {
 			text = behind
 		}
