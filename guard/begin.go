@@ -30,17 +30,7 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 		return nil, err
 	}
 	g.counters.understood(t.intent)
-	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
-		return nil, err
-	}
-	fault := g.contained(ctx, "beginning", func() {
-		if err = t.recall(ctx); err == nil {
-			err = t.meetHeld(ctx)
-		}
-		if err == nil {
-			err = t.compose(ctx)
-		}
-	})
+	fault := g.contained(ctx, "beginning", func() { err = t.prepare(ctx, true) })
 	if fault != nil {
 		if !g.options.Observe {
 			return nil, unjudgedError(fault)
@@ -54,7 +44,26 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	return t, nil
 }
 
-// open prepares what every way in needs. A nil offer is all tools of the mode.
+// prepare reads what the ledger knows and lays out the conversation. A turn that begins, and is
+// not resumed, first meets what waits for a person.
+func (t *Turn) prepare(ctx context.Context, begins bool) error {
+	if err := t.recall(ctx); err != nil {
+		return err
+	}
+	if begins {
+		if err := t.meetHeld(ctx); err != nil {
+			return err
+		}
+	}
+	system, err := t.system()
+	if err == nil {
+		t.layOut(t.redact(ctx, system))
+	}
+	return err
+}
+
+// open prepares what every way in needs. A nil offer is all tools of the mode. Where only
+// messages are known, calls are recorded if somebody has named the owner and the turn.
 func (g *Guard) open(
 	ctx context.Context, input Input, wanted string, offer []tooltrack.Tool, ownerless bool,
 ) (*Turn, error) {
@@ -78,6 +87,9 @@ func (g *Guard) open(
 	if t.unread != nil { // nothing is asked for, and no text is judged
 		t.intent, t.expected, t.asked = intent.Intent{}, nil, demands{threshold: never}
 	}
+	if err == nil && (offer == nil || t.named && !ownerless) {
+		t.track, err = g.ledger.Open(t.input.scope())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +98,6 @@ func (g *Guard) open(
 
 func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	t.offered = t.guard.tools
-	if offer != nil {
-		t.offered = offer
-	}
 	if t.input.Mode != "" {
 		if t.mode = t.guard.modes[t.input.Mode]; t.mode == nil {
 			remedy := "; define it in Options.Modes"
@@ -97,11 +106,14 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 			}
 			return wordedError(ErrUnknownMode, "there is no such mode: %.40q%s", t.input.Mode, remedy)
 		}
-		if len(t.mode.Tools) > 0 && offer == nil {
+		if len(t.mode.Tools) > 0 {
 			t.offered = slices.DeleteFunc(slices.Clone(t.guard.tools), func(tool tooltrack.Tool) bool {
 				return !slices.Contains(t.mode.Tools, tool.Name)
 			})
 		}
+	}
+	if offer != nil {
+		t.offered = offer
 	}
 	if len(t.offered) == 0 {
 		return ErrNoTools
@@ -161,42 +173,48 @@ func (t *Turn) setContract(ctx context.Context) error {
 	_, set := t.guard.options.Contracts[t.intent.Kind]
 	t.asked.strict = t.asked.strict || own || set
 	t.expected = nil
-	lacking := false
+	lacks, lacking := func(tool string) bool { return toolNamed(t.offered, tool) == nil }, false
 	for _, expected := range t.intent.Expect {
-		if toolNamed(t.offered, expected.Tool) == nil && !t.guard.options.Observe {
-			switch {
-			case own || !t.asked.isSureOf(expected.Tool):
-			case t.driver >= foreignLoop || toolNamed(t.guard.tools, expected.Tool) != nil: // only a part is offered
-				lacking = true
-			default:
-				return wordedError(ErrToolNotOffered, "the request needs %s, which is not offered; offered are %s",
-					printable(expected.Tool, maxName), strings.Join(names(t.offered), ", "))
-			}
+		tool := expected.Tool
+		if !lacks(tool) || t.guard.options.Observe {
+			t.expected = append(t.expected, tool)
 			continue
 		}
-		t.expected = append(t.expected, expected.Tool)
+		switch {
+		case own || !t.asked.isSureOf(tool):
+		case t.driver >= foreignLoop || toolNamed(t.guard.tools, tool) != nil: // only a part is offered
+			lacking = true
+		default:
+			return wordedError(ErrToolNotOffered, "the request needs %s, which is not offered; offered are %s",
+				printable(tool, maxName), strings.Join(names(t.offered), ", "))
+		}
 	}
 	if lacking {
-		t.asked = t.offeredOnly(t.asked)
+		t.asked.restrict(lacks)
 	}
 	return nil
 }
 
+// restrict leaves what the offered tools can meet. Where they can meet nothing, nothing is
+// due: the model says what it likes, but not that it was done.
+func (d *demands) restrict(lacks func(tool string) bool) {
+	d.sure = slices.DeleteFunc(slices.Clone(d.sure), lacks)
+	d.held = slices.DeleteFunc(slices.Clone(d.held), lacks)
+	d.expected = slices.DeleteFunc(slices.Clone(d.expected), func(e intent.Expectation) bool { return lacks(e.Tool) })
+	if len(d.expected) == 0 {
+		d.threshold = never
+	}
+}
+
 // prompts are the texts of the host's that this turn has.
 func (t *Turn) prompts() (told prompts) {
-	add := func(text string) {
-		if text != "" {
-			told = append(told, text)
-		}
-	}
-	add(t.guard.options.System)
-	add(t.input.System)
+	told = prompts{t.guard.options.System, t.input.System}
 	for _, message := range t.input.Previous {
 		if message.Role == RoleSystem {
-			add(message.Text)
+			told = append(told, message.Text)
 		}
 	}
-	return told
+	return slices.DeleteFunc(told, func(text string) bool { return text == "" })
 }
 
 // recall reads what the ledger knows of the turn, the conversation
@@ -205,9 +223,15 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 	scope := t.input.scope()
 	if t.named { // a replay meets what the first run did
 		t.digest = digestOf(t.input)
-		if err := t.recallOwn(ctx); err != nil {
+		records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: scope.Owner, Turn: scope.Turn})
+		if err == nil {
+			err = t.checkName(ctx, records)
+		}
+		if err != nil {
 			return err
 		}
+		t.records = withCalls(records)
+		t.traced = len(t.records) < len(records)
 	}
 	if scope.Conversation != "" {
 		if t.earlier, err = t.others(ctx, tooltrack.Scope{Owner: scope.Owner, Conversation: scope.Conversation}); err != nil {
@@ -230,40 +254,11 @@ func (t *Turn) recall(ctx context.Context) (err error) {
 	return nil
 }
 
-// recallOwn reads what an earlier run of the turn did.
-func (t *Turn) recallOwn(ctx context.Context) error {
-	records, err := t.recordsIn(ctx, tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn})
-	if err != nil {
-		return err
-	}
-	if err := t.checkName(ctx, records); err != nil {
-		return err
-	}
-	t.records = withCalls(records)
-	t.traced = len(t.records) < len(records)
-	return nil
-}
-
 // others are the records in a scope that belong to other turns.
 func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.Record, error) {
 	records, err := t.recordsIn(ctx, scope)
 	mine := func(record *tooltrack.Record) bool { return record.Turn == t.input.Turn }
 	return slices.DeleteFunc(slices.Clone(records), mine), err
-}
-
-// offeredOnly are the demands that the offered tools can meet. Where they can meet
-// none, nothing is due: the model says what it likes, but not that it was done.
-func (r *userRequest) offeredOnly(asked demands) demands {
-	lacks := func(tool string) bool { return toolNamed(r.offered, tool) == nil }
-	asked.sure = slices.DeleteFunc(slices.Clone(asked.sure), lacks)
-	asked.held = slices.DeleteFunc(slices.Clone(asked.held), lacks)
-	asked.expected = slices.DeleteFunc(slices.Clone(asked.expected), func(e intent.Expectation) bool {
-		return lacks(e.Tool)
-	})
-	if len(asked.expected) == 0 {
-		asked.threshold = never
-	}
-	return asked
 }
 
 // noCall is the rule and the tool of the denied record that an attempt at a
@@ -299,19 +294,6 @@ func (t *Turn) leaveTrace(ctx context.Context) {
 	if _, err := t.begin(ctx, trace, &tooltrack.CallOptions{Ruling: trace.ruling}); err != nil {
 		t.guard.hostFault(ctx, "Ledger.Begin", err)
 	}
-}
-
-// compose lays out the conversation with the system prompt.
-func (t *Turn) compose(ctx context.Context) error {
-	system, err := t.system()
-	if err != nil {
-		return err
-	}
-	if system != "" {
-		system = t.redact(ctx, system)
-	}
-	t.layOut(system)
-	return nil
 }
 
 // layOut is the conversation as the model sees it: the system prompt, what was said
@@ -392,18 +374,16 @@ func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error
 	if !slices.ContainsFunc(records, other) {
 		return nil
 	}
-	calls, tools := "1 call", []string{}
+	calls, tools := "1 call", map[string]bool{}
 	if n := len(records); n != 1 {
 		calls = fmt.Sprintf("%d calls", n)
 	}
-	for _, record := range records {
-		if tool := clipped(record.Tool); !slices.Contains(tools, tool) && len(tools) < 3 {
-			tools = append(tools, tool)
-		}
+	for _, record := range records[:min(len(records), 3)] {
+		tools[clipped(record.Tool)] = true
 	}
 	reused := wordedError(ErrTurnReused, "Input.Turn %q is the name of another message of this owner, with %s on "+
 		"record (%s); set it to the id of this message, or leave it empty",
-		clipped(t.input.Turn), calls, strings.Join(tools, ", "))
+		clipped(t.input.Turn), calls, strings.Join(keys(tools), ", "))
 	if !t.guard.options.Observe {
 		return reused
 	}

@@ -103,13 +103,7 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
-		return nil, err
-	}
-	if err := t.recall(ctx); err != nil {
-		return nil, err
-	}
-	if err := t.compose(ctx); err != nil {
+	if err := t.prepare(ctx, false); err != nil {
 		return nil, err
 	}
 	// What the paused run did is not proposed again; what a resumed one did before it

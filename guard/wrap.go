@@ -137,11 +137,6 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known && input.Owner != "" && input.Turn != "" {
-		if t.track, err = g.ledger.Open(t.input.scope()); err != nil {
-			return nil, err
-		}
-	}
 	t.asked.summaries = newHistorySummaries(offered, before, behind)
 	t.earlier, t.records = withLaterReads(g, recordsOf(before, g.tools, g.options.Results),
 		recordsOf(behind, g.tools, g.options.Results))
