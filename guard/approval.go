@@ -66,7 +66,10 @@ func (t *Turn) decideHeld(
 
 // askPerson writes a call down that needs a person's approval, exactly as it would run,
 // and asks. What a person has rejected in this turn is not asked about again.
-func (t *Turn) askPerson(ctx context.Context, p *pending) error {
+//
+// Where another's loop runs the calls, the call is denied, with the approval's id; the
+// identical call passes, once, after it was approved, whichever turn asked for it.
+func (t *Turn) askPerson(ctx context.Context, p *pending) (err error) {
 	ask := *p.ask
 	p.ask = nil
 	ask.Summary = cmp.Or(ask.Summary, t.summaryFor(p))
@@ -77,19 +80,31 @@ func (t *Turn) askPerson(ctx context.Context, p *pending) error {
 			return nil
 		}
 	}
-	if t.driver == messagesOnly {
-		return t.askOnWire(ctx, p, ask)
+	var begun tooltrack.Begun
+	var approval *tooltrack.Approval
+	handedOn := t.driver == messagesOnly
+	if handedOn {
+		approval, err = t.approvalFor(ctx, p.call)
 	}
-	begun, approval, err := t.holdCall(ctx, p, ask)
-	if err != nil {
+	if err == nil && approval == nil {
+		begun, approval, err = t.holdCall(ctx, p, ask)
+	}
+	switch {
+	case err != nil:
 		return err
-	}
-	if approval == nil {
+	case approval == nil && handedOn:
+		p.deny(tooltrack.RuleApproval, cannotHold)
+	case approval == nil:
 		t.answerFrom(ctx, p, begun)
-		return nil
+	case !handedOn:
+		p.approval = approval
+		t.remember(begun.Record)
+	case approval.State == tooltrack.Waiting:
+		_, reason := approval.Refusal()
+		p.deny(tooltrack.RuleApproval, reason)
+	default:
+		return t.handOnDecided(ctx, p, approval)
 	}
-	p.approval = approval
-	t.remember(begun.Record)
 	return nil
 }
 
@@ -129,24 +144,8 @@ func (t *Turn) summaryFor(p *pending) string {
 	return inWords(p.call.Tool) + ": " + printable(clip.Text(about, maxLogged), maxLogged)
 }
 
-// askOnWire is askPerson where another's loop runs the calls. The call is denied, with
-// the approval's id; the identical call passes, once, after it was approved.
-func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) error {
-	approval, err := t.approvalFor(ctx, p)
-	if err == nil && approval == nil {
-		_, approval, err = t.holdCall(ctx, p, ask)
-	}
-	if err != nil {
-		return err
-	}
-	if approval == nil || approval.State == tooltrack.Waiting {
-		reason := cannotHold
-		if approval != nil {
-			_, reason = approval.Refusal()
-		}
-		p.deny(tooltrack.RuleApproval, reason)
-		return nil
-	}
+// handOnDecided uses an approval up for a call that another's loop runs.
+func (t *Turn) handOnDecided(ctx context.Context, p *pending, approval *tooltrack.Approval) error {
 	track, err := t.guard.ledger.Open(approval.Scope)
 	if err != nil {
 		return err
@@ -165,16 +164,13 @@ func (t *Turn) askOnWire(ctx context.Context, p *pending, ask tooltrack.Ask) err
 	return err
 }
 
-// approvalFor finds the open approval of an identical call, whichever turn asked for it.
-func (t *Turn) approvalFor(ctx context.Context, p *pending) (*tooltrack.Approval, error) {
+// approvalFor finds the open approval of an identical call.
+func (t *Turn) approvalFor(ctx context.Context, call tooltrack.Call) (*tooltrack.Approval, error) {
 	scope := tooltrack.Scope{Owner: t.input.Owner, Conversation: t.input.Conversation}
 	open, err := t.approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
 	for _, approval := range open {
-		asked := approval.Call
-		if approval.Original != nil {
-			asked.Args = approval.Original
-		}
-		if asked.Tool == p.call.Tool && string(asked.Args) == string(p.call.Args) {
+		asked := cmp.Or(string(approval.Original), string(approval.Call.Args))
+		if approval.Call.Tool == call.Tool && asked == string(call.Args) {
 			return approval, nil
 		}
 	}
@@ -243,10 +239,7 @@ func (a *answeredCall) release(ctx context.Context) (begun tooltrack.Begun, err 
 func (a *answeredCall) askAnew(ctx context.Context) error {
 	ask := a.p.ask
 	if ask == nil {
-		ask = &tooltrack.Ask{Rule: a.approval.Rule}
-		if !a.approval.Expires.IsZero() {
-			ask.Within = a.approval.Expires.Sub(a.approval.Asked)
-		}
+		ask = &tooltrack.Ask{Rule: a.approval.Rule, Within: max(0, a.approval.Expires.Sub(a.approval.Asked))}
 	}
 	if err := a.refuse(ctx, tooltrack.RuleSuperseded, askedAnew); err != nil {
 		return err
@@ -290,7 +283,9 @@ func (t *Turn) meetHeld(ctx context.Context) error {
 			return err
 		}
 		if paused {
-			return t.heldError(ctx)
+			scope := tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn}
+			approvals, err := t.approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
+			return cmp.Or(err, error(t.heldBy(approvals, t.heldAccount(approvals, nil))))
 		}
 	}
 	if t.guard.options.Observe || !slices.ContainsFunc(t.earlier, (*tooltrack.Record).Held) {
@@ -307,16 +302,6 @@ func (t *Turn) meetHeld(ctx context.Context) error {
 		}
 	}
 	return err
-}
-
-// heldError says what the turn waits for, as the ledger has it.
-func (t *Turn) heldError(ctx context.Context) error {
-	scope := tooltrack.Scope{Owner: t.input.Owner, Turn: t.input.Turn}
-	approvals, err := t.approvals(ctx, tooltrack.ApprovalQuery{Scope: scope})
-	if err != nil {
-		return err
-	}
-	return t.heldBy(approvals, t.heldAccount(approvals, nil))
 }
 
 // heldAccount says to people what waits, and what is on record of the turn besides.

@@ -207,10 +207,8 @@ func (c *continuation) begins(at int) bool {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return false
 	}
-	if !long && strings.Count(words, " ") <= fewWords && (sayingIn(words, sayings().AddsTo) != "" || c.hasAnotherName(own, at)) {
-		return true
-	}
-	return c.isAsking(own, at, long)
+	few := !long && strings.Count(words, " ") <= fewWords
+	return few && (sayingIn(words, sayings().AddsTo) != "" || c.hasAnotherName(own, at)) || c.isAsking(own, at, long)
 }
 
 // following are the words by which a message after a result may ask for something, or

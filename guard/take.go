@@ -88,8 +88,7 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 		t.takeReport(ctx, response, *report)
 	case t.proving != nil && (len(response.Message.Calls) == 0 || !response.Stop.Whole() || t.barred):
 		t.takeProof(ctx, response)
-	case !response.Stop.Whole() && (!t.guard.options.Observe || // which only goes on after a pause without calls
-		t.driver == guardLoop && t.mayContinue(response) && len(response.Message.Calls) == 0):
+	case !response.Stop.Whole() && !t.isHandingOnStopped(response):
 		t.takeStopped(ctx, response)
 	case len(response.Message.Calls) > 0:
 		text, answers, faults := t.answerIn(response)
@@ -402,4 +401,11 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 // mayContinue reports whether an answer is a pause that is still within the rounds.
 func (t *Turn) mayContinue(response Response) bool {
 	return response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds
+}
+
+// isHandingOnStopped reports whether an answer that is not whole is taken as it came: an
+// observing guard changes nothing, but for a pause without calls, which its own loop continues.
+func (t *Turn) isHandingOnStopped(response Response) bool {
+	paused := t.driver == guardLoop && t.mayContinue(response) && len(response.Message.Calls) == 0
+	return t.guard.options.Observe && !paused
 }
