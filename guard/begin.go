@@ -190,14 +190,14 @@ func (t *Turn) setContract(ctx context.Context) error {
 		}
 	}
 	if lacking {
-		t.asked.restrict(lacks)
+		restrict(&t.asked, lacks)
 	}
 	return nil
 }
 
 // restrict leaves what the offered tools can meet. Where they can meet nothing, nothing is
 // due: the model says what it likes, but not that it was done.
-func (d *demands) restrict(lacks func(tool string) bool) {
+func restrict(d *demands, lacks func(tool string) bool) {
 	d.sure = slices.DeleteFunc(slices.Clone(d.sure), lacks)
 	d.held = slices.DeleteFunc(slices.Clone(d.held), lacks)
 	d.expected = slices.DeleteFunc(slices.Clone(d.expected), func(e intent.Expectation) bool { return lacks(e.Tool) })
