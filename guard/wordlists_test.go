@@ -13,7 +13,6 @@ import (
 var wordListExceptions = []exception{
 	{"internal/telling/title.go", "names of members under which results hold a title"},
 	{"examples/", "an example is a product of its own, and speaks of its own things"},
-	{"guard/internal/provider/responses.go", "members of a wire format"},
 	{"guard/texts.go", "names of rules"},
 	{"intent/answer.go", "names of groups in the data"},
 	{"internal/reading/cue.go", "names of cues in the data"},
