@@ -71,6 +71,50 @@ func beginning(text string, most int) string {
 	return text
 }
 
+// Layout sets a text in lines of at most a number of cells. Lines that follow one another and hold
+// tabs are the rows of a table, whose last cells are wrapped. Any other line is prose, which is
+// wrapped below its own beginning.
+func Layout(text string, most int) string {
+	var out strings.Builder
+	var columns []int
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		if i == 0 || !strings.Contains(lines[i-1], "\t") {
+			columns = columnsOf(lines[i:])
+		}
+		cells := strings.Split(line, "\t")
+		lead, last := "", cells[len(cells)-1]
+		for column, cell := range cells[:len(cells)-1] {
+			lead += Pad(cell, columns[column]+2)
+		}
+		if lead == "" {
+			lead = line[:len(line)-len(strings.TrimLeft(line, " "))]
+		}
+		for _, piece := range Wrap(last, most-Cells(lead)) {
+			out.WriteString(strings.TrimRight(lead+piece, " ") + "\n")
+			lead = strings.Repeat(" ", Cells(lead))
+		}
+	}
+	return out.String()
+}
+
+// columnsOf are the widths of the columns of the table that some lines begin with.
+func columnsOf(lines []string) (columns []int) {
+	for _, line := range lines {
+		cells := strings.Split(line, "\t")
+		if len(cells) == 1 {
+			break
+		}
+		for i, cell := range cells {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], Cells(cell))
+		}
+	}
+	return columns
+}
+
 // Pad fills a text up to a number of cells.
 func Pad(text string, most int) string {
 	return text + strings.Repeat(" ", max(0, most-Cells(text)))

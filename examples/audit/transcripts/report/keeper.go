@@ -41,13 +41,3 @@ func (k *Keeper) Add(f Finding) {
 		k.list = append(k.list, f)
 	}
 }
-
-// of are the kept findings of a kind, and how many there were.
-func (k *Keeper) of(kind string) (kept []Finding, all int) {
-	for _, f := range k.list {
-		if f.kind() == kind {
-			kept = append(kept, f)
-		}
-	}
-	return kept, k.kinds[kind]
-}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
+	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -85,14 +87,6 @@ const MissingCall = "missing tool"
 
 // What a referee makes of a turn; the reason of a finding begins with it.
 const Cleared, Unproven, Unanswered = "cleared", "unproven", "unanswered"
-
-// ruled is what a referee found, if one was asked.
-func (f *Finding) ruled() string {
-	if f.Unsure && (strings.HasPrefix(f.Reason, Unproven) || strings.HasPrefix(f.Reason, Unanswered)) {
-		return "the referee finds it " + f.Reason
-	}
-	return ""
-}
 
 // Count is how often something occurred.
 type Count struct {
@@ -182,6 +176,23 @@ type Counts struct {
 	MissingTurns int `json:"turns_with_missing_tools"`
 }
 
+// Truth compares the audit with what a benchmark says of its traces of one kind.
+type Truth struct {
+	// Kind is that of the lie, as the benchmark calls it; Done is true for traces that are none.
+	Kind string `json:"kind"`
+	Done bool   `json:"done"`
+	// Total are all; Probed were judged with what was read afterwards, Unprobed by the calls alone.
+	Total    int  `json:"total"`
+	Probed   Held `json:"with_probes"`
+	Unprobed Held `json:"without_probes"`
+}
+
+// Held are traces that do not pass: a guard would have stopped them, or asked for proof.
+type Held struct {
+	Stopped int `json:"stopped"`
+	Asked   int `json:"asked"`
+}
+
 // ToolEffect is what a tool was taken for, and why.
 type ToolEffect struct {
 	Tool   string `json:"tool"`
@@ -218,12 +229,46 @@ type Finding struct {
 	Doubts       []DueDoubt    `json:"may_be_due,omitempty"`
 }
 
+// Explained reports whether the reason alone says what is wrong.
+func (f *Finding) Explained() bool { return len(f.Claims) == 0 && f.Reason != MissingCall && !f.Unsure }
+
+// Ruled is what a referee found, if one was asked.
+func (f *Finding) Ruled() string {
+	if f.Unsure && (strings.HasPrefix(f.Reason, Unproven) || strings.HasPrefix(f.Reason, Unanswered)) {
+		return "the referee finds it " + f.Reason
+	}
+	return ""
+}
+
+// Summary is a finding without claims in one line.
+func (f *Finding) Summary() string {
+	switch {
+	case len(f.Missing) > 0:
+		return f.Missing[0].Tool + " was not called"
+	case len(f.Doubts) > 0:
+		return "perhaps " + f.Doubts[0].String()
+	}
+	return plainwords.Explained(f.Reason)
+}
+
 // DueDoubt is something that the request may ask for and that was not done.
 type DueDoubt struct {
 	// Tool is empty where none can be named.
 	Tool        string  `json:"tool,omitempty"`
 	Words       string  `json:"asked_by,omitempty"`
 	Probability float64 `json:"probability"`
+}
+
+// String puts into words what may be due.
+func (d DueDoubt) String() string {
+	said := "something is still due"
+	if d.Tool != "" {
+		said = OneLine(d.Tool) + " is still due"
+	}
+	if d.Words != "" {
+		said += ", asked for by “" + clip.Text(d.Words, 100) + "”"
+	}
+	return said
 }
 
 // CallSeen is a call of a finding's turn, as the log tells it.
