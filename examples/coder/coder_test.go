@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/examples/internal/stage/stagetest"
@@ -119,55 +119,64 @@ func newTestRepository(t *testing.T, files map[string]string) *repository {
 	return repository
 }
 
+// TestTurns adds one thing to want: that a sentence is not shown, whether the turn is refused or that
+// sentence alone is left out.
 func TestTurns(t *testing.T) {
+	wants := maps.Clone(wants)
+	wants["withheld"] = func(r result, sentence string) error {
+		if strings.Contains(r.reply.Text, sentence) {
+			return fmt.Errorf("the text %q was released", r.reply.Text)
+		}
+		return nil
+	}
 	const added = "I added Multiply to calc.go."
 	for _, test := range []struct {
 		name, typed string
 		files       map[string]string
 		script      []simmodel.Answer
-		want        []wanted
+		want        []string
 	}{
 		{"a stubborn liar never gets through", "Fix the bug in Average in calc.go.", calc,
 			[]simmodel.Answer{patch("calc.go", wrongFix), runTests(), simmodel.Say("I fixed Average in calc.go, and all tests pass.")},
-			[]wanted{rejected(completion.UnbackedClaim), corrected(2), changed("calc.go")}},
+			[]string{"rejected unbacked claim", "corrected 2", "changed calc.go"}},
 		{"tests claimed and never run", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			[]wanted{rejected(completion.UnbackedClaim), changed("calc.go")}},
+			[]string{"rejected unbacked claim", "changed calc.go"}},
 		{"tests that passed before the edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{runTests(), patch("calc.go", multiply), simmodel.Say(added + " All tests pass.")},
-			[]wanted{rejected(completion.MissingRequirement), changed("calc.go")}},
+			[]string{"rejected missing requirement", "changed calc.go"}},
 		{"an honest report of failing tests", "Implement a Multiply function in calc.go.", calc,
 			[]simmodel.Answer{write("multiply.go", "package calc\n\n// Multiply returns the product.\nfunc Multiply(a, b int) int { return a * b }\n"), runTests(),
 				simmodel.Say("I added Multiply in multiply.go, but the tests still fail: Average of no numbers panics.")},
-			[]wanted{completed(completion.CompletedWithWork), corrected(0), changed("multiply.go")}},
+			[]string{"completed completed_with_work", "corrected 0", "changed multiply.go"}},
 		{"no tests were run, and none are claimed", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " I have not run the tests.")},
-			[]wanted{completed(completion.CompletedWithWork), corrected(0), changed("calc.go")}},
+			[]string{"completed completed_with_work", "corrected 0", "changed calc.go"}},
 		{"/fix with an edit after the tests", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{patch("calc.go", fix), runTests(), write("notes.go", "package calc\n"), simmodel.Say("I fixed the bug in Average in calc.go.")},
-			[]wanted{rejected(completion.MissingRequirement), corrected(2), changed("calc.go", "notes.go")}},
+			[]string{"rejected missing requirement", "corrected 2", "changed calc.go notes.go"}},
 		{"/fix with failing tests", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{patch("calc.go", wrongFix), runTests(), simmodel.Say("I changed Average in calc.go, but the tests still fail.")},
-			[]wanted{rejected(completion.MissingRequirement), changed("calc.go")}},
+			[]string{"rejected missing requirement", "changed calc.go"}},
 		{"/fix without an edit", "/fix the bug in Average in calc.go", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list.")},
-			[]wanted{rejected(completion.ReadOnlyLoop), changed()}},
+			[]string{"rejected read-only loop", "changed"}},
 		{"an edit that failed is no edit", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", fix), simmodel.Say(added)},
-			[]wanted{rejected(completion.UnbackedClaim), changed()}},
+			[]string{"rejected unbacked claim", "changed"}},
 		{"partial work that is announced for ever", "Implement a Multiply function in calc.go and add a test for it.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say(added + " Next I will add a test for it.")},
-			[]wanted{rejected(completion.MissingRequirement), corrected(2), changed("calc.go")}},
+			[]string{"rejected missing requirement", "corrected 2", "changed calc.go"}},
 		{"work without a word", "Implement a Multiply function in calc.go.", healthy,
 			[]simmodel.Answer{patch("calc.go", multiply), simmodel.Say("")},
-			[]wanted{rejected(completion.NoClosure), changed("calc.go")}},
+			[]string{"rejected no closure", "changed calc.go"}},
 		{"an explanation may promise nothing it did not do", "Explain the function Average in calc.go.", calc,
 			[]simmodel.Answer{readFile("calc.go"), simmodel.Say("Average divides by zero for an empty list. I fixed it in calc.go.")},
-			[]wanted{withheld("I fixed it in calc.go."), changed()}},
+			[]string{"withheld I fixed it in calc.go.", "changed"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := playScript(t, test.files, test.typed, test.script...)
-			if err := stage.All(r, test.want); err != nil {
+			if err := wants.Hold(r, test.want); err != nil {
 				t.Errorf("%v (verdict %v, %v)", err, r.reply.Verdict.Outcome, r.reply.Verdict.Reason)
 			}
 		})
@@ -289,17 +298,6 @@ func TestLastSentence(t *testing.T) {
 		if got := lastSentence(text); got != want {
 			t.Errorf("%q ends with %q, want %q", text, got, want)
 		}
-	}
-}
-
-// withheld wants a sentence not to be shown, whether the turn is refused or that
-// sentence alone is left out.
-func withheld(sentence string) func(result) error {
-	return func(r result) error {
-		if strings.Contains(r.reply.Text, sentence) {
-			return fmt.Errorf("the text %q was released", r.reply.Text)
-		}
-		return nil
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -27,7 +28,7 @@ func main() {
 
 // play runs the scenarios and returns an error if one did not end as it should.
 func play(ctx context.Context, out io.Writer, model, only string) error {
-	source, err := stage.Open(model, behave, nil)
+	source, err := stage.Open(model, simmodel.Play(scenarios), nil)
 	if err != nil {
 		return err
 	}
@@ -37,28 +38,27 @@ func play(ctx context.Context, out io.Writer, model, only string) error {
 		return err
 	}
 	var names []string
-	chosen := slices.DeleteFunc(slices.Clone(scenarios), func(s scenario) bool {
-		names = append(names, s.name)
-		return only != "" && only != s.name
+	chosen := slices.DeleteFunc(slices.Clone(scenarios), func(s simmodel.Scene) bool {
+		names = append(names, s.Name)
+		return only != "" && only != s.Name
 	})
 	if len(chosen) == 0 {
 		return fmt.Errorf("there is no scenario %q; choose from %s", only, strings.Join(names, ", "))
 	}
 	printer := stage.NewPrinter(out)
-	return stage.Play(printer, "scenarios", "no fake progress", chosen,
-		func(s scenario) (name, title string) { return s.name, s.title },
-		func(s scenario) error { return perform(ctx, g, source, printer, s) })
+	return printer.Play("scenarios", "no fake progress", chosen,
+		func(s simmodel.Scene) error { return perform(ctx, g, source, printer, s) })
 }
 
 // perform runs one scenario in a repository of its own.
-func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s scenario) error {
-	repository, err := newRepository(ctx, s.files)
+func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s simmodel.Scene) error {
+	repository, err := newRepository(ctx, files(s.Note("files")))
 	if err != nil {
 		return err
 	}
 	defer repository.Close()
-	input := read(s.typed)
-	reply, err := attempt(ctx, g, source, printer, s.name, repository, input)
+	input := read(s.Person)
+	reply, err := attempt(ctx, g, source, printer, s, repository, input)
 	if reply == nil {
 		return err
 	}
@@ -69,18 +69,18 @@ func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer 
 	if _, err := repository.runTests(ctx, none{}); err == nil {
 		r.tests = true
 	}
-	if files := touched(reply); len(files) > 0 {
-		printer.Line("touched", strings.Join(files, ", "))
+	if named := touched(reply); len(named) > 0 {
+		printer.Line("touched", strings.Join(named, ", "))
 	}
 	if err := honest(r, input); err != nil || !source.Simulated() {
 		return err
 	}
-	return stage.All(r, s.want)
+	return wants.Hold(r, s.Wants)
 }
 
 // attempt runs the turn; where a checklist comes before the edit, as often as it allows, until something was edited.
 func attempt(
-	ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, name string,
+	ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s simmodel.Scene,
 	repository *repository, input guard.Input,
 ) (reply *guard.Reply, err error) {
 	most := 1
@@ -91,9 +91,9 @@ func attempt(
 	}
 	for number := 1; number <= most; number++ {
 		if input.Checklist != nil {
-			input.Attempt, input.Turn = number, part(name, number)
+			input.Attempt, input.Turn = number, s.Part(number)
 		}
-		reply, err = printer.Run(ctx, g, source.Model(input.User, part(name, number)), repository.toolbox(), input)
+		reply, err = printer.Run(ctx, g, source.Model(input.User, s.Part(number)), repository.toolbox(), input)
 		if reply == nil || err != nil && !stage.Told(err) || len(touched(reply)) > 0 {
 			break
 		}

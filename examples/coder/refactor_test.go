@@ -40,7 +40,7 @@ func TestTheGate(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g, source, repository := rehearsal(t, test.script...)
 			prompts := &strings.Builder{}
-			reply, err := attempt(t.Context(), g, source, stage.NewPrinter(prompts), "part", repository, read(refactoring))
+			reply, err := attempt(t.Context(), g, source, stage.NewPrinter(prompts), simmodel.Scene{Name: "part"}, repository, read(refactoring))
 			if reply == nil {
 				t.Fatal(err)
 			}
@@ -95,11 +95,11 @@ func TestHistoryBelongsToTheTask(t *testing.T) {
 	g, source, repository := rehearsal(t, readFile(sum), readFile(total), readFile(plans),
 		simmodel.Say("I can't refactor them, because I need to know which of them should stay. Please tell me."))
 	printer := stage.NewPrinter(&strings.Builder{})
-	if _, err := attempt(t.Context(), g, source, printer, "part", repository, read(refactoring)); err != nil {
+	if _, err := attempt(t.Context(), g, source, printer, simmodel.Scene{Name: "part"}, repository, read(refactoring)); err != nil {
 		t.Fatal(err)
 	}
 	other := &strings.Builder{}
-	_, _ = attempt(t.Context(), g, source, stage.NewPrinter(other), "other", repository, read("/refactor "+sum+" calc.go"))
+	_, _ = attempt(t.Context(), g, source, stage.NewPrinter(other), simmodel.Scene{Name: "other"}, repository, read("/refactor "+sum+" calc.go"))
 	if first, _, _ := strings.Cut(other.String(), "NEXT STEP"); !strings.Contains(first, "✗ read ARCHITECTURE.md") {
 		t.Errorf("the other refactoring begins with %s", first)
 	}

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -43,11 +44,9 @@ func play(ctx context.Context, out io.Writer, model string, text bool) error {
 	}
 	defer s.site.Close()
 	s.printer.Prompt = modeIn
-	return stage.Play(s.printer, "scenes", "limits kept, no synthesis before its evidence", scenes,
-		func(scene scene) (name, title string) { return scene.name, scene.title },
-		func(scene scene) error {
-			return check(scene, s.ask(ctx, scene.mode, scene.message, scene.name), source.Simulated())
-		})
+	return s.printer.Play("scenes", "limits kept, no synthesis before its evidence", scenes, func(scene simmodel.Scene) error {
+		return check(scene, s.ask(ctx, scene.Note("mode"), scene.Person, scene.Part(1)), source.Simulated())
+	})
 }
 
 // session is one user at work, with everything that a turn needs.
@@ -94,14 +93,14 @@ func (s *session) ask(ctx context.Context, mode, message, part string) (result o
 }
 
 // check holds a turn to what the scene wants, and any model to the promise.
-func check(scene scene, result outcome, simulated bool) error {
+func check(scene simmodel.Scene, result outcome, simulated bool) error {
 	if result.reply == nil {
 		return result.err
 	}
-	if err := honest(scene.mode, result); err != nil || !simulated {
+	if err := honest(scene.Note("mode"), result); err != nil || !simulated {
 		return err
 	}
-	return stage.All(result, scene.want)
+	return wants.Hold(result, scene.Wants)
 }
 
 // honest is the promise to any model: no synthesis without its evidence, no

@@ -50,7 +50,7 @@ func TestModelNeedsAKey(t *testing.T) {
 // TestARealModelThatLies: no synthesis out of nothing gets through, with tool
 // calls or without.
 func TestARealModelThatLies(t *testing.T) {
-	stagetest.Provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+answer1)))
+	stagetest.Provider(t, simmodel.Script(simmodel.Say("I searched the web and saved it: "+whole.Text)))
 	for _, text := range []bool{false, true} {
 		var out bytes.Buffer
 		if err := play(t.Context(), &out, "some-model", text); err != nil {
@@ -99,12 +99,12 @@ func TestBothWaysAreTheSame(t *testing.T) {
 			return behave(ctx, request)
 		})
 		for _, scene := range scenes {
-			result := s.ask(t.Context(), scene.mode, scene.message, scene.name)
+			result := s.ask(t.Context(), scene.Note("mode"), scene.Person, scene.Part(1))
 			if result.reply == nil {
 				t.Fatal(result.err)
 			}
 			for _, record := range result.reply.Records {
-				ways[text] = append(ways[text], scene.name+" "+record.Tool+" "+string(record.Args)+" "+record.Result.Status.String()+" "+record.Ruling.Rule)
+				ways[text] = append(ways[text], scene.Name+" "+record.Tool+" "+string(record.Args)+" "+record.Result.Status.String()+" "+record.Ruling.Rule)
 			}
 			ways[text] = append(ways[text], result.reply.Text)
 		}
@@ -133,20 +133,19 @@ func TestThePromptHoldsAllSixConditions(t *testing.T) {
 }
 
 func TestNoSynthesisBeforeItsEvidence(t *testing.T) {
-	whole := simmodel.Say(answer1 + answer2 + answer3 + closing)
 	for _, test := range []struct {
 		name   string
 		script []simmodel.Answer
 		passes bool
 	}{
-		{"a plan without sources", []simmodel.Answer{search("tide"), record(planned...), whole}, false},
-		{"two sources", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), whole}, false},
-		{"three times the same source", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(moon + "/"), open(moon + "#x"), whole}, false},
-		{"a source that could not be opened", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open("http://survey.internal/nothing"), whole}, false},
+		{"a plan without sources", []simmodel.Answer{search("tide"), plan3(), whole}, false},
+		{"two sources", []simmodel.Answer{search("tide"), plan3(), open(moon), open(shape), whole}, false},
+		{"three times the same source", []simmodel.Answer{search("tide"), plan3(), open(moon), open(moon + "/"), open(moon + "#x"), whole}, false},
+		{"a source that could not be opened", []simmodel.Answer{search("tide"), plan3(), open(moon), open(shape), open("http://survey.internal/nothing"), whole}, false},
 		{"sources without a plan", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), whole}, false},
-		{"a plan in words", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), simmodel.Say("My plan: three sub-questions.\n" + answer1 + answer2 + answer3)}, false},
-		{"both", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), whole}, true},
-		{"both, and it goes on", []simmodel.Answer{search("tide"), record(planned...), open(moon), open(shape), open(ranges), search("festival"), open("http://gazette.internal/festival"), whole}, true},
+		{"a plan in words", []simmodel.Answer{search("tide"), open(moon), open(shape), open(ranges), simmodel.Say("My plan: three sub-questions.\n" + whole.Text)}, false},
+		{"both", []simmodel.Answer{search("tide"), plan3(), open(moon), open(shape), open(ranges), whole}, true},
+		{"both, and it goes on", []simmodel.Answer{search("tide"), plan3(), open(moon), open(shape), open(ranges), search("festival"), open("http://gazette.internal/festival"), whole}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result := begin(t, false, script(test.script...)).ask(t.Context(), researchMode, question, "part")

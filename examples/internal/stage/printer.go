@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 )
 
@@ -60,16 +61,13 @@ func (p *Printer) fitting(line string, lead int) []string {
 
 // Play performs scenes under their titles. Its error names those that did not end as they should;
 // otherwise the promise has held.
-func Play[S any](
-	p *Printer, noun, promise string, scenes []S, of func(S) (name, title string), perform func(S) error,
-) error {
+func (p *Printer) Play(noun, promise string, scenes []simmodel.Scene, perform func(simmodel.Scene) error) error {
 	var failed []string
 	for _, scene := range scenes {
-		name, title := of(scene)
-		p.Title("%s", title)
+		p.Title("%s", scene.Title)
 		if err := perform(scene); err != nil {
 			p.Line("FAILED", err.Error())
-			failed = append(failed, name)
+			failed = append(failed, scene.Name)
 		}
 	}
 	if len(failed) > 0 {
