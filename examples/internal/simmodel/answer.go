@@ -56,10 +56,3 @@ func Script(answers ...Answer) Behaviour {
 		return answers[min(given, len(answers)-1)]
 	}
 }
-
-func (a Answer) finish() string {
-	if len(a.Calls) > 0 {
-		return "tool_calls"
-	}
-	return "stop"
-}
