@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
+	"encoding"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,20 +32,14 @@ type toolFile struct {
 }
 
 type toolEntry struct {
-	Effect     *tooltrack.Effect `toml:"effect"`
-	Idempotent bool              `toml:"idempotent"`
-	Repeatable bool              `toml:"repeatable"`
-	Subject    struct {
-		Arg  string `toml:"arg"`
-		Kind string `toml:"kind"`
-	} `toml:"subject"`
-	Answer string `toml:"answer"`
-	Words  struct {
-		Verbs []string `toml:"verbs"`
-		Nouns []string `toml:"nouns"`
-	} `toml:"words"`
-	Rules map[string]ruleEntry `toml:"rules"`
-	Rate  *struct {
+	Effect     *tooltrack.Effect    `toml:"effect"`
+	Idempotent bool                 `toml:"idempotent"`
+	Repeatable bool                 `toml:"repeatable"`
+	Subject    tooltrack.SubjectArg `toml:"subject"`
+	Answer     string               `toml:"answer"`
+	Words      tooltrack.Words      `toml:"words"`
+	Rules      map[string]ruleEntry `toml:"rules"`
+	Rate       *struct {
 		Calls int      `toml:"calls"`
 		Per   duration `toml:"per"`
 		Burst int      `toml:"burst"`
@@ -109,99 +106,82 @@ func readToolFile(name string) (*toolFile, error) {
 // parseToolFile reads what a file says. Its errors begin with the line, then the
 // field, then what to do.
 func parseToolFile(text string) (*toolFile, error) {
-	file := &toolFile{}
-	read, err := toml.Decode(text, file)
+	file, table := &toolFile{}, map[string]any{}
+	_, err := toml.Decode(text, &table)
 	var broken toml.ParseError
-	switch {
-	case errors.As(err, &broken):
-		return nil, fmt.Errorf("line %d: %s%s", max(broken.Position.Line, 1), field(broken.LastKey), plain(broken.Message))
-	case err != nil:
-		return nil, wrongKind(err)
+	if errors.As(err, &broken) {
+		return nil, fmt.Errorf("line %d: %s", max(broken.Position.Line, 1), clip.Text(broken.Message, 300))
 	}
-	if unknown := read.Undecoded(); len(unknown) > 0 {
-		return nil, unknownKey(text, unknown[0])
+	if key, what := misfit(table, reflect.TypeOf(*file), nil); key != nil {
+		return nil, fmt.Errorf("line %d: %s: %s", lineOf(text, key), clip.Text(key.String(), 100), clip.Text(what, 300))
+	}
+	if _, err = toml.Decode(text, file); err != nil {
+		return nil, fmt.Errorf("line 1: %s", clip.Text(err.Error(), 300))
 	}
 	return file, file.check(text)
 }
 
-// lastKey is how the library says where a value of the wrong kind stands.
-var lastKey = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
-
-func wrongKind(err error) error {
-	if at := lastKey.FindStringSubmatch(err.Error()); at != nil {
-		return fmt.Errorf("line %s: %s%s", at[1], field(at[2]), plain(at[3]))
+// misfit finds a value that its place in the file has no room for: its key, and what is wrong with it.
+func misfit(value any, place reflect.Type, key toml.Key) (toml.Key, string) {
+	for place.Kind() == reflect.Pointer {
+		place = place.Elem()
 	}
-	return fmt.Errorf("line 1: %s", plain(err.Error()))
+	if text, own := reflect.New(place).Interface().(encoding.TextUnmarshaler); own && reflect.TypeOf(value).Kind() == reflect.String {
+		if err := text.UnmarshalText([]byte(value.(string))); err != nil {
+			return key, err.Error()
+		}
+		return nil, ""
+	}
+	has := reflect.TypeOf(value).Kind()
+	switch table, _ := value.(map[string]any); {
+	case has == reflect.Struct:
+		return key, "it is a date, and should be " + kinds[place.Kind()]
+	case kinds[has] != kinds[place.Kind()] && (has != reflect.Int64 || place.Kind() != reflect.Float64):
+		return key, fmt.Sprintf("it is %s, and should be %s", kinds[has], kinds[place.Kind()])
+	case has == reflect.Slice:
+		for i := range reflect.ValueOf(value).Len() {
+			if at, what := misfit(reflect.ValueOf(value).Index(i).Interface(), place.Elem(), key); at != nil {
+				return at, what
+			}
+		}
+	case has == reflect.Map:
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			inner := append(slices.Clip(key), name)
+			next, known := member(place, name)
+			if next == nil {
+				return inner, "there is no such key here; use one of " + strings.Join(known, ", ")
+			}
+			if at, what := misfit(table[name], next, inner); at != nil {
+				return at, what
+			}
+		}
+	}
+	return nil, ""
 }
 
-func field(key string) string {
-	if key == "" {
-		return ""
+// member is what stands under a key of a table, and the keys that it may have.
+func member(table reflect.Type, key string) (found reflect.Type, known []string) {
+	if table.Kind() == reflect.Map {
+		return table.Elem(), nil
 	}
-	return clip.Text(key, 100) + ": "
+	for i := range table.NumField() {
+		field := table.Field(i)
+		name := cmp.Or(field.Tag.Get("toml"), strings.ToLower(field.Name))
+		if !field.IsExported() {
+			continue
+		}
+		if known = append(known, name); name == key {
+			found = field.Type
+		}
+	}
+	return found, known
 }
 
-// plain is an error of the library without the names of Go types, which say
-// nothing to whoever writes the file.
-func plain(said string) string {
-	said = strings.TrimPrefix(said, "toml: ")
-	if kind, ok := strings.CutPrefix(said, "incompatible types: TOML value has type "); ok {
-		has, wants, _ := strings.Cut(kind, "; destination has type ")
-		return fmt.Sprintf("it is %s, and should be %s", kindName(has), kindName(wants))
-	}
-	return clip.Text(said, 300)
-}
-
-// kindName is a type of Go or TOML in words.
-func kindName(kind string) string {
-	switch kind = strings.TrimLeft(kind, "*"); {
-	case strings.HasPrefix(kind, "[]"), kind == "slice", kind == "array":
-		return `a list, such as ["a", "b"]`
-	case strings.HasPrefix(kind, "map["), strings.HasPrefix(kind, "main."), strings.HasPrefix(kind, "struct"),
-		kind == "table":
-		return "a table"
-	case strings.HasPrefix(kind, "int"):
-		return "a whole number"
-	case strings.HasPrefix(kind, "float"):
-		return "a number"
-	case kind == "bool", kind == "boolean":
-		return "true or false"
-	case kind == "string":
-		return "a text in quotes"
-	}
-	return kind
-}
-
-// known are the keys at each place of the file, for those who misspelt one.
-var known = map[string][]string{
-	"":              {"mode", "tools", "modes"},
-	"tools.*":       {"effect", "idempotent", "repeatable", "subject", "answer", "words", "rules", "rate", "confirm"},
-	"subject":       {"arg", "kind"},
-	"words":         {"verbs", "nouns"},
-	"rate":          {"calls", "per", "burst"},
-	"confirm":       {"read", "expect"},
-	"date":          {"years_back", "years_ahead"},
-	"tools.*.rules": {"required", "min_length", "max_length", "min", "max", "one_of", "pattern", "public_url", "date"},
-	"modes.*":       {"calls", "per_tool"},
-}
-
-func unknownKey(text string, key toml.Key) error {
-	if !slices.Contains(known[""], key[0]) {
-		key = key[:1] // the outermost is the one that was misspelt
-	}
-	place := ""
-	switch {
-	case len(key) == 3 && key[0] == "tools":
-		place = "tools.*"
-	case len(key) == 5 && key[0] == "tools" && key[2] == "rules":
-		place = "tools.*.rules"
-	case len(key) == 3:
-		place = "modes.*"
-	case len(key) > 3:
-		place = key[len(key)-2]
-	}
-	return fmt.Errorf("line %d: %s: there is no such key here; use one of %s",
-		lineOf(text, key), clip.Text(key.String(), 100), strings.Join(known[place], ", "))
+// kinds are the kinds of values, for whoever writes the file.
+var kinds = map[reflect.Kind]string{
+	reflect.Slice: `a list, such as ["a", "b"]`, reflect.Map: "a table", reflect.Struct: "a table",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Float64: "a number",
+	reflect.Bool: "true or false", reflect.String: "a text in quotes",
 }
 
 // lineOf finds the line of a key: the library does not tell. It is the first that

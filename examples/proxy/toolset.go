@@ -41,9 +41,7 @@ func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
 	}
 	said := f.Tools[tool.Name]
 	tool.Idempotent, tool.Repeatable = said.Idempotent, said.Repeatable
-	tool.Subject = tooltrack.SubjectArg{Arg: said.Subject.Arg, Kind: said.Subject.Kind}
-	tool.Answer = tooltrack.AnswerArg{Arg: said.Answer}
-	tool.Words = tooltrack.Words{Verbs: said.Words.Verbs, Nouns: said.Words.Nouns}
+	tool.Subject, tool.Answer, tool.Words = said.Subject, tooltrack.AnswerArg{Arg: said.Answer}, said.Words
 	taken := assumed{Tool: tool.Name}
 	if said.Effect != nil {
 		tool.Effect, taken.From = *said.Effect, "the file"
