@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/assistant"
+	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -75,25 +77,9 @@ func standardSet(namespaces []string) (*policy.Set, error) {
 	return policy.New(recordedTools(), &policy.Options{Rules: assistant.Rules(nil, checks...), Strict: true})
 }
 
+//go:embed tools.json
+var recordedToolsText []byte
+
 // recordedTools are the tools of the recorded cases. Their schemas say which
 // arguments they take; the rules say what those must be like.
-func recordedTools() []tooltrack.Tool {
-	schema := func(properties, required string) json.RawMessage {
-		return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":[` + required + `]}`)
-	}
-	return []tooltrack.Tool{
-		{Name: "web_search", Effect: tooltrack.Reads,
-			Parameters: schema(`"query":{"type":"string"},"max_results":{"type":"integer"}`, `"query"`)},
-		{Name: "web_access", Effect: tooltrack.Reads, Parameters: schema(`"url":{"type":"string"}`, `"url"`)},
-		{Name: "memory_query", Effect: tooltrack.Reads,
-			Parameters: schema(`"query":{"type":"string"},"top_k":{"type":"integer"}`, `"query"`)},
-		{Name: "memory_write", Effect: tooltrack.Changes,
-			Parameters: schema(`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":"object"}`,
-				`"content","namespace"`)},
-		{Name: "retrieve_context", Effect: tooltrack.Reads, Parameters: schema(`"chunk_id":{"type":"string"}`, `"chunk_id"`)},
-		{Name: "list_tasks", Effect: tooltrack.Reads, Parameters: schema("", "")},
-		{Name: "create_task", Effect: tooltrack.Changes,
-			Parameters: schema(`"title":{"type":"string"},"due_date":{"type":"string"}`, `"title"`)},
-		{Name: "delete_task", Effect: tooltrack.Changes, Parameters: schema(`"id":{"type":"string","minLength":1}`, `"id"`)},
-	}
-}
+func recordedTools() []tooltrack.Tool { return stage.Tools(recordedToolsText) }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -23,39 +24,12 @@ const (
 	toolAccess = "web_access"
 )
 
+//go:embed tools.json
+var toolsText []byte
+
 // tools are described once. What their arguments must look like beyond the
 // schemas is said by the rules of package assistant.
-func tools() []tooltrack.Tool {
-	return []tooltrack.Tool{{
-		Name: toolPlan, Effect: tooltrack.Changes,
-		Description: "Record the plan of a research: the sub-questions that the synthesis will answer, in order.",
-		Parameters: stage.Schema(
-			`"sub_questions":{"type":"array","items":{"type":"string","minLength":3},"minItems":1,"maxItems":10}`,
-			"sub_questions"),
-	}, {
-		Name: "web_search", Effect: tooltrack.Reads,
-		Description: "Search the web. It returns titles and URLs; open them with web_access.",
-		Parameters:  stage.Schema(`"query":{"type":"string"},"max_results":{"type":"integer"}`, "query"),
-	}, {
-		Name: toolAccess, Effect: tooltrack.Reads, Description: "Open a web page by its URL.",
-		Parameters: stage.Schema(`"url":{"type":"string"}`, "url"),
-	}, {
-		Name: "memory_query", Effect: tooltrack.Reads,
-		Description: "Look through the notes of the user and the pages that were read before.",
-		Parameters:  stage.Schema(`"query":{"type":"string"},"top_k":{"type":"integer"}`, "query"),
-	}, {
-		Name: "memory_write", Effect: tooltrack.Changes,
-		Words:       tooltrack.Words{Verbs: []string{"remember", "note", "save"}, Nouns: []string{"note", "memory"}},
-		Description: "Write a note into the memory of the user.",
-		Parameters: stage.Schema(
-			`"content":{"type":"string"},"namespace":{"type":"string"},"metadata":{"type":["object","null"]}`,
-			"content", "namespace"),
-	}, {
-		Name: "retrieve_context", Effect: tooltrack.Reads,
-		Description: "Fetch one chunk of a page that was read before, by its id.",
-		Parameters:  stage.Schema(`"chunk_id":{"type":"string"}`, "chunk_id"),
-	}}
-}
+func tools() []tooltrack.Tool { return stage.Tools(toolsText) }
 
 // desk is the tools at work, with what they have read and noted. One session uses it, one call at a time.
 type desk struct {

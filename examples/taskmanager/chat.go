@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -95,13 +96,17 @@ func (s *service) build(clock func() time.Time) error {
 		return err
 	}
 	s.toolbox = box
+	taught, err := intent.ReadExamples(strings.NewReader(examples), "")
+	if err != nil {
+		return err
+	}
 	options := guard.Options{
 		System: system,
 		Dates:  &dueDates,
 		Clock:  clock,
 		Ledger: s.ledger,
 		Intent: &intent.Options{
-			Examples: examples(), // everything else the guard derives from the tools and the user's titles
+			Examples: taught, // everything else the guard derives from the tools and the user's titles
 			Force:    map[string][]string{"update_task": {"reopen"}, "add_task": {"remind me to"}},
 		},
 		// it does one thing, and refuses titles that it does not know

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	storage "github.com/bonafide-go/bonafide/examples/internal/database"
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
@@ -19,8 +18,7 @@ import (
 // database is a *sql.DB and what has to be known about the product behind it.
 type database struct {
 	*sql.DB
-	dialect  sqltrack.Dialect
-	prepared sync.Map // statements outside transactions, by their text
+	dialect sqltrack.Dialect
 }
 
 // openDatabase opens what -db names, and makes its tables.
@@ -96,22 +94,12 @@ func (db *database) placeholders(statement string) string {
 	return out.String()
 }
 
-// each calls a function with every row of a query, which is prepared once: there are only a handful
-// of them. It must not be used within a transaction, which may hold the only connection.
+// each calls a function with every row of a query. It must not be used within a transaction, which may
+// hold the only connection.
 func (db *database) each(
 	ctx context.Context, take func(scan func(...any) error) error, statement string, args ...any,
 ) error {
-	known, ready := db.prepared.Load(statement)
-	if !ready {
-		fresh, err := db.PrepareContext(ctx, db.placeholders(statement))
-		if err != nil {
-			return err
-		}
-		if known, ready = db.prepared.LoadOrStore(statement, fresh); ready {
-			_ = fresh.Close() // another request was faster
-		}
-	}
-	rows, err := known.(*sql.Stmt).QueryContext(ctx, args...)
+	rows, err := db.QueryContext(ctx, db.placeholders(statement), args...)
 	if err != nil {
 		return err
 	}

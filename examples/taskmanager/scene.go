@@ -11,14 +11,6 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// scene is one message to a model with one fault.
-type scene struct {
-	fault   string
-	message string
-	lead    string // what goes wrong in real agents
-	prove   bool   // ask what the answer rests on
-}
-
 // side is one half of a scene: without the guard, or with it.
 type side struct {
 	response      *ChatResponse
@@ -28,7 +20,7 @@ type side struct {
 
 // play sends the message of a scene for a user of its own and looks at the rows
 // before and after.
-func (s *service) play(ctx context.Context, user string, scene scene, unguarded bool) (side, error) {
+func (s *service) play(ctx context.Context, user string, scene simmodel.Scene, unguarded bool) (side, error) {
 	if err := s.tasks.welcome(ctx, user); err != nil {
 		return side{}, err
 	}
@@ -38,7 +30,8 @@ func (s *service) play(ctx context.Context, user string, scene scene, unguarded 
 		return side{}, err
 	}
 	played.response, _, err = s.chat(ctx, chatRequest{
-		user: user, message: scene.message, faults: simmodel.Faults{scene.fault}, unguarded: unguarded, prove: scene.prove,
+		user: user, message: scene.Person, faults: simmodel.Faults{scene.Name}, unguarded: unguarded,
+		prove: scene.Note("proof") == "always",
 	})
 	if err != nil {
 		return side{}, err
@@ -91,7 +84,7 @@ func (a *api) staged(r *http.Request, _ string) (any, error) {
 
 // playStage plays the first scene of the tour.
 func (a *api) playStage() (any, error) {
-	ctx, staged := context.Background(), &Staged{Message: scenes[0].message, Fault: scenes[0].fault}
+	ctx, staged := context.Background(), &Staged{Message: scenes[0].Person, Fault: scenes[0].Name}
 	for _, unguarded := range []bool{true, false} {
 		user := "stage-" + uuid.NewString()
 		played, err := a.service.play(ctx, user, scenes[0], unguarded)

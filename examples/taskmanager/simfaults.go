@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,37 +10,16 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// faultTable are the ways in which the simulated model can misbehave, in words
-// that follow "the model".
-var faultTable = []struct{ name, what string }{
-	{"ghost-success", "claims success and does nothing"},
-	{"partial", "does half of two things and claims both"},
-	{"skip-tool", "does not call the tool at first"},
-	{"skip-tool-twice", "never calls the tool"},
-	{"promise", "promises and stops"},
-	{"invented-list", "makes the list up"},
-	{"invented-error", "makes an error up"},
-	{"smooth-lie", "words a lie so that it claims nothing outright"},
-	{"false-proof", "does so, and cites a call that it never made"},
-	{"wrong-proof", "does so, and cites a look at the list"},
-	{"no-proof", "does so, and answers a request for proof with talk"},
-	{"leaked-call", "prints the call as text"},
-	{"wrong-year", "sends dates from 2024"},
-	{"bad-json", "sends broken arguments"},
-	{"unknown-tool", "calls a tool that is not there"},
-	{"uuid-leak", "shows ids"},
-	{"double-call", "makes the same call twice"},
-	{"slow", "takes its time"},
-	{"http-500", "has a server that fails"},
-}
+//go:embed simfaults.txt
+var faultRows string
 
-// simFaults are their names.
-var simFaults = func() []string {
-	names := make([]string, len(faultTable))
-	for i, fault := range faultTable {
-		names[i] = fault.name
+// faultTable are the ways in which the simulated model can misbehave, in words
+// that follow "the model"; simFaults are their names.
+var faultTable, simFaults = func() (table []struct{ name, what string }, names []string) {
+	for _, row := range rowsOf(faultRows) {
+		table, names = append(table, struct{ name, what string }{row[0], row[1]}), append(names, row[0])
 	}
-	return names
+	return table, names
 }()
 
 var allFaults = append(slices.Clone(simFaults), notSaved) // and one of a tool

@@ -1,10 +1,10 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -67,28 +67,8 @@ func parameters(required, first string) json.RawMessage {
 		"required":["` + required + `"],"additionalProperties":false}`)
 }
 
-// examples teach the guard ways of asking that are this program's own.
-func examples() []intent.Example {
-	add, update, look := []string{"add_task"}, []string{"update_task"}, []string{"list_tasks"}
-	return []intent.Example{
-		{User: "delete all completed tasks", Expected: []string{clearCompleted}},
-		{User: "clear the completed tasks", Expected: []string{clearCompleted}},
-		{User: "what's on my list", Expected: look},
-		{User: "what is on my task list today?", Expected: look},
-		{User: "what's on my list for this week?", Expected: look},
-		{User: "what do I still have to do?", Expected: look},
-		{User: "set Buy bread priority to high", Expected: update},
-		{User: "set Clean the kitchen priority to medium", Expected: update},
-		{User: "set Write to Ann priority to low", Expected: update},
-		{User: "change Clean the kitchen priority to low", Expected: update},
-		{User: "rename Buy bread to Buy rye bread", Expected: update},
-		{User: "move Buy bread to next Friday", Expected: update},
-		// titles name no tool: the same ones are shown with another, too
-		{User: "add a task to buy bread", Expected: add},
-		{User: "remind me to clean the kitchen", Expected: add},
-		{User: "add write to Ann to my list", Expected: add},
-	}
-}
+//go:embed examples.jsonl
+var examples string // ways of asking that are this program's own; titles name no tool, so each stands with several
 
 // dueDates is the window of due dates: the current year.
 var dueDates = policy.DateWindow{}

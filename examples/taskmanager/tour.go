@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"io"
@@ -12,38 +13,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// scenes are in the order of the tour. The first three tell what the guard is
-// for; the others are for those who want to see more.
-var scenes = []scene{
-	{
-		fault: "ghost-success", message: "delete Read book",
-		lead: "The model says that it is done, and never calls the tool.",
-	},
-	{
-		fault: "partial", message: "delete Read book and add a task to call mom",
-		lead: "Two things are asked for, one is done, both are reported.",
-	},
-	{
-		fault: "wrong-proof", message: "get Read book off my plate",
-		lead:  "No rule sees the lie in these words. So the guard asks what they rest on, and code checks the answer.",
-		prove: true,
-	},
-	{fault: "invented-list", message: "list my tasks", lead: "The model makes the list up instead of looking."},
-	{
-		fault: "wrong-year", message: "add a task to buy milk due tomorrow",
-		lead: "The date comes from the year in which the model was trained.",
-	},
-	{fault: "double-call", message: "add a task to water the cactus", lead: "The same call is made twice."},
-	{fault: notSaved, message: "delete Read book", lead: "The tool accepts the change, and never saves it."},
-	{fault: "leaked-call", message: "mark Read book as done", lead: "The call is printed as text instead of being made."},
-	{fault: "uuid-leak", message: "set Review proposal priority to high", lead: "The answer shows ids to a person."},
-	{
-		fault: "skip-tool-twice", message: "delete Read book",
-		lead: "The model will not call the tool, however often it is asked.",
-	},
-}
+//go:embed tour.txt
+var tourText string
+
+// scenes are messages to a model, each with the fault by which the scene is named.
+var scenes = simmodel.Scenes(tourText, nil)
 
 // opening is how many scenes are shown before anybody asks for more.
 const opening = 3
@@ -138,10 +115,10 @@ func (t *tour) scene(ctx context.Context, i, end int) error {
 	}
 	t.off.count(off)
 	t.on.count(on)
-	title := fmt.Sprintf("── %d of %d: %s ", i+1, end, scene.fault)
+	title := fmt.Sprintf("── %d of %d: %s ", i+1, end, scene.Name)
 	fmt.Fprintf(t, "\n%s\n", t.paint(blue, title+strings.Repeat("─", max(0, t.width-1-screen.Cells(title)))))
-	t.print("", faint, scene.lead)
-	t.print("You: ", bold, scene.message)
+	t.print("", faint, scene.Title)
+	t.print("You: ", bold, scene.Person)
 	fmt.Fprintln(t)
 	t.tell(off, "WITHOUT THE GUARD")
 	fmt.Fprintln(t)

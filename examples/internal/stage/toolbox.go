@@ -45,11 +45,12 @@ func Tool[Args, Result any](
 	}
 }
 
-// Schema is that of the arguments of a tool: the members of its properties, and which are needed.
-func Schema(properties string, required ...string) json.RawMessage {
-	names, _ := json.Marshal(append([]string{}, required...)) // strings can always be written
-	return json.RawMessage(`{"type":"object","properties":{` + properties + `},"required":` + string(names) +
-		`,"additionalProperties":false}`)
+// Tools reads the descriptions of an example's tools. It panics for what cannot be read: they are part of their program.
+func Tools(text []byte) (tools []tooltrack.Tool) {
+	if err := json.Unmarshal(text, &tools); err != nil {
+		panic(err)
+	}
+	return tools
 }
 
 // encode writes JSON that a model can read: code keeps its "<" and "&".
