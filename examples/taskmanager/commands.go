@@ -163,11 +163,7 @@ func (c *console) tasks(ctx context.Context, _ string) error {
 		return err
 	}
 	for i, task := range rows {
-		details := task.Status + ", " + task.Priority + " priority"
-		if task.DueDate != "" {
-			details += ", due " + task.DueDate
-		}
-		c.print(fmt.Sprintf("  %2d. ", i+1), "", fmt.Sprintf("%s (%s)", task.Title, details))
+		c.print(fmt.Sprintf("  %2d. ", i+1), "", fmt.Sprintf("%s (%s)", task.Title, listed(task).details()))
 	}
 	if len(rows) == 0 {
 		fmt.Fprintln(c, "There are no tasks.")

@@ -74,7 +74,7 @@ func (m *mind) settle() {
 		case s.note == noteAll:
 			s.ask = "I delete tasks one by one, so that none goes by mistake. " + askWhich
 		case s.tool == clearCompleted:
-			if s.many = m.completed(); len(s.many) == 0 {
+			if s.many = m.known("(Status: completed"); len(s.many) == 0 {
 				s.ask = "You have no completed tasks."
 			}
 		}
@@ -82,18 +82,11 @@ func (m *mind) settle() {
 	}
 }
 
-// known are the titles of the prompt.
-func (m *mind) known() []string {
+// known are the titles of the prompt, or those of them whose line holds a mark.
+func (m *mind) known(mark string) (titles []string) {
 	_, list, _ := strings.Cut(m.System(), "THE USER'S TASKS:\n")
-	return titlesIn(list)
-}
-
-// completed are the titles of the prompt that are told as completed.
-func (m *mind) completed() []string {
-	_, list, _ := strings.Cut(m.System(), "THE USER'S TASKS:\n")
-	var titles []string
 	for line := range strings.Lines(list) {
-		if strings.Contains(line, "(Status: completed") {
+		if strings.Contains(line, mark) {
 			titles = append(titles, titlesIn(line)...)
 		}
 	}
@@ -111,7 +104,7 @@ func titlesIn(text string) []string {
 // candidates are the titles that a list in running text names.
 func (m *mind) candidates(list string) []string {
 	var titles []string
-	for _, title := range m.known() {
+	for _, title := range m.known("") {
 		if strings.Contains(list, title) {
 			titles = append(titles, title)
 		}

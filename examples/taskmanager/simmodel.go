@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,7 +24,7 @@ func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 	m.recall()
 	if m.settle(); !slices.ContainsFunc(m.steps, func(s step) bool { return s.ask == "" }) { // nothing to call for
 		if m.askedForProof() {
-			return simmodel.Say(m.account())
+			return m.account()
 		}
 		return simmodel.Say(m.talk())
 	}
@@ -32,7 +33,7 @@ func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 		return answer
 	}
 	if m.askedForProof() && !m.owes() {
-		return simmodel.Say(m.account())
+		return m.account()
 	}
 	return simmodel.Distort(request, m.proceed())
 }
@@ -109,12 +110,7 @@ func (m *mind) stepOf(result simmodel.Result, attempts []attempt) int {
 	return last
 }
 
-func (s step) about() string {
-	if s.ref != "" {
-		return s.ref
-	}
-	return s.args["title"]
-}
+func (s step) about() string { return cmp.Or(s.ref, s.args["title"]) }
 
 func readResult(text string) (ok bool, reason string, data json.RawMessage) {
 	var body struct {
@@ -193,8 +189,14 @@ func (m *mind) report() string {
 	return strings.Join(lines, "\n")
 }
 
-var confirmations = map[string]string{
-	"add_task": "Added: ", "update_task": "Updated: ", "complete_task": "Completed: ", "delete_task": "Deleted: ",
+// toolWords are what the model says of each tool: that it tries, that it has, and the confirmation.
+var toolWords = map[string]struct{ try, past, confirm string }{
+	"list_tasks":    {try: "list your tasks"},
+	"add_task":      {"add the task", "added", "Added: "},
+	"update_task":   {"update the task", "updated", "Updated: "},
+	"complete_task": {"complete the task", "completed", "Completed: "},
+	"delete_task":   {"delete the task", "deleted", "Deleted: "},
+	clearCompleted:  {try: "delete the completed tasks", confirm: "Deleted: "},
 }
 
 func (s step) done(data json.RawMessage) string {
@@ -207,15 +209,11 @@ func (s step) done(data json.RawMessage) string {
 		if cleared.Deleted == nil {
 			cleared.Deleted = s.many
 		}
-		return "Deleted: " + strings.Join(cleared.Deleted, ", ")
+		return toolWords[s.tool].confirm + strings.Join(cleared.Deleted, ", ")
 	}
 	var task listedTask
 	_ = json.Unmarshal(data, &task) // without data the user's own words will do
-	title := task.Title
-	if title == "" {
-		title = s.about()
-	}
-	text := confirmations[s.tool] + title
+	text := toolWords[s.tool].confirm + cmp.Or(task.Title, s.about())
 	switch {
 	case s.tool == "update_task":
 		for _, name := range slices.Sorted(maps.Keys(s.args)) {
@@ -239,30 +237,17 @@ func (s step) listing(data json.RawMessage) string {
 		filter = strings.TrimSpace(filter + " " + level + "-priority")
 		tasks = slices.DeleteFunc(tasks, func(t listedTask) bool { return t.Priority != level })
 	}
-	if len(tasks) == 0 {
-		if filter != "" {
-			return "You have no " + filter + " tasks."
-		}
+	if len(tasks) == 0 && filter == "" {
 		return "Your task list is empty."
 	}
-	lines := []string{"Here are your tasks:"}
-	if filter != "" {
-		lines[0] = "Here are your " + filter + " tasks:"
+	if len(tasks) == 0 {
+		return "You have no " + filter + " tasks."
 	}
+	lines := []string{"Here are your " + strings.TrimSpace(filter+" tasks") + ":"}
 	for i, t := range tasks {
-		details := t.Status + ", " + t.Priority + " priority"
-		if t.DueDate != "" {
-			details += ", due " + t.DueDate
-		}
-		lines = append(lines, fmt.Sprintf("%d. %s (%s)", i+1, t.Title, details))
+		lines = append(lines, fmt.Sprintf("%d. %s (%s)", i+1, t.Title, t.details()))
 	}
 	return strings.Join(lines, "\n")
-}
-
-var attempted = map[string]string{
-	"list_tasks": "list your tasks", "add_task": "add the task", "update_task": "update the task",
-	"complete_task": "complete the task", "delete_task": "delete the task",
-	clearCompleted: "delete the completed tasks",
 }
 
 // failed tells the tool's reason; where several tasks could be meant, it asks.
@@ -271,9 +256,9 @@ func (m *mind) failed(s step, reason string) string {
 		return whichOne(m.candidates(list))
 	}
 	if strings.Contains(reason, "not known whether") {
-		return "It is not known whether I could " + attempted[s.tool] + ": the call was cut off. Please look at your list."
+		return "It is not known whether I could " + toolWords[s.tool].try + ": the call was cut off. Please look at your list."
 	}
-	return "I could not " + attempted[s.tool] + ": " + reason
+	return "I could not " + toolWords[s.tool].try + ": " + reason
 }
 
 var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)

@@ -182,6 +182,15 @@ type listedTask struct {
 	DueDate  string `json:"due_date,omitempty"`
 }
 
+// details are what stands after its title in a list for people.
+func (t listedTask) details() string {
+	details := t.Status + ", " + t.Priority + " priority"
+	if t.DueDate != "" {
+		details += ", due " + t.DueDate
+	}
+	return details
+}
+
 // changedTask is what a change answers. The guard takes the id out before a
 // model sees it; the ledger keeps it.
 type changedTask struct {
