@@ -7,8 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/bonafide-go/bonafide/examples/audit/transcripts/logfile"
+	"github.com/bonafide-go/bonafide/examples/internal/byset"
+	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // An answerer answers one line. A nil answer is a line that gets none, such as
@@ -84,4 +89,54 @@ func decode[T any](line []byte) (T, error) {
 		return value, fmt.Errorf("the line is not a case of this subcommand: %w", err)
 	}
 	return value, nil
+}
+
+// guardsFor makes a guard for each set of tools once: thousands of cases share
+// one. Arguments are not judged here, so schemas that are broken do not matter.
+func guardsFor(options *guard.Options) *byset.Cache[*guard.Guard] {
+	build := func(_ byset.Key, tools []tooltrack.Tool) (*guard.Guard, error) {
+		if len(tools) == 0 { // a log may hold none, and the text is judged all the same
+			tools = []tooltrack.Tool{{Name: "none", Effect: tooltrack.Reads}}
+		}
+		return guard.New(tools, options)
+	}
+	return &byset.Cache[*guard.Guard]{Most: math.MaxInt, Make: build}
+}
+
+// byGuard answers each case by the guard of its tools.
+func byGuard[T interface{ offered() []tooltrack.Tool }](
+	options *guard.Options, answer func(T, *guard.Guard) (any, error),
+) answerer {
+	guards := guardsFor(options)
+	return func(line []byte) (any, error) {
+		asked, err := decode[T](line)
+		if err != nil {
+			return nil, err
+		}
+		g, err := guards.Of(asked.offered())
+		if err != nil {
+			return nil, err
+		}
+		return answer(asked, g)
+	}
+}
+
+// wireText is a text of a case as the bytes that a provider sent. A case can spell half of a surrogate pair,
+// for which encoding/json would put a replacement character, and so another text. So it is read as the guard
+// reads what is said: half a pair becomes the three bytes that a careless encoder sends, which are no UTF-8.
+type wireText []byte
+
+func (w *wireText) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil || text == "" {
+		*w = nil
+		return err
+	}
+	quoted := string([]rune(string(data))) // with a replacement character for each byte that is none, as json has it
+	said := []byte(`{"messages":[{"role":"user","content":` + quoted + "}]}")
+	request, err := chatwire.ChatCompletions.ParseRequest(said)
+	if err == nil {
+		*w = wireText(request.Messages[0].Text)
+	}
+	return err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -92,4 +94,100 @@ func (w *patientWriter) Write(data []byte) (int, error) {
 	}
 	_ = w.control.SetWriteDeadline(time.Now().Add(writePatience)) // not all connections have deadlines
 	return w.ResponseWriter.Write(data)
+}
+
+// memoryBudget bounds what is held of requests and answers for the sake of
+// judging them. Each request counts with its body, its answer as it arrives; when
+// the budget is spent, further requests are not judged until there is room.
+type memoryBudget struct {
+	most int64
+	held atomic.Int64
+}
+
+// admit takes a request in, if there is room.
+func (m *memoryBudget) admit(p *passage) bool {
+	if m.held.Add(p.size) > m.most && m.held.Load() > p.size { // one alone always may
+		m.held.Add(-p.size)
+		return false
+	}
+	p.charged.Add(p.size)
+	p.judged.Store(true)
+	return true
+}
+
+// grow counts what arrived of an answer.
+func (m *memoryBudget) grow(p *passage, n int64) {
+	if p.judged.Load() {
+		p.charged.Add(n)
+		m.held.Add(n)
+	}
+}
+
+// release gives back all that a request held.
+func (m *memoryBudget) release(p *passage) {
+	p.judged.Store(false)
+	m.held.Add(-p.charged.Swap(0))
+}
+
+// counted is a transport that counts the bytes of answers.
+type counted struct {
+	http.RoundTripper
+	memory *memoryBudget
+}
+
+func (c counted) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := c.RoundTripper.RoundTrip(request)
+	if p := passageOf(request.Context()); err == nil && p.judged.Load() {
+		response.Body = &countedBody{response.Body, c.memory, p}
+	}
+	return response, err
+}
+
+type countedBody struct {
+	io.ReadCloser
+	memory *memoryBudget
+	p      *passage
+}
+
+func (b *countedBody) Read(into []byte) (int, error) {
+	n, err := b.ReadCloser.Read(into)
+	b.memory.grow(b.p, int64(n))
+	return n, err
+}
+
+// bodyPatience is how long a client may take for the whole of its request's body.
+const bodyPatience = time.Minute
+
+// sending counts the requests whose bodies have not arrived yet, by the address of the
+// client: one that opens many connections and says nothing must not take the places of all
+// others.
+type sending struct {
+	most int // of one client
+	mu   sync.Mutex
+	by   map[string]int
+}
+
+// begin takes note of a request, and reports whether there is room for it. End is to be
+// called once, when its body is there or given up.
+func (s *sending) begin(r *http.Request) (end func(), ok bool) {
+	client, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		client = r.RemoteAddr
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.by[client] >= s.most {
+		return nil, false
+	}
+	if s.by == nil {
+		s.by = map[string]int{}
+	}
+	s.by[client]++
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.by[client]--; s.by[client] == 0 {
+			delete(s.by, client)
+		}
+	}), true
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 	"io"
@@ -251,4 +252,73 @@ func (a *api) problem(err error) *problem {
 		a.service.logger.Error("a request failed", "error", err)
 	}
 	return p
+}
+
+// The page needs no build step and asks no other host for anything.
+//
+//go:embed page
+var pageFiles embed.FS
+
+// chatEvents answers with progress as it happens, and the response at the end. A client that has
+// left ends the turn through its context.
+//
+//	event: progress
+//	data: {"event":"calling","tool":"delete_task"}
+//
+//	event: reply
+//	data: {"conversation_id":…}
+func (a *api) chatEvents(w http.ResponseWriter, r *http.Request, request chatRequest) {
+	stream, end := serving.BeginEvents(w)
+	request.progress = func(p Progress) {
+		if data, err := json.Marshal(p); err == nil {
+			stream.Send("progress", data)
+		}
+	}
+	_, answer, err := a.service.chat(r.Context(), request)
+	end()
+	if err == nil {
+		stream.Send("reply", answer)
+	} else if data, err := json.Marshal(a.problem(err)); err == nil {
+		stream.Send("problem", data)
+	}
+}
+
+// problem is an error of transport or authorisation, as RFC 9457 has it.
+type problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail,omitempty"`
+}
+
+func newProblem(status int, detail string) *problem {
+	return &problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
+}
+
+func (p *problem) Error() string { return p.Detail }
+
+// problemFor is an error of the service as a client may see it. What is our own
+// fault is not explained to strangers.
+func problemFor(err error) *problem {
+	var known *problem
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &tooLarge):
+		return newProblem(http.StatusRequestEntityTooLarge, "the body is too large")
+	case errors.Is(err, errNoConversation):
+		return newProblem(http.StatusNotFound, err.Error())
+	case errors.Is(err, errKeyReused):
+		return newProblem(http.StatusUnprocessableEntity, err.Error())
+	case errors.Is(err, errStillRunning):
+		return newProblem(http.StatusConflict, err.Error())
+	}
+	return newProblem(http.StatusInternalServerError, "something went wrong; it was logged")
+}
+
+func (p *problem) write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // the client may have left
 }

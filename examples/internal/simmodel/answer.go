@@ -1,9 +1,37 @@
+// Package simmodel is a language model that needs no key: an HTTP server on
+// loopback that speaks chat completions, Responses and Messages, whole and
+// streamed, so that a real client talks to it as it would to any provider.
+//
+// What it says is decided by a [Behaviour], a function from the conversation to
+// an [Answer]. An example writes one for its own tools, healthy to begin with;
+// the faults of real models are then asked for by name, and the same request
+// always gets the same answer:
+//
+//	server, err := simmodel.Start(behaviour, nil)
+//	…
+//	defer server.Close()
+//	request, err := http.NewRequest(http.MethodPost, server.URL+"/chat/completions", body)
+//	request.Header = simmodel.Turn(message, simmodel.Faults{"leaked-call"})
+//
+// [Turn] also tells the server which message the person wrote, so that a
+// behaviour can tell a correction by the guard from a new request: see
+// [Request.Asked] and [Request.Corrections]. The faults of [WireFaults] belong to
+// the format, not to any tools, and are played by [Distort] and the server
+// itself; a behaviour knows its own.
+//
+// A Server is safe for concurrent use and keeps nothing between requests. It
+// understands no language: that is the behaviour's business.
 package simmodel
 
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // Behaviour says what the model answers. It must be a function of the request
@@ -55,4 +83,60 @@ func Script(answers ...Answer) Behaviour {
 		}
 		return answers[min(given, len(answers)-1)]
 	}
+}
+
+// Faults are names of misbehaviour that is wanted.
+type Faults []string
+
+// ParseFaults reads a list separated by commas. A name that is not known is an
+// error that lists those that are.
+func ParseFaults(list string, known []string) (Faults, error) {
+	var faults Faults
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "" || slices.Contains(faults, name):
+		case !slices.Contains(known, name):
+			return nil, fmt.Errorf("there is no fault %q; choose from %s", clip.Text(name, 40), strings.Join(known, ", "))
+		default:
+			faults = append(faults, name)
+		}
+	}
+	return faults, nil
+}
+
+// Has reports whether a fault is wanted.
+func (f Faults) Has(name string) bool { return slices.Contains(f, name) }
+
+// String is the list as ParseFaults reads it.
+func (f Faults) String() string { return strings.Join(f, ",") }
+
+// WireFaults are the faults that belong to the format and fit any tools: slow
+// and http-500 are played by the server, the others by [Distort].
+var WireFaults = [...]string{"leaked-call", "bad-json", "unknown-tool", "double-call", "slow", "http-500"}
+
+// Distort plays the wire faults on a healthy answer. A model that was told what
+// is wrong, by a tool message or by a correction, does better the next time;
+// only double-call is a habit.
+func Distort(request Request, healthy Answer) Answer {
+	if len(healthy.Calls) == 0 {
+		return healthy
+	}
+	if request.Faults.Has("double-call") {
+		healthy.Calls = append(slices.Clone(healthy.Calls), healthy.Calls[len(healthy.Calls)-1])
+	}
+	if request.Corrections() > 0 || len(request.Results()) > 0 {
+		return healthy
+	}
+	switch call := healthy.Calls[0]; {
+	case request.Faults.Has("leaked-call"):
+		return Say(fmt.Sprintf("```json\n{\"name\": %q, \"arguments\": %s}\n```", call.Name, call.Arguments))
+	case request.Faults.Has("bad-json"):
+		call.Arguments = strings.TrimSuffix(call.Arguments, "}")
+		return Answer{Calls: []Call{call}}
+	case request.Faults.Has("unknown-tool"):
+		call.Name = "tasks." + call.Name
+		return Answer{Calls: []Call{call}}
+	}
+	return healthy
 }

@@ -1,12 +1,39 @@
+// Package stage is where the example agents perform: the model that a run asks,
+// and the account of what happened.
+//
+// [Open] gives a [Source] of models: the simulated one of package simmodel, or a
+// real one behind OPENAI_API_KEY and OPENAI_BASE_URL. A [Toolbox] runs tools by
+// name, and a [Printer] shows each message as it passes between person, model,
+// guard and tools:
+//
+//	source, err := stage.Open(*model, behaviour, nil)
+//	…
+//	defer source.Close()
+//	printer := stage.NewPrinter(os.Stdout)
+//	reply, err := printer.Run(ctx, g, source.Model(message, "lazy"), toolbox, input)
+//
+// Nothing in here decides anything: the guard does, and the examples check what
+// it decided. A Source and a Toolbox are safe for concurrent use, a Printer is not.
 package stage
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
 
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 )
 
 // Source is where the model of a run comes from.
@@ -63,4 +90,70 @@ func (s *Source) Close() error {
 func Told(err error) bool {
 	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) ||
 		errors.Is(err, guard.ErrStopped)
+}
+
+// Main is the main function of an example. It adds the flag -model to those
+// that are declared, reads the command line, and plays until it is done or
+// interrupted. An error ends the program with status 1.
+func Main(play func(ctx context.Context, out io.Writer, model string) error) {
+	model := flag.String("model", "",
+		"a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := play(ctx, screen.New(os.Stdout), *model)
+	stop()
+	if err != nil {
+		fmt.Fprintf(screen.New(os.Stderr), "%s: %v\n", filepath.Base(os.Args[0]), err)
+		os.Exit(1)
+	}
+}
+
+// Model is a model behind a server that speaks chat completions. A program that
+// has openai-go takes the one of package openaiguard.
+type Model struct {
+	address      string // such as https://api.openai.com/v1
+	key, name    string
+	header       http.Header // of every request; may be nil
+	capabilities guard.Capabilities
+}
+
+var (
+	_ guard.Model   = (*Model)(nil)
+	_ guard.Capable = (*Model)(nil)
+)
+
+// Capabilities are what the model cannot do.
+func (m *Model) Capabilities() guard.Capabilities { return m.capabilities }
+
+// Generate asks for an answer. One with a status other than 2xx is an error with the server's own words.
+func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
+	body, err := chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: m.name})
+	if err != nil {
+		return guard.Response{}, err
+	}
+	address := strings.TrimRight(m.address, "/") + "/chat/completions"
+	sent, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return guard.Response{}, fmt.Errorf("OPENAI_BASE_URL: %w", err)
+	}
+	if m.header != nil {
+		sent.Header = m.header.Clone()
+	}
+	sent.Header.Set("Content-Type", "application/json")
+	if m.key != "" {
+		sent.Header.Set("Authorization", "Bearer "+m.key)
+	}
+	answer, err := http.DefaultClient.Do(sent)
+	if err != nil {
+		return guard.Response{}, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode < 200 || answer.StatusCode > 299 {
+		told, _ := io.ReadAll(io.LimitReader(answer.Body, 1000)) // what can be read of it will do
+		return guard.Response{}, fmt.Errorf("%s answered %s: %s", address, answer.Status, bytes.TrimSpace(told))
+	}
+	if body, err = io.ReadAll(io.LimitReader(answer.Body, 16<<20)); err != nil {
+		return guard.Response{}, err
+	}
+	return chatwire.ChatCompletions.ParseResponse(body)
 }

@@ -244,3 +244,114 @@ func fateOf(failed bool) tooltrack.Status {
 	}
 	return tooltrack.Unknown
 }
+
+// langchainRoles are the types of messages.
+var langchainRoles = map[string]guard.Role{
+	"human": guard.RoleUser, "HumanMessage": guard.RoleUser, "HumanMessageChunk": guard.RoleUser,
+	"ai": guard.RoleAssistant, "AIMessage": guard.RoleAssistant, "AIMessageChunk": guard.RoleAssistant,
+	"system": guard.RoleSystem, "SystemMessage": guard.RoleSystem,
+	"tool": guard.RoleTool, "ToolMessage": guard.RoleTool, "ToolMessageChunk": guard.RoleTool,
+}
+
+// langchainMessage finds the role and the fields of a message in LangChain's three ways to write it:
+// dumpd ({"lc":1,"type":"constructor","id":[…,"AIMessage"],"kwargs":{…}}),
+// messages_to_dict ({"type":"ai","data":{…}}) and model_dump ({"type":"ai","content":…}).
+func langchainMessage(m members) (role guard.Role, fields members, is bool) {
+	kind, fields := text(m["type"]), object(m["data"])
+	if path := list(m["id"]); kind == "constructor" && len(path) > 0 {
+		kind, fields = text(path[len(path)-1]), object(m["kwargs"])
+	}
+	if fields == nil && !isNull(m["content"]) {
+		fields = m
+	}
+	role, is = langchainRoles[kind]
+	return role, fields, is && fields != nil
+}
+
+// langchainWrite writes one message down. A message of plain chat completions is read as that.
+func langchainWrite(t *Conversation, raw json.RawMessage) error {
+	fields := object(raw)
+	role, fields, is := langchainMessage(fields)
+	switch {
+	case !is && text(object(raw)["role"]) != "":
+		return chatWrite(t, raw)
+	case !is:
+		return fmt.Errorf("a message of the type %.40q is not known", cmp.Or(text(object(raw)["type"]), "?"))
+	case role == guard.RoleTool:
+		failed := text(fields["status"]) == "error"
+		t.result(text(fields["tool_call_id"]), text(fields["name"]), body(fields["content"]), fateOf(failed))
+		return nil
+	}
+	t.say(role, plain(fields["content"]))
+	if role == guard.RoleAssistant {
+		for _, raw := range append(list(fields["tool_calls"]), list(fields["invalid_tool_calls"])...) {
+			call := object(raw)
+			t.call(text(call["id"]), cmp.Or(text(call["name"]), "?"), call["args"])
+		}
+	}
+	return nil
+}
+
+// exchange is one request to a model and its answer, as gateways, clients and
+// batch interfaces log them. An entry that is a request alone has no answer.
+//
+// Four shapes are common:
+//
+//	{"request": {…}, "response": {…}}            a gateway's log
+//	{"request_body": {…}, "response_body": {…}}  the same with bodies, often as text
+//	{"custom_id": …, "body": {…}}                a line of a batch's input
+//	{"messages": […], "choices": […]}            both in one object
+type exchange struct {
+	request, response map[string]json.RawMessage
+	entry             map[string]json.RawMessage
+	answered          bool // there is a response, or a place for one
+}
+
+func exchangeOf(members map[string]json.RawMessage) exchange {
+	e := exchange{entry: members, request: members, response: members}
+	if members == nil {
+		return e
+	}
+	for _, key := range []string{"request", "request_body", "body"} {
+		if found := bodyOf(members[key]); found != nil {
+			e.request, e.answered = found, key != "body"
+			break
+		}
+	}
+	for _, key := range []string{"response", "response_body"} {
+		if found := bodyOf(members[key]); found != nil {
+			e.response, e.answered = found, true
+			if inner := bodyOf(found["body"]); inner != nil { // a line of a batch's output
+				e.response = inner
+			}
+			break
+		}
+	}
+	return e
+}
+
+// bodyOf is the object of a request or a response, with the body inside it where there is one.
+func bodyOf(raw json.RawMessage) map[string]json.RawMessage {
+	found := object(unquoted(raw))
+	if inner := object(unquoted(found["body"])); inner != nil {
+		return inner
+	}
+	return found
+}
+
+// member looks for a member in the request, then in the entry around it, then in the response.
+func (e exchange) member(key string) json.RawMessage {
+	for _, members := range []map[string]json.RawMessage{e.request, e.entry, e.response} {
+		if found := members[key]; !isNull(found) {
+			return found
+		}
+	}
+	return nil
+}
+
+func (e exchange) names() (id, model string) {
+	own := e.entry
+	id = name(own["conversation_id"], own["thread_id"], own["session_id"], e.request["conversation_id"], own["custom_id"],
+		own["id"])
+	return id, cmp.Or(text(e.entry["model"]), text(e.request["model"]), text(e.response["model"]))
+}

@@ -2,8 +2,17 @@ package report
 
 import (
 	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
 	"path/filepath"
 	"slices"
+	"strings"
+	texttemplate "text/template"
+
+	"github.com/bonafide-go/bonafide/examples/internal/screen"
+	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
 // Options are what the one who reads a report may choose.
@@ -162,4 +171,107 @@ func (v *view) Against() (both []comparison) {
 		both = append(both, c)
 	}
 	return both
+}
+
+// pageSource is the page. It needs no script and no other file, and its policy
+// forbids both: what a log holds is shown, never run.
+//
+//go:embed page.html.tmpl
+var pageSource string
+
+// WritePage writes the report as a page that needs nothing else.
+func WritePage(out io.Writer, report *Report, kept *Keeper, options Options) error {
+	parsed, err := template.New("page").Funcs(words).Parse(pageSource)
+	if err != nil {
+		return err
+	}
+	return parsed.Execute(out, &view{report, kept, options})
+}
+
+// Marked is a part of a text: plain, or marked as surely false or in doubt.
+type Marked struct {
+	Text           string
+	Marked, Unsure bool
+}
+
+// Pieces are the text of a finding, cut at the clauses that claim too much.
+func (f *Finding) Pieces() []Marked { return Mark(f.Text, f.Claims) }
+
+// Mark cuts a text at the clauses that claim too much, and nowhere else.
+func Mark(text string, claims []Claim) []Marked {
+	marked := slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return c.From < 0 || c.From >= c.To })
+	slices.SortStableFunc(marked, func(a, b Claim) int { return a.From - b.From })
+	var pieces []Marked
+	at := 0
+	for _, claim := range marked {
+		from := max(claim.From, at) // clauses may share words
+		if claim.To <= from {
+			continue
+		}
+		if from > at {
+			pieces = append(pieces, Marked{Text: text[at:from]})
+		}
+		pieces = append(pieces, Marked{text[from:claim.To], true, claim.Unsure})
+		at = claim.To
+	}
+	if at < len(text) {
+		pieces = append(pieces, Marked{Text: text[at:]})
+	}
+	return pieces
+}
+
+// Why says what is wrong with a finding, each reason once.
+func (f *Finding) Why() (why []string) {
+	for _, claim := range f.Claims {
+		if n := len(why); n == 0 || why[n-1] != claim.Why {
+			why = append(why, claim.Why)
+		}
+	}
+	return why
+}
+
+//go:embed terminal.tmpl
+var terminalSource string
+
+// width is how long a line may be. The report is read in terminals, in mails and
+// in the logs of builds; all of them have room for this much.
+const width = 80
+
+// WriteTerminal writes the report for people who read it where they started it. The page has room
+// for more.
+func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
+	parsed, err := texttemplate.New("terminal").Funcs(words).Parse(terminalSource)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	if err := parsed.Execute(&text, &view{report, kept, options}); err != nil {
+		return err
+	}
+	_, err = io.WriteString(screen.New(out), screen.Layout(text.String(), width))
+	return err
+}
+
+// Called is what the turn did, as the log tells it. Repeats are counted.
+func (f *Finding) Called() string {
+	if len(f.Calls) == 0 {
+		return "none"
+	}
+	var parts []string
+	for i := 0; i < len(f.Calls); {
+		call, same := f.Calls[i], i+1
+		for same < len(f.Calls) && f.Calls[same] == call {
+			same++
+		}
+		part := clip.Text(OneLine(call.Tool), 60) + " " + call.Status.String()
+		if call.Sight != "" {
+			part += ", " + string(call.Sight)
+		}
+		if same-i > 1 {
+			part += fmt.Sprintf(" (%d×)", same-i)
+		}
+		parts = append(parts, part)
+		i = same
+	}
+	return strings.Join(parts, ", ")
 }

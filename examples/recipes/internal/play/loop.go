@@ -1,10 +1,23 @@
+// Package play is what the recipes have in common: a few tools, a simulated
+// model that is honest in some scenes and lies in others, and a stage that shows
+// what became of it.
+//
+// A recipe hands over an [Agent], written as the users of its framework write
+// one. [Show] lets it answer every [Scene] and prints what passes between the
+// person, the model, the guard and the tools; playtest holds it to what each scene
+// must come to.
+//
+// The model is a real HTTP server (see simmodel), so the framework's own client
+// talks to it as to any provider.
 package play
 
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/guard/chatwire"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -64,3 +77,27 @@ func (l *Loop[M]) Converse(
 	}
 	return "", messages, errors.New("too many rounds")
 }
+
+// GuardedClient is an HTTP client whose turns pass the guard, or end in the guard's own
+// error. An http.Client with a chatwire.Transport does the same; of its errors a framework
+// then has no more than the account, as the message of its own.
+func GuardedClient(g *guard.Guard) Doer {
+	middleware := chatwire.Middleware(g, nil)
+	return func(request *http.Request) (*http.Response, error) {
+		response, err := middleware(request, http.DefaultClient.Do)
+		if err != nil {
+			return nil, err
+		}
+		return response, nil
+	}
+}
+
+// Doer is a client as most frameworks take one, and the transport of an http.Client for
+// those that take nothing else.
+type Doer func(*http.Request) (*http.Response, error)
+
+// Do sends a request.
+func (d Doer) Do(request *http.Request) (*http.Response, error) { return d(request) }
+
+// RoundTrip is Do under the name that an http.Client asks for.
+func (d Doer) RoundTrip(request *http.Request) (*http.Response, error) { return d(request) }

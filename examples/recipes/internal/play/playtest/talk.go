@@ -3,10 +3,12 @@ package playtest
 import (
 	"context"
 	"strings"
+	"testing"
 
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/promisetable"
 )
 
 // Looped is a loop that remembers what was said.
@@ -58,4 +60,16 @@ func listener(streamed bool) (heard *strings.Builder, hear func(string)) {
 		hear = func(piece string) { heard.WriteString(piece) }
 	}
 	return heard, hear
+}
+
+// Table holds a recipe to the promises that every way in is held to, whole and
+// streamed, and the README to what was seen.
+func Table(t *testing.T, recipe guardtest.Adapter, open func(s *guardtest.Setting, streamed bool) guardtest.Talk) {
+	whole, streamed := recipe, recipe
+	whole.Wire, whole.Variant = true, "whole"
+	whole.Open = func(s *guardtest.Setting) guardtest.Talk { return open(s, false) }
+	streamed.Wire, streamed.Variant, streamed.Streams = true, "streamed", true
+	streamed.Open = func(s *guardtest.Setting) guardtest.Talk { return open(s, true) }
+	seen := guardtest.TestAdapters(t, whole, streamed)
+	promisetable.CheckIn(t, "../README.md", guardtest.Promises(), seen)
 }
