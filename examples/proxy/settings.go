@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -120,12 +121,7 @@ func (s *settings) check() error {
 	if err != nil {
 		return usageError("-addr: it is a host and a port, such as 127.0.0.1:8400")
 	}
-	if s.ledger == "" {
-		s.ledger = os.Getenv("BONAFIDE_LEDGER")
-	}
-	if s.ledger == "" {
-		s.ledger = inMemory
-	}
+	s.ledger = cmp.Or(s.ledger, os.Getenv("BONAFIDE_LEDGER"), inMemory)
 	switch s.page {
 	case "auto":
 		s.page = "off"
