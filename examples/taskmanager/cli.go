@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/examples/internal/screen"
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
@@ -230,10 +229,16 @@ func commands() []slash {
 
 func (c *console) help(context.Context, string) error {
 	c.print("", faint, welcomeText)
-	for _, command := range commands() {
-		c.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 29), "", command.what)
-	}
+	c.table(commandTable())
 	return nil
+}
+
+// commandTable lists the commands and what they do.
+func commandTable() (rows [][2]string) {
+	for _, command := range commands() {
+		rows = append(rows, [2]string{strings.TrimSpace(command.name + " " + command.args), command.what})
+	}
+	return rows
 }
 
 // fault switches the faults of the simulated model.
@@ -243,9 +248,7 @@ func (c *console) fault(_ context.Context, arg string) error {
 		c.print("", red, "Only the simulated model has faults to choose from; this one has its own.")
 		return nil
 	case arg == "":
-		for _, f := range faultTable {
-			c.print("  "+screen.Pad(f.name, 20), "", f.what)
-		}
+		c.table(faultTable)
 		return nil
 	case arg == "off" || arg == "none":
 		c.request.faults = nil
@@ -259,8 +262,8 @@ func (c *console) fault(_ context.Context, arg string) error {
 	}
 	c.request.faults = faults
 	for _, f := range faultTable {
-		if faults.Has(f.name) {
-			c.print("", "", "From now on the model "+f.what+".")
+		if faults.Has(f[0]) {
+			c.print("", "", "From now on the model "+f[1]+".")
 		}
 	}
 	return nil

@@ -91,30 +91,25 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 func overview(t *terminal) {
 	t.print("", bold, "A task manager that you talk to, with a guard between you and the model")
 	t.print("", "", "\nUsage: go run ./examples/taskmanager [command] [flags]\n\nCommands")
-	for _, c := range [][2]string{
+	t.table([][2]string{
 		{"(none), tour", "a guided tour: one model that misbehaves, without and with the guard; no keys, no services"},
 		{"chat", "a conversation, with faults and guard switched by /commands"},
 		{"chat \"message\"", "one turn"},
 		{"serve -dev", "the page and the HTTP API, on this machine only"},
 		{"serve", "the same for others, with tokens signed by TASKMANAGER_JWT_SECRET"},
 		{"help", "this text; chat -h and serve -h list their own flags"},
-	} {
-		t.print("  "+screen.Pad(c[0], 16), "", c[1])
-	}
-	t.print("", "", "\nFlags")
-	s := newSettings("", "", t)
-	s.flags.VisitAll(func(f *flag.Flag) {
-		kind, usage := flag.UnquoteUsage(f)
-		t.print("  "+screen.Pad(strings.TrimSpace("-"+f.Name+" "+kind), 16), "", usage)
 	})
+	t.print("", "", "\nFlags")
+	var rows [][2]string
+	newSettings("", "", t).flags.VisitAll(func(f *flag.Flag) {
+		kind, usage := flag.UnquoteUsage(f)
+		rows = append(rows, [2]string{strings.TrimSpace("-" + f.Name + " " + kind), usage})
+	})
+	t.table(rows)
 	t.print("", "", "\nFaults of the simulated model")
-	for _, fault := range faultTable {
-		t.print("  "+screen.Pad(fault.name, 18), "", fault.what)
-	}
+	t.table(faultTable)
 	t.print("", "", "\nIn a conversation")
-	for _, command := range commands() {
-		t.print("  "+screen.Pad(strings.TrimSpace(command.name+" "+command.args), 22), "", command.what)
-	}
+	t.table(commandTable())
 }
 
 // usageError is a mistake in the arguments.

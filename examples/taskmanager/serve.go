@@ -72,7 +72,7 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 		if s.model == "sim" {
 			a.dev.Faults = simFaults
 			for _, fault := range faultTable {
-				a.dev.Words[fault.name] = fault.what
+				a.dev.Words[fault[0]] = fault[1]
 			}
 		}
 	}

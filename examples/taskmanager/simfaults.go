@@ -18,9 +18,9 @@ var faultRows string
 
 // faultTable are the ways in which the simulated model can misbehave, in words
 // that follow "the model"; simFaults are their names.
-var faultTable, simFaults = func() (table []struct{ name, what string }, names []string) {
+var faultTable, simFaults = func() (table [][2]string, names []string) {
 	for _, row := range rowsOf(faultRows) {
-		table, names = append(table, struct{ name, what string }{row[0], row[1]}), append(names, row[0])
+		table, names = append(table, [2]string(row)), append(names, row[0])
 	}
 	return table, names
 }()

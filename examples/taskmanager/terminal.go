@@ -79,6 +79,15 @@ func (t *terminal) print(lead, style, text string) {
 	}
 }
 
+// table writes names and what is said of them in two columns.
+func (t *terminal) table(rows [][2]string) {
+	var text strings.Builder
+	for _, row := range rows {
+		text.WriteString("  " + row[0] + "\t" + row[1] + "\n")
+	}
+	_, _ = io.WriteString(t, screen.Layout(text.String(), t.width-1))
+}
+
 // keyboard reads the lines that somebody types. Unlike a plain
 // reader it lets go when the context ends, so that Ctrl-C ends a prompt.
 type keyboard struct {
