@@ -1,6 +1,7 @@
 package tooltrack
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -235,12 +236,17 @@ func (a *Approval) put(desk Desk, open bool) error {
 		approvalDocument{bare, a.Call.Args, a.Original})
 }
 
-func approvalOn(desk Desk, id string, now time.Time) (*Approval, error) {
-	stored, _, err := readOn[approvalDocument](desk, kindApproval, id, ErrNoApproval)
-	if err != nil {
-		return nil, err
-	}
-	return stored.at(now), nil
+// onApproval runs a step on an approval, as it stands by the store's clock.
+func (l *Ledger) onApproval(
+	ctx context.Context, owner, id string, step func(desk Desk, approval *Approval, now time.Time) error,
+) error {
+	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
+		stored, _, err := readOn[approvalDocument](desk, kindApproval, id, ErrNoApproval)
+		if err != nil {
+			return err
+		}
+		return step(desk, stored.at(now), now)
+	})
 }
 
 func readApprovals(documents []Document, now time.Time) ([]*Approval, error) {

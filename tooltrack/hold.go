@@ -78,11 +78,7 @@ func (t *Turn) Release(
 	if err != nil {
 		return Begun{}, err
 	}
-	err = t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
-		approval, err := approvalOn(desk, id, now)
-		if err != nil {
-			return err
-		}
+	err = t.ledger.onApproval(ctx, t.scope.Owner, id, func(desk Desk, approval *Approval, now time.Time) error {
 		if approval.State != Approved {
 			return &DecidedError{approval}
 		}
@@ -175,11 +171,7 @@ func deny(record *Record, rule, reason string) {
 // reason. A call that has begun is left alone, and its record returned.
 func (t *Turn) Refuse(ctx context.Context, id, rule, reason string) (*Record, error) {
 	var record *Record
-	err := t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, now time.Time) error {
-		approval, err := approvalOn(desk, id, now)
-		if err != nil {
-			return err
-		}
+	err := t.ledger.onApproval(ctx, t.scope.Owner, id, func(desk Desk, approval *Approval, _ time.Time) (err error) {
 		record, err = t.ledger.refuse(desk, approval, rule, reason)
 		return err
 	})
@@ -270,6 +262,6 @@ func (l *Ledger) Supersede(ctx context.Context, scope Scope) (denied []*Record, 
 // that it made, up to that point, are known to this one, and are not proposed again.
 func (t *Turn) Continue(records []*Record) {
 	for _, record := range records {
-		t.note(record)
+		t.proposals.note(record)
 	}
 }

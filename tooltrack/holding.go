@@ -139,11 +139,8 @@ func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*
 		return nil, err
 	}
 	var approval *Approval
-	err := l.atomically(ctx, owner, func(desk Desk, now time.Time) (err error) {
-		if approval, err = approvalOn(desk, id, now); err != nil {
-			return err
-		}
-		if approval.State != Waiting {
+	err := l.onApproval(ctx, owner, id, func(desk Desk, found *Approval, now time.Time) error {
+		if approval = found; approval.State != Waiting {
 			return &DecidedError{approval}
 		}
 		approval.State, approval.By, approval.Reason, approval.Decided = Rejected, answer.By, answer.Reason, now

@@ -196,15 +196,12 @@ func (j *Jobs) handle(name string, value []byte) (one handle, known bool) {
 
 // listed takes the objects of a result that have the id of a job: a list of jobs.
 func (j *Jobs) listed(record *Record, call *asked, data []byte, depth int) (found bool) {
-	for key, value := range jsonspan.Members(data) {
+	for key, value := range jsonspan.Children(data) {
 		one, known := j.handle(string(jsonspan.Key(key)), value)
-		if known && one.own && jobStateOf(data, unknownCall, 0).fate != untold {
+		if known && key != nil && one.own && jobStateOf(data, unknownCall, 0).fate != untold {
 			found = j.ask(record, call, &one, data) || found
 		}
 		found = depth > 0 && j.listed(record, call, value, depth-1) || found
-	}
-	for element := range jsonspan.Elements(data) {
-		found = depth > 0 && j.listed(record, call, element, depth-1) || found
 	}
 	return found
 }

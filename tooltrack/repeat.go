@@ -3,6 +3,7 @@ package tooltrack
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
@@ -23,11 +24,16 @@ const (
 // only the last can be of another fate, and every proposal after it, of every run and process,
 // means that one. A run that begins anew counts from the first again, and so meets what an
 // earlier run has done in its order.
-type proposals []*Record // in the order in which the run learned of them
+type proposals struct {
+	mu        sync.Mutex
+	succeeded []*Record // in the order in which the run learned of them
+}
 
 // occurrence says which occurrence of a call is proposed now. It is spent when
 // no further one is allowed.
-func (p proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
+func (p *proposals) occurrence(tool *Tool, key string) (n int, spent bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	last := p.latest(key)
 	if last == nil {
 		return 1, false
@@ -52,14 +58,16 @@ func (p *proposals) note(record *Record) {
 	if !record.Effect.MayChange() || !record.Succeeded() || record.Key == "" {
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if last := p.latest(record.Key); last == nil || record.Occurrence > last.Occurrence {
-		*p = append(*p, record) // an answer from a success that is known is nothing new
+		p.succeeded = append(p.succeeded, record) // an answer from a success that is known is nothing new
 	}
 }
 
 // latest is the last known success of a call.
-func (p proposals) latest(key string) *Record {
-	for _, record := range slices.Backward(p) {
+func (p *proposals) latest(key string) *Record {
+	for _, record := range slices.Backward(p.succeeded) {
 		if record.Key == key {
 			return record
 		}
@@ -70,8 +78,8 @@ func (p proposals) latest(key string) *Record {
 // isRenewed reports whether a different change to the same subject has succeeded since a call
 // did. Both the order of the ledger and that of this run must say so: a run that begins anew
 // learns of earlier changes late.
-func (p proposals) isRenewed(last *Record) bool {
-	return slices.ContainsFunc(p[slices.Index(p, last):], func(change *Record) bool {
+func (p *proposals) isRenewed(last *Record) bool {
+	return slices.ContainsFunc(p.succeeded[slices.Index(p.succeeded, last):], func(change *Record) bool {
 		return change.Seq > last.Seq && change.Key != last.Key && SameSubject(change, last)
 	})
 }

@@ -31,13 +31,8 @@ func hasContentWithin(value []byte, depth int) bool {
 		text, ok := jsonspan.Text(value)
 		return !ok || strings.TrimSpace(text) != "" && !slices.Contains(phrases("no error"), spaced(text))
 	case jsonspan.Object, jsonspan.Array:
-		for _, member := range jsonspan.Members(value) {
-			if hasContentWithin(member, depth-1) {
-				return true
-			}
-		}
-		for element := range jsonspan.Elements(value) {
-			if hasContentWithin(element, depth-1) {
+		for _, child := range jsonspan.Children(value) {
+			if hasContentWithin(child, depth-1) {
 				return true
 			}
 		}
@@ -48,13 +43,8 @@ func hasContentWithin(value []byte, depth int) bool {
 
 // hasValue reports whether a text stands as a value in JSON.
 func hasValue(data []byte, text string, depth int) bool {
-	for _, member := range jsonspan.Members(data) {
-		if depth > 0 && hasValue(member, text, depth-1) {
-			return true
-		}
-	}
-	for element := range jsonspan.Elements(data) {
-		if depth > 0 && hasValue(element, text, depth-1) {
+	for _, child := range jsonspan.Children(data) {
+		if depth > 0 && hasValue(child, text, depth-1) {
 			return true
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
@@ -18,9 +17,7 @@ type Turn struct {
 	ledger *Ledger
 	scope  Scope
 
-	mu        sync.Mutex
 	proposals proposals
-	room      [1]*Record // of proposals: most turns change one thing
 }
 
 // Open starts a run of a turn. Owner and Turn must be set.
@@ -36,9 +33,7 @@ func (l *Ledger) Open(scope Scope) (*Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Turn{ledger: l, scope: scope}
-	t.proposals = t.room[:0]
-	return t, nil
+	return &Turn{ledger: l, scope: scope}, nil
 }
 
 // maxName bounds the names that a store indexes, and maxReason what a person writes, in bytes.
@@ -114,7 +109,7 @@ func (t *Turn) Begin(ctx context.Context, tool Tool, call Call, options *CallOpt
 	}
 	if options.Distinct || hasOtherCurrency(begun.Record.Args, call.Args) {
 		record.Key = exactKey(call)
-		record.Occurrence, spent = t.occurrence(&tool, record.Key)
+		record.Occurrence, spent = t.proposals.occurrence(&tool, record.Key)
 		return t.propose(ctx, &tool, record, spent, options.Reconcile)
 	}
 	begun.Reason += otherLetters
@@ -137,20 +132,12 @@ func (t *Turn) propose(ctx context.Context, tool *Tool, record *Record, spent bo
 func (t *Turn) explain(begun Begun, tool *Tool, spent bool) Begun {
 	begun.Record = begun.Record.implying(tool.Implied)
 	if !begun.Run {
-		t.note(begun.Record)
+		t.proposals.note(begun.Record)
 		if !begun.Record.Ruling.Denied {
 			begun.Reason = refusal(begun.Record, spent)
 		}
 	}
 	return begun
-}
-
-// occurrence says which occurrence of a call is proposed now, and whether no further
-// one is allowed.
-func (t *Turn) occurrence(tool *Tool, key string) (n int, spent bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.proposals.occurrence(tool, key)
 }
 
 // proposal is the record of a call as it is proposed now; it is spent where no
@@ -182,7 +169,7 @@ func (t *Turn) proposal(tool Tool, call Call, options *CallOptions) (record *Rec
 		record.Key, record.Digest = "host:"+options.Key, callKey(&tool, call)
 	case tool.Effect.MayChange():
 		record.Key = callKey(&tool, call)
-		record.Occurrence, spent = t.occurrence(&tool, record.Key)
+		record.Occurrence, spent = t.proposals.occurrence(&tool, record.Key)
 	}
 	return record, spent, nil
 }
@@ -209,7 +196,7 @@ func (t *Turn) Finish(ctx context.Context, record *Record, result Result, touche
 	}
 	stored, err := t.ledger.finish(ctx, record, result, touched)
 	if stored != nil {
-		t.note(stored)
+		t.proposals.note(stored)
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil { // nobody cancelled it: its time was up
 		err = fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
@@ -244,13 +231,6 @@ func (t *Turn) Records(ctx context.Context) ([]*Record, error) {
 func (t *Turn) Evidence(ctx context.Context) (Evidence, error) {
 	records, err := t.Records(ctx)
 	return EvidenceOf(records), err
-}
-
-// note remembers what a run must know of its changes.
-func (t *Turn) note(record *Record) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.proposals.note(record)
 }
 
 // touchedBy reads the entity from the argument that the tool's description names.

@@ -231,10 +231,9 @@ func readable(value []byte) string {
 		return strings.TrimSpace(text)
 	case jsonspan.Object:
 		for key, member := range jsonspan.Members(value) {
-			if name := string(jsonspan.Key(key)); name == "message" || name == "text" {
-				if text, _ := jsonspan.Text(member); text != "" {
-					return text
-				}
+			text, _ := jsonspan.Text(member)
+			if name := string(jsonspan.Key(key)); text != "" && (name == "message" || name == "text") {
+				return text
 			}
 		}
 	case jsonspan.Array:

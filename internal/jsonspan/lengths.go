@@ -8,13 +8,12 @@ func Lengths(value []byte, depth int, take func(int)) {
 	if depth == 0 || bytes.IndexByte(value, '[') < 0 {
 		return
 	}
-	for _, member := range Members(value) {
-		Lengths(member, depth-1, take)
-	}
 	n := 0
-	for element := range Elements(value) {
-		Lengths(element, depth-1, take)
-		n++
+	for key, child := range Children(value) {
+		Lengths(child, depth-1, take)
+		if key == nil {
+			n++
+		}
 	}
 	if n > 0 {
 		take(n)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // The walks of this file are for JSON that a reader has accepted. On anything
@@ -12,50 +13,49 @@ import (
 
 // Members are the keys of an object, without quotes and still escaped, and
 // their values, in order; none for any other value. [Key] reads a key.
-func Members(object []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(key, value []byte) bool) {
-		i := SkipSpace(object, 0)
-		if i >= len(object) || object[i] != '{' {
-			return
-		}
-		for i = SkipSpace(object, i+1); i < len(object) && object[i] == '"'; {
-			end := skipString(object, i)
-			if end-i < 2 || object[end-1] != '"' {
-				return
-			}
-			colon := SkipSpace(object, end)
-			if colon >= len(object) || object[colon] != ':' {
-				return
-			}
-			from := SkipSpace(object, colon+1)
-			to := SkipValue(object, from)
-			if to == from || !yield(object[i+1:end-1], object[from:to]) {
-				return
-			}
-			if i = SkipSpace(object, to); i >= len(object) || object[i] != ',' {
-				return
-			}
-			i = SkipSpace(object, i+1)
-		}
-	}
-}
+func Members(object []byte) iter.Seq2[[]byte, []byte] { return childrenOf(object, "{") }
 
 // Elements are the values of an array, in order; none for any other value.
 func Elements(array []byte) iter.Seq[[]byte] {
 	return func(yield func(value []byte) bool) {
-		i := SkipSpace(array, 0)
-		if i >= len(array) || array[i] != '[' {
+		for _, element := range childrenOf(array, "[") {
+			if !yield(element) {
+				return
+			}
+		}
+	}
+}
+
+// Children are the members of an object, or the elements of an array with nil keys; none for any
+// other value.
+func Children(value []byte) iter.Seq2[[]byte, []byte] { return childrenOf(value, "{[") }
+
+func childrenOf(value []byte, opened string) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		i := SkipSpace(value, 0)
+		if i >= len(value) || strings.IndexByte(opened, value[i]) < 0 {
 			return
 		}
-		for i = SkipSpace(array, i+1); i < len(array) && array[i] != ']'; {
-			to := SkipValue(array, i)
-			if to == i || !yield(array[i:to]) {
+		hasKeys, key := value[i] == '{', []byte(nil)
+		for more := true; more && i < len(value); {
+			from := SkipSpace(value, i+1)
+			if hasKeys {
+				if from >= len(value) || value[from] != '"' {
+					return
+				}
+				end := skipString(value, from)
+				colon := SkipSpace(value, end)
+				if end-from < 2 || value[end-1] != '"' || colon >= len(value) || value[colon] != ':' {
+					return
+				}
+				key, from = value[from+1:end-1], SkipSpace(value, colon+1)
+			}
+			to := SkipValue(value, from)
+			if to == from || !yield(key, value[from:to]) {
 				return
 			}
-			if i = SkipSpace(array, to); i >= len(array) || array[i] != ',' {
-				return
-			}
-			i = SkipSpace(array, i+1)
+			i = SkipSpace(value, to)
+			more = i < len(value) && value[i] == ','
 		}
 	}
 }

@@ -19,15 +19,12 @@ func Given(args []byte, name string, value []byte) bool {
 		}
 		return true
 	}
-	for element := range jsonspan.Elements(args) {
-		if Given(element, name, value) {
-			return true
-		}
-	}
 	outer, inner, nested := strings.Cut(name, ".")
-	for key, member := range jsonspan.Members(args) {
-		switch key := string(jsonspan.Key(key)); {
-		case key == name && gives(member, value), nested && key == outer && Given(member, inner, value):
+	for key, child := range jsonspan.Children(args) {
+		isElement, key := key == nil, string(jsonspan.Key(key))
+		switch {
+		case isElement && Given(child, name, value), !isElement && key == name && gives(child, value),
+			!isElement && nested && key == outer && Given(child, inner, value):
 			return true
 		}
 	}
@@ -51,13 +48,8 @@ func gives(argument, value []byte) bool {
 
 // Holds reports whether a value is one of the arguments, at any depth and by any name.
 func Holds(args []byte, value string) bool {
-	for _, member := range jsonspan.Members(args) {
-		if Holds(member, value) {
-			return true
-		}
-	}
-	for element := range jsonspan.Elements(args) {
-		if Holds(element, value) {
+	for _, child := range jsonspan.Children(args) {
+		if Holds(child, value) {
 			return true
 		}
 	}

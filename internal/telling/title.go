@@ -25,7 +25,7 @@ func Titles(record *tooltrack.Record, tool *Tool, user string) string {
 	if len(touched) > 0 {
 		return strings.Join(touched, ", ")
 	}
-	for _, object := range [...][]byte{record.Args, Member(record.Result.Data, "data"), record.Result.Data} {
+	for _, object := range [...][]byte{record.Args, jsonspan.Member(record.Result.Data, "data"), record.Result.Data} {
 		if title := titleIn(object); title != "" {
 			return title
 		}
@@ -53,10 +53,10 @@ func referenceOf(record *tooltrack.Record, tool *Tool, user string) string {
 	arg := "id"
 	if tool.Subject != "" {
 		arg = tool.Subject
-	} else if len(tool.Nouns) > 0 && Member(record.Args, arg) == nil {
+	} else if len(tool.Nouns) > 0 && jsonspan.Member(record.Args, arg) == nil {
 		arg = tool.Nouns[len(tool.Nouns)-1].Text + "_id"
 	}
-	value := Member(record.Args, arg)
+	value := jsonspan.Member(record.Args, arg)
 	title := textOf(value)
 	if jsonspan.KindOf(value) == jsonspan.Number {
 		title = string(value)
@@ -100,19 +100,9 @@ func shapeOf(word string) string {
 	return string(shape)
 }
 
-// Member is the value of a key of an object; nil if it has none.
-func Member(object []byte, key string) []byte {
-	for name, value := range jsonspan.Members(object) {
-		if string(jsonspan.Key(name)) == key {
-			return value
-		}
-	}
-	return nil
-}
-
 func titleIn(object []byte) string {
 	for _, key := range titleKeys {
-		if title := textOf(Member(object, key)); presentable(title) {
+		if title := textOf(jsonspan.Member(object, key)); presentable(title) {
 			return title
 		}
 	}
