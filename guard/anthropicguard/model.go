@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 
 	"github.com/anthropics/anthropic-sdk-go"
@@ -32,75 +31,29 @@ type Options struct {
 }
 
 // Model is a model behind an anthropic-sdk-go client.
-type Model struct {
-	client  anthropic.Client
-	name    string
-	options Options
-	more    json.RawMessage // the params as the API reads them
-	err     error           // why they could not be written
-}
+type Model = chatwire.Model
 
-var (
-	_ guard.Streamer = (*Model)(nil)
-	_ guard.Capable  = (*Model)(nil)
-)
-
-// NewModel returns the model of that name behind the client.
+// NewModel returns the model of that name behind the client. The system prompt stands before
+// the conversation, and a model that thinks first refuses to be forced.
 func NewModel(client anthropic.Client, model anthropic.Model, options *Options) *Model {
-	m := &Model{client: client, name: string(model)}
-	if options != nil {
-		m.options = *options
-	}
-	if m.more, m.err = json.Marshal(m.options.Params); m.err != nil {
-		m.err = fmt.Errorf("params: %w", m.err)
-	}
-	return m
-}
-
-// Capabilities are what the API leaves no room for. The system prompt stands
-// before the conversation, and a model that thinks first refuses to be forced.
-// Where the options give no name, the model goes by its own.
-func (m *Model) Capabilities() guard.Capabilities {
-	can := m.options.Capabilities
-	can.Name = cmp.Or(can.Name, m.name)
+	options = cmp.Or(options, &Options{})
+	can, with := options.Capabilities, options.Request
 	can.NoLateSystem = true
-	if kind := m.options.Params.Thinking.GetType(); kind != nil && *kind != "disabled" {
+	if kind := options.Params.Thinking.GetType(); kind != nil && *kind != "disabled" {
 		can.NoNamedChoice, can.NoRequiredChoice = true, true
 	}
-	return can
-}
-
-// post sends a request, and has the answer read into a variable of the SDK's kinds.
-func (m *Model) post(ctx context.Context, request guard.Request, stream bool, answer any) error {
-	if m.err != nil {
-		return m.err
-	}
-	body, err := chatwire.Messages.EncodeRequest(request,
-		chatwire.EncodeOptions{Model: m.name, Stream: stream, More: m.more})
-	if err != nil {
-		return err
-	}
-	return m.client.Post(ctx, "v1/messages", json.RawMessage(body), answer, m.options.Request...)
-}
-
-// Generate asks for a whole answer.
-func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	var answer []byte
-	if err := m.post(ctx, request, false, &answer); err != nil {
-		return guard.Response{}, err
-	}
-	return chatwire.Messages.ParseResponse(answer)
-}
-
-// Stream asks for the answer in pieces.
-func (m *Model) Stream(ctx context.Context, request guard.Request) iter.Seq2[guard.Delta, error] {
-	return chatwire.Messages.Stream(func() (io.ReadCloser, error) {
+	more, fault := json.Marshal(options.Params)
+	send := func(ctx context.Context, body []byte) (io.ReadCloser, error) {
+		if fault != nil {
+			return nil, fmt.Errorf("params: %w", fault)
+		}
 		var answer *http.Response
-		if err := m.post(ctx, request, true, &answer); err != nil {
+		if err := client.Post(ctx, "v1/messages", json.RawMessage(body), &answer, with...); err != nil {
 			return nil, err
 		}
 		return answer.Body, nil
-	})
+	}
+	return &Model{Format: chatwire.Messages, Name: string(model), More: more, Limits: can, Send: send}
 }
 
 // Middleware guards an existing client's loop; see [chatwire.Middleware].

@@ -35,9 +35,6 @@ type Adapter struct {
 	// Except names the promises that the way in cannot keep, with what the table
 	// says instead. A promise that is kept all the same is a fault of this list.
 	Except map[string]string
-	// Chance names promises that the way in keeps by chance only, with what the table
-	// says instead. They are not tried.
-	Chance map[string]string
 }
 
 // Setting is what an adapter has to work with.
@@ -113,10 +110,6 @@ func (a *Adapter) hold(t *testing.T, p *promise, cells map[string]string) {
 		if cells[p.Name] == "" {
 			cells[p.Name] = "–"
 		}
-		return
-	}
-	if reason, chance := a.Chance[p.Name]; chance {
-		cells[p.Name] = reason
 		return
 	}
 	t.Run(p.Name, func(t *testing.T) {
