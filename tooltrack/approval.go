@@ -237,8 +237,8 @@ func (a *Approval) put(desk Desk, open bool) error {
 }
 
 // onApproval runs a step on an approval, as it stands by the store's clock.
-func (l *Ledger) onApproval(
-	ctx context.Context, owner, id string, step func(desk Desk, approval *Approval, now time.Time) error,
+func onApproval(
+	ctx context.Context, l *Ledger, owner, id string, step func(desk Desk, approval *Approval, now time.Time) error,
 ) error {
 	return l.atomically(ctx, owner, func(desk Desk, now time.Time) error {
 		stored, _, err := readOn[approvalDocument](desk, kindApproval, id, ErrNoApproval)

@@ -78,7 +78,7 @@ func (t *Turn) Release(
 	if err != nil {
 		return Begun{}, err
 	}
-	err = t.ledger.onApproval(ctx, t.scope.Owner, id, func(desk Desk, approval *Approval, now time.Time) error {
+	err = onApproval(ctx, t.ledger, t.scope.Owner, id, func(desk Desk, approval *Approval, now time.Time) error {
 		if approval.State != Approved {
 			return &DecidedError{approval}
 		}
@@ -171,7 +171,7 @@ func deny(record *Record, rule, reason string) {
 // reason. A call that has begun is left alone, and its record returned.
 func (t *Turn) Refuse(ctx context.Context, id, rule, reason string) (*Record, error) {
 	var record *Record
-	err := t.ledger.onApproval(ctx, t.scope.Owner, id, func(desk Desk, approval *Approval, _ time.Time) (err error) {
+	err := onApproval(ctx, t.ledger, t.scope.Owner, id, func(desk Desk, approval *Approval, _ time.Time) (err error) {
 		record, err = t.ledger.refuse(desk, approval, rule, reason)
 		return err
 	})

@@ -139,7 +139,7 @@ func (l *Ledger) Answer(ctx context.Context, owner, id string, answer Answer) (*
 		return nil, err
 	}
 	var approval *Approval
-	err := l.onApproval(ctx, owner, id, func(desk Desk, found *Approval, now time.Time) error {
+	err := onApproval(ctx, l, owner, id, func(desk Desk, found *Approval, now time.Time) error {
 		if approval = found; approval.State != Waiting {
 			return &DecidedError{approval}
 		}

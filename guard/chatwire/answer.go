@@ -173,14 +173,7 @@ type block struct {
 	chunks []int
 }
 
-func (b *block) isCall() bool { return slices.Contains(callKinds, b.kind) }
-
-// callKinds are the kinds of blocks and items by which a client is asked to run
-// something.
-var callKinds = []string{
-	"tool_use", "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call",
-	"computer_call", "functionCall", callBegun,
-}
+func (b *block) isCall() bool { return slices.Contains(words("calls"), b.kind) }
 
 // A call of Gemini's whose arguments come in pieces, and one of these pieces.
 const callBegun, callPiece = "functionBegun", "functionPiece"

@@ -15,27 +15,21 @@ type beside struct {
 	places     []place  // members that show something to people
 }
 
-// besideMembers are the members of a message, by what they hold. Sources: the
-// API references of OpenAI (audio), OpenRouter (images, reasoning,
-// reasoning_details) and the servers that call a thought reasoning_content
-// (DeepSeek, vLLM, SGLang) or thinking. Annotations and citations are nothing by
-// themselves, and point into a text: they go with it.
-var besideMembers = []struct {
-	member, kind string
-	shown        bool
+// besideLists are the lists of members that stand beside the text of a message, by what they hold.
+var besideLists = []struct {
+	list, kind string
+	shown      bool
 }{
-	{"audio", "audio", true}, {"images", "image", true}, {"image", "image", true}, {"videos", "video", true},
-	{"reasoning", "reasoning", false}, {"reasoning_content", "reasoning", false},
-	{"annotations", "", true}, {"citations", "", true},
-	{"reasoning_details", "reasoning", false}, {"thinking", "reasoning", false}, {"thinking_blocks", "reasoning", false},
+	{"shown audio", "audio", true}, {"shown image", "image", true}, {"shown video", "video", true},
+	{"shown pointer", "", true}, {"hidden reasoning", "reasoning", false},
 }
 
 // readBeside looks for what else a message holds.
 func readBeside(message span, chunk int) beside {
 	var b beside
 	message.eachMember(func(key string, value span) {
-		for _, known := range besideMembers {
-			if key != known.member || blank(value) || emptyList(value) {
+		for _, known := range besideLists {
+			if !slices.Contains(words(known.list), key) || blank(value) || emptyList(value) {
 				continue
 			}
 			b.see(known.kind)

@@ -87,23 +87,6 @@ func (e *BodyError) describe(fault span) {
 	}
 }
 
-// statusWords are pieces of the codes and types by which providers name their
-// errors, with the status that the same provider sends when it knows of the
-// fault in time. A code that says nothing is a fault between us and the model.
-var statusWords = []struct {
-	piece  string
-	status int
-}{
-	{"rate_limit", http.StatusTooManyRequests}, {"ratelimit", http.StatusTooManyRequests},
-	{"quota", http.StatusTooManyRequests}, {"exhausted", http.StatusTooManyRequests},
-	{"overloaded", http.StatusServiceUnavailable}, {"unavailable", http.StatusServiceUnavailable},
-	{"timeout", http.StatusGatewayTimeout}, {"authentication", http.StatusUnauthorized},
-	{"api_key", http.StatusUnauthorized}, {"permission", http.StatusForbidden},
-	{"billing", http.StatusPaymentRequired}, {"not_found", http.StatusNotFound},
-	{"invalid", http.StatusBadRequest}, {"content_filter", http.StatusBadRequest},
-	{"context_length", http.StatusBadRequest},
-}
-
 // status is the HTTP status that the provider's error would have had if it had
 // been known before the answer began.
 func (e *BodyError) status() int {
@@ -111,12 +94,12 @@ func (e *BodyError) status() int {
 		return code
 	}
 	code := strings.ToLower(e.Code)
-	for _, word := range statusWords {
-		if strings.Contains(code, word.piece) {
-			return word.status
+	for _, status := range []int{429, 503, 504, 401, 403, 402, 404, 400} {
+		if hasOf("status "+strconv.Itoa(status), code) {
+			return status
 		}
 	}
-	return http.StatusBadGateway
+	return http.StatusBadGateway // a fault between us and the model
 }
 
 // clipped keeps error messages short, whatever a provider sent.

@@ -40,7 +40,7 @@ func (gemini) parse(r *Request, top span) {
 	if r.config.kind() == '{' {
 		readCount(r.config.either("candidateCount", "candidate_count"), "candidateCount", &r.Choices)
 	}
-	for _, name := range answerForms {
+	for _, name := range words("answer forms") {
 		kind := r.config.member(name)
 		r.Structured = r.Structured || r.config.at(name).kind() == '{' || kind != "" && kind != "text/plain"
 	}
@@ -99,7 +99,7 @@ func (r *Request) readCallingConfig(config span) {
 
 func (r *Request) readDeclarations(tool span) {
 	tool.eachMember(func(key string, value span) {
-		if isServerTool(key) && !value.absent() {
+		if isOf("server tools", key) && !value.absent() {
 			r.Server = append(r.Server, key)
 		}
 	})

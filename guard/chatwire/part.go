@@ -31,12 +31,8 @@ func contentOf(message guard.Message, say func(string) json.RawMessage, show fun
 	return blocks
 }
 
-// imageTypes are the images that providers take. A request with any other is
-// refused whole. Sources: the API references of Anthropic and OpenAI.
-var imageTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp"}
-
 func isImage(part guard.Part) bool {
-	return slices.Contains(imageTypes, part.MediaType) && reachable(part)
+	return slices.Contains(words("images"), part.MediaType) && reachable(part)
 }
 
 func isPDF(part guard.Part) bool { return part.MediaType == "application/pdf" && reachable(part) }

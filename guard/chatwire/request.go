@@ -198,20 +198,13 @@ func (r *Request) With(request guard.Request) ([]byte, error) {
 		return nil, err
 	}
 	if request.Report {
-		edits = append(edits, without(r.body, answerForms...)...)
-		edits = append(edits, without(r.config, answerForms...)...)
+		edits = append(edits, without(r.body, words("answer forms")...)...)
+		edits = append(edits, without(r.config, words("answer forms")...)...)
 	}
 	if request.Choice != r.Choice {
 		edits = append(edits, r.dialect.choose(r, request.Choice)...)
 	}
 	return splice(r.body.body, edits), nil
-}
-
-// answerForms are the members that say in which form an answer is wanted: those of a body,
-// and those of what the newer formats have for it.
-var answerForms = []string{
-	"response_format", "output_format", "format", "responseMimeType", "response_mime_type",
-	"responseSchema", "response_schema", "responseJsonSchema", "response_json_schema",
 }
 
 // sayWith keeps the client's messages byte for byte and adds those that follow: what has

@@ -16,13 +16,6 @@ import (
 // seenCalls are the calls that a provider ran, in the order in which they came.
 type seenCalls []*tooltrack.Record
 
-// readOnly are the tools of providers that only look something up. What others do, such
-// as those of an MCP server or a program that was run, nobody here can say.
-var readOnly = []string{
-	"web_search*", "web_fetch*", "file_search", "x_*", "view_*", "google_*", "url_context", "browser_search", "search",
-	"visit_website", "tool_search*", "collections_search", "attachment_search", "document_library",
-}
-
 // maxSeen bounds the calls of one answer that are kept, and maxSeenText what is kept of
 // one result.
 const maxSeen, maxSeenText = 256, 64 << 10
@@ -39,7 +32,7 @@ func (s *seenCalls) call(id, tool string, args []byte) {
 	if record.Args == nil {
 		record.Args = []byte("{}")
 	}
-	if among(readOnly, tool) {
+	if isOf("read-only", tool) {
 		record.Effect = tooltrack.Reads
 	}
 	*s = append(*s, record)
@@ -97,10 +90,10 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 		return true
 	case kind == "custom_tool_call":
 		tool = item.member("name")
-		isCall = among(providerTools, tool)
+		isCall = isOf("custom", tool)
 	case kind == "shell_call":
 		isCall = inContainer(item)
-	case slices.Contains(callKinds, kind):
+	case slices.Contains(words("calls"), kind):
 		return false
 	}
 	if !isCall {
@@ -114,12 +107,12 @@ func (s *seenCalls) seeItem(kind string, item span) bool {
 	item.eachMember(func(key string, value span) {
 		switch {
 		case value.absent():
-		case slices.Contains(itemArguments, key):
+		case slices.Contains(words("arguments"), key):
 			args = value
 		case key == "error", key == "status" && string(value.bytes()) == `"failed"`:
 			fault = true
 			fallthrough
-		case slices.Contains(itemResults, key) && result.absent():
+		case slices.Contains(words("results"), key) && result.absent():
 			result = value
 		}
 	})
@@ -138,15 +131,6 @@ var exitCode = regexp.MustCompile(`"exit_code"\s*:\s*-?[1-9]`)
 func inContainer(shell span) bool {
 	return strings.HasPrefix(shell.at("environment").member("type"), "container")
 }
-
-// providerTools are tools that xAI runs by itself and tells of as custom calls.
-var providerTools = []string{"x_*", "view_*", "web_search*", "open_page*", "browse_page"}
-
-// The members of items that hold what a provider's tool was asked, and what came of it.
-var (
-	itemArguments = []string{"action", "queries", "code", "arguments", "input", "revised_prompt", "operation"}
-	itemResults   = []string{"output", "results", "outputs", "result"}
-)
 
 // argumentsOf are the arguments of a call as one object.
 func argumentsOf(value span) []byte {

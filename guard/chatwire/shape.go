@@ -13,28 +13,17 @@ import (
 // What a request is follows from the shape of its body. A path says little:
 // gateways and hosting platforms serve the formats under paths of their own.
 
-// passingTypes are the content types of uploads and of what is no JSON. They
-// offer no tools, and they may be too long to be held in memory.
-var passingTypes = []string{
-	"multipart/", "audio/", "image/", "video/", "application/octet-stream", "application/pdf", "application/zip",
-	"application/x-protobuf", "application/protobuf", "application/grpc",
-}
-
-// countingPaths end the paths under which a request is measured, not answered.
-// The shape of its body is that of the request which it measures.
-var countingPaths = []string{"/count_tokens", "/input_tokens", ":countTokens"}
-
 // mayOffer reports whether a request can offer tools at all.
 func mayOffer(request *http.Request) bool {
 	if request.Body == nil || request.Body == http.NoBody || request.Method == http.MethodGet {
 		return false
 	}
 	path := strings.TrimRight(request.URL.Path, "/")
-	if slices.ContainsFunc(countingPaths, func(end string) bool { return strings.HasSuffix(path, end) }) {
+	if slices.ContainsFunc(words("counting paths"), func(end string) bool { return strings.HasSuffix(path, end) }) {
 		return false
 	}
 	kind := strings.ToLower(strings.TrimSpace(request.Header.Get("Content-Type")))
-	return !slices.ContainsFunc(passingTypes, func(prefix string) bool { return strings.HasPrefix(kind, prefix) })
+	return !slices.ContainsFunc(words("passing types"), func(prefix string) bool { return strings.HasPrefix(kind, prefix) })
 }
 
 // toolForm is how a tool is offered.
@@ -53,42 +42,6 @@ const (
 	unknownTool                    // of a kind that is not known, with no function for the client to run
 	strangeTool                    // anything else
 )
-
-// serverTools are types of tools that the provider runs by itself: their calls
-// never reach the client, so there is nothing to judge before they run. A name
-// that ends in "*" is the beginning of one. Sources: the API references of
-// OpenAI (Responses and search models), OpenRouter (server tools), Groq, xAI,
-// Mistral, Anthropic (server tools carry the date of their version) and Gemini
-// (members of a tool rather than types).
-var serverTools = []string{
-	"web_search", "web_search_preview*", "web_search_premium", "web_search_2*", "web_fetch_2*", "openrouter:*",
-	"file_search", "code_interpreter", "image_generation", "mcp", "mcp_toolset", "tool_search_tool_*",
-	"browser_search", "browser_automation", "visit_website", "wolfram_alpha", "code_execution", "code_execution_2*",
-	"x_search", "collections_search", "attachment_search", "document_library",
-	"google_search", "google_search_retrieval", "google_maps", "url_context", "enterprise_web_search", "retrieval",
-	"googleSearch", "googleSearchRetrieval", "googleMaps", "urlContext", "codeExecution", "enterpriseWebSearch",
-	"fileSearch", "systemTool", "cachePoint", "tool_search", "advisor_2*", "parallelAiSearch", "exaAiSearch", "mcpServers",
-}
-
-// builtinTools are types of tools whose definition the provider knows and whose
-// calls the client runs. Source: Anthropic's API reference.
-var builtinTools = []string{"bash_2*", "text_editor_2*", "computer_2*", "memory_2*"}
-
-// clientTools are types of tools whose calls the client runs, and whose arguments nobody
-// here can judge. Sources: the API references of OpenAI, Anthropic and Gemini.
-var clientTools = []string{
-	"function", "custom", "local_shell", "shell", "apply_patch", "computer*", "bash*", "text_editor*", "memory*",
-	"str_replace*", "computerUse", "computer_use",
-}
-
-func isServerTool(kind string) bool { return among(serverTools, kind) }
-
-func among(types []string, kind string) bool {
-	return slices.ContainsFunc(types, func(known string) bool {
-		prefix, open := strings.CutSuffix(known, "*")
-		return kind == known || open && strings.HasPrefix(kind, prefix)
-	})
-}
 
 // offeredTool is a tool with its type and the names of its members that are not null.
 type offeredTool struct {
@@ -114,15 +67,15 @@ var toolForms = []struct {
 	{specifiedTool, func(t *offeredTool) bool { return t.has("toolSpec") }},
 	{groupTool, func(t *offeredTool) bool { return t.kind == "namespace" }},
 	{serverTool, func(t *offeredTool) bool {
-		return isServerTool(t.kind) || t.kind == "" && onlyServerMembers(t.span) || t.kind == "shell" && inContainer(t.span)
+		return isOf("server tools", t.kind) || t.kind == "" && onlyServerMembers(t.span) || t.kind == "shell" && inContainer(t.span)
 	}},
 	{inputTool, func(t *offeredTool) bool { return t.has("input_schema") }},
-	{builtinTool, func(t *offeredTool) bool { return among(builtinTools, t.kind) && t.has("name") }},
+	{builtinTool, func(t *offeredTool) bool { return isOf("built-in tools", t.kind) && t.has("name") }},
 	{flatTool, func(t *offeredTool) bool {
 		described := t.has("parameters") || t.has("parameter_definitions")
 		return t.kind == "function" || t.kind == "" && t.has("name") && described
 	}},
-	{unknownTool, func(t *offeredTool) bool { return !hasFunction(t.span) && !among(clientTools, t.kind) }},
+	{unknownTool, func(t *offeredTool) bool { return !hasFunction(t.span) && !isOf("client tools", t.kind) }},
 }
 
 // formOf tells how one element of a list of tools is offered, and what to call
@@ -160,7 +113,7 @@ func onlyServerMembers(tool span) bool {
 	all, members := true, 0
 	tool.eachMember(func(key string, _ span) {
 		members++
-		all = all && isServerTool(key)
+		all = all && isOf("server tools", key)
 	})
 	return all && members > 0
 }
@@ -172,7 +125,7 @@ func hasFunction(tool span) bool {
 	tool.eachMember(func(key string, value span) {
 		key = strings.ToLower(key)
 		described := strings.Contains(key, "function") || strings.Contains(key, "schema") || strings.Contains(key, "param")
-		found = found || described || key == "tools" || !typed && (value.kind() != '{' || among(clientTools, key))
+		found = found || described || key == "tools" || !typed && (value.kind() != '{' || isOf("client tools", key))
 	})
 	return found
 }
@@ -210,11 +163,6 @@ func speaks(top span) bool {
 	return slices.ContainsFunc([]string{"messages", "input", "contents", "prompt"}, top.has)
 }
 
-// said are the members that hold what is said rather than offered.
-var said = []string{
-	"messages", "contents", "input", "system", "metadata", "tools", "functions", "tool_choice",
-}
-
 // maxWrapping is how deep a request may lie inside of another body: a batch holds
 // a list of objects that hold requests.
 const maxWrapping = 3
@@ -233,7 +181,7 @@ func offerOf(top span) offer {
 
 func (o *offer) lookInside(value span, depth int) {
 	visit := func(key string, inner span) {
-		if depth > 0 && !slices.Contains(said, strings.ToLower(key)) {
+		if depth > 0 && !slices.Contains(words("said"), strings.ToLower(key)) {
 			o.look(inner)
 			o.lookInside(inner, depth-1)
 		}
@@ -416,16 +364,12 @@ func mayMention(body []byte) bool {
 		}
 		at += next
 		rest := body[at+1 : min(len(body), at+1+longestMention)]
-		if slices.ContainsFunc(mentions, func(word string) bool {
+		if slices.ContainsFunc(words("mentions"), func(word string) bool {
 			return len(rest) >= len(word) && bytes.EqualFold(rest[:len(word)], []byte(word))
 		}) {
 			return true
 		}
 	}
-}
-
-var mentions = []string{
-	"tool", "function", "prompt", "agent_id", "assistant_id", "cachedContent", "cached_content", "computer", "mcp",
 }
 
 const longestMention = 16
