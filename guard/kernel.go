@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,8 +48,7 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked demands
 	default:
 		found.doubts = append(asked.claimDoubts(turn, verdict), asked.outcomeDoubts(verdict)...)
 		if len(found.doubts) == 0 {
-			found.doubts = append(asked.openJobs(turn), deniedDeeds(turn, verdict)...)
-			found.doubts = append(found.doubts, asked.contradictedByOwnRecord(turn, verdict)...)
+			found.doubts = asked.refuted(turn, verdict)
 		}
 		if len(found.doubts) == 0 {
 			found.doubts = asked.dueDoubts(undone, turn, verdict)
@@ -244,90 +242,57 @@ func (d *demands) dueDoubts(undone []intent.Expectation, turn completion.Case, v
 	return doubts
 }
 
-// contradictedByOwnRecord are the claims that are believed because of a change which says otherwise: who
-// cited it would be refused. So they are asked about, whatever else speaks for them.
-func (d *demands) contradictedByOwnRecord(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
+// refuted are the pieces of a text that records say otherwise of, although nothing else speaks against them: a
+// change that is believed and was made with another sum, one that is told as not made where none failed and no
+// other is told, and a job that is told as over before it is.
+func (d *demands) refuted(turn completion.Case, verdict *completion.Verdict) (doubts []Doubt) {
+	if d.readings == nil {
+		return nil
+	}
 	const doubt = 0.7 // as grave as a claim that is not shown without proof
+	told := false
+	add := func(words string) {
+		claim := &completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
+		doubts = append(doubts, Doubt{Claim: claim, Words: words, Probability: doubt})
+	}
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]
-		believed := claim.Tier == completion.Clean && claim.By != nil && claim.By.Effect.MayChange()
-		if !believed || !hasFiguresBeside(claim.Text, claim.By) && !hasWantedBeside(claim.Text, turn.User, claim.By) {
-			continue
-		}
-		if d.matched(turn).Contradicted(claim.Text, claim.By) {
-			doubts = append(doubts, Doubt{Claim: claim, Words: claim.Text, Probability: doubt})
-		}
-	}
-	return doubts
-}
-
-// hasFiguresBeside reports whether a claim has a figure that does not stand in its call as it
-// is written: most do, and need no closer look.
-func hasFiguresBeside(claim string, call *tooltrack.Record) bool {
-	for figure := range strings.FieldsFuncSeq(claim, func(r rune) bool { return r < '0' || r > '9' }) {
-		if !bytes.Contains(call.Args, []byte(figure)) && !bytes.Contains(call.Result.Data, []byte(figure)) {
-			return true
+		change := claim.By != nil && claim.By.Effect.MayChange()
+		told = told || change
+		if change && claim.Tier == completion.Clean && hasOwnWords(claim, turn.User) &&
+			d.matched(turn).Contradicted(claim.Text, claim.By) {
+			add(claim.Text)
 		}
 	}
-	return false
-}
-
-// hasWantedBeside reports whether a claim has a word of the user's that does not stand in its
-// call, as figuresBeside does of figures.
-func hasWantedBeside(claim, user string, call *tooltrack.Record) bool {
-	const least = 4 // letters: shorter words seldom name a thing
-	user = strings.ToLower(user)
-	for word := range strings.FieldsFuncSeq(strings.ToLower(claim), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if len(word) >= least && strings.Contains(user, word) && !reading.ContainsFold(call.Args, word) &&
-			!reading.ContainsFold(call.Result.Data, word) && !strings.Contains(strings.ToLower(call.Tool), word) {
-			return true
-		}
-	}
-	return false
-}
-
-// deniedDeeds are the pieces of a text that say of a change of this turn that it was not
-// made, or could not be: "I was unable to cancel it" after a call that did. Where a change
-// failed or its result says no to something, or where the text tells one as done, too, they
-// may be about that.
-func deniedDeeds(turn completion.Case, verdict *completion.Verdict) []Doubt {
 	failed := func(r *tooltrack.Record) bool {
 		return r.Effect.MayChange() && (!r.Succeeded() || hasDenial(r.Result.Text()))
 	}
-	told := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil }
-	if !slices.ContainsFunc(turn.Records, isDeclaredChange) || slices.ContainsFunc(verdict.Claims, told) ||
-		slices.ContainsFunc(turn.Records, failed) {
-		return nil
-	}
-	read := reading.English().Borrow(turn.Text)
-	defer read.Return()
-	var doubts []Doubt
-	for i := range read.Clauses {
-		clause := &read.Clauses[i]
-		words := read.Of(clause)
-		if actsIn(words).Empty() { // "I was unable | to cancel it"
-			sentence := &read.Sentences[clause.Sentence]
-			words = strings.TrimSpace(turn.Text[sentence.Start:sentence.End])
-		}
-		if read.Denies(clause) && hasDenialOfChange(turn, words) {
-			claim := &completion.Claim{Text: words, Kind: completion.ClaimFailure, Tier: completion.Unsure, Doubt: likely}
-			doubts = append(doubts, Doubt{Claim: claim, Words: words, Probability: likely})
+	denied := !told && slices.ContainsFunc(turn.Records, isDeclaredChange) && !slices.ContainsFunc(turn.Records, failed)
+	if early := !hasChanged(turn.Records) && hasUnfinished(turn); denied || early {
+		known := d.matched(turn)
+		for _, piece := range match.Pieces(turn.Text) {
+			if words := piece.Text(); denied && known.Disowns(words) || early && known.IsTooEarly(words) {
+				add(words)
+			}
 		}
 	}
 	return doubts
 }
 
-// hasDenialOfChange reports whether some words have the act of a change that was made, or say that
-// nothing was done at all.
-func hasDenialOfChange(turn completion.Case, words string) bool {
-	acts := actsIn(words)
-	if nothing := reading.English().ReadClauses(nil, words); nothing.NothingDone() {
-		return true
+// hasOwnWords reports whether a claim has a figure, or a word of the user's, that does not stand in its call as it
+// is written. Most have none, and need no closer look.
+func hasOwnWords(claim *completion.Claim, user string) bool {
+	const least = 4 // letters: shorter words seldom name a thing
+	user = strings.ToLower(user)
+	between := func(r rune) bool { return !unicode.IsLetter(r) && (r < '0' || r > '9') }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(claim.Text), between) {
+		names := word[0] <= '9' || len(word) >= least && strings.Contains(user, word)
+		if names && !reading.ContainsFold(claim.By.Args, word) && !reading.ContainsFold(claim.By.Result.Data, word) &&
+			!strings.Contains(strings.ToLower(claim.By.Tool), word) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
-		tool := toolNamed(turn.Tools, r.Tool)
-		return isDeclaredChange(r) && tool != nil && readingOf(tool).Families.Overlaps(acts)
-	})
+	return false
 }
 
 // isDeclaredChange reports whether a call succeeded whose tool says itself that it changes
@@ -349,22 +314,4 @@ func (d *demands) begun(turn completion.Case, verdict *completion.Verdict) {
 		return
 	}
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
-}
-
-// openJobs are the sentences that tell something as over, where what this turn began, or
-// asked about, is told not to be, and nothing else was changed.
-func (d *demands) openJobs(turn completion.Case) []Doubt {
-	const doubt = 0.7 // as grave as a claim that is not shown without proof
-	if hasChanged(turn.Records) || d.readings == nil || !hasUnfinished(turn) {
-		return nil
-	}
-	known := d.matched(turn)
-	var doubts []Doubt
-	for _, piece := range match.Pieces(turn.Text) {
-		if words := piece.Text(); known.IsTooEarly(words) {
-			claim := completion.Claim{Kind: completion.ClaimChange, Text: words, Tier: completion.Unsure, Doubt: doubt}
-			doubts = append(doubts, Doubt{Claim: &claim, Words: words, Probability: doubt})
-		}
-	}
-	return doubts
 }

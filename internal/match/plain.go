@@ -161,3 +161,16 @@ func (t *Turn) IsTooEarly(sentence string) bool {
 	_, f := t.Settles(sentence)
 	return f.Relation == Contradicts && (f.By == "state" || f.By == "outcome")
 }
+
+// Disowns reports whether all that a sentence claims is that something was not done, and a change
+// of this turn did it, or it says so of everything.
+func (t *Turn) Disowns(sentence string) bool {
+	did := func(c Claim) bool {
+		return (c.Kind == Denied || c.Kind == Failed) && slices.ContainsFunc(t.records(t.all()), func(r *record) bool {
+			return !r.earlier && r.changes() && r.isOver() && t.compareActs(&c, r).Relation == Backs &&
+				(len(c.news()) == 0 || t.sharesAll(&c, r))
+		})
+	}
+	return Denies(sentence) &&
+		(slices.ContainsFunc(t.claimsOf(sentence), did) || reading.English().ReadClauses(nil, sentence).NothingDone())
+}
