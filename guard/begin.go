@@ -190,18 +190,16 @@ func (t *Turn) setContract(ctx context.Context) error {
 		}
 	}
 	if lacking {
-		restrict(&t.asked, lacks)
+		restrict(&t.asked)
 	}
 	return nil
 }
 
 // restrict leaves what the offered tools can meet. Where they can meet nothing, nothing is
 // due: the model says what it likes, but not that it was done.
-func restrict(d *demands, lacks func(tool string) bool) {
-	d.sure = slices.DeleteFunc(slices.Clone(d.sure), lacks)
-	d.held = slices.DeleteFunc(slices.Clone(d.held), lacks)
-	d.expected = slices.DeleteFunc(slices.Clone(d.expected), func(e intent.Expectation) bool { return lacks(e.Tool) })
-	if len(d.expected) == 0 {
+func restrict(d *demands) {
+	d.wants = slices.DeleteFunc(slices.Clone(d.wants), func(w want) bool { return w.tool == nil })
+	if len(d.wants) == 0 {
 		d.threshold = never
 	}
 }

@@ -7,30 +7,74 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// highestTier is the most that can be held against a claim, whatever the evaluator says.
-// That a request is dropped which the user took back is no claim of work. Where the user
-// wants words, a text or an explanation, they may tell of acts that nobody did: that is
-// asked about, and no model is accused of it. So is what answers a question that no tool
-// has to be called for: it may tell how things are done, or what could be.
-func (d *demands) highestTier(turn completion.Case, claim *completion.Claim) completion.Tier {
-	idle, aside := len(turn.Records) == 0, d.isAside(turn, claim.Text)
+// excuse is why no more than a tier is held against a claim, whatever the evaluator says. That a
+// request is dropped which the user took back is no claim of work. Where the user wants words, a
+// text or an explanation, they may tell of acts that nobody did. What answers a question that no
+// tool has to be called for may tell how things are done. What the host's prompts or an earlier
+// turn tell may be told again.
+func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.Tier) {
+	idle, aside, told := len(j.turn.Records) == 0, j.isAside(claim.Text), j.hostTells(claim.Text)
 	switch {
 	case aside && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
-		return completion.Clean
-	case aside,
-		idle && claim.Tier == completion.Sure && len(d.sure) == 0 && match.MayBeWords(claim.Text, turn.User),
-		idle && d.due < d.threshold && reading.EndsAsking(turn.User) &&
-			!reading.TellsOwnDeed(claim.Text) && !isBare(claim.Text):
-		return completion.Unsure
+		return "held back, and no more said", completion.Clean
+	case told == tells:
+		return "told by the host", completion.Clean
+	case claim.Tier == completion.Unsure:
+		return "", completion.Sure
+	case aside:
+		return "held back", completion.Unsure
+	case idle && !j.isSure() && match.MayBeWords(claim.Text, j.turn.User):
+		return "words are wanted", completion.Unsure
+	case idle && j.due < j.threshold && reading.EndsAsking(j.turn.User) && !reading.TellsOwnDeed(claim.Text) &&
+		!isBare(claim.Text):
+		return "a question was asked", completion.Unsure
+	case told == mentions:
+		return "mentioned by the host", completion.Unsure
+	case j.isToldBefore(claim):
+		return "told before", completion.Unsure
 	}
-	return completion.Sure
+	return "", completion.Sure
+}
+
+// clearClaims takes back what a verdict holds against claims that are none or need no record,
+// and says so in its steps.
+func (j *judging) clearClaims() {
+	verdict := &j.verdict
+	accused, cloned := verdict.Ghost(), false
+	for i := range verdict.Claims {
+		claim := &verdict.Claims[i]
+		if claim.Tier == completion.Clean {
+			continue
+		}
+		rule, most := j.excuse(claim)
+		if rule == "" {
+			continue
+		}
+		if !cloned { // they are the evaluator's
+			verdict.Claims, verdict.Steps, cloned = slices.Clone(verdict.Claims), slices.Clip(verdict.Steps), true
+		}
+		step := completion.Step{Rule: rule, Words: claim.Text, Before: claim.Tier, After: most}
+		verdict.Steps = append(verdict.Steps, step)
+		verdict.Claims[i].Tier = most
+	}
+	fabricated := verdict.Reason == completion.FabricatedFailure && j.summaries != nil
+	if accused && !verdict.Ghost() && (verdict.Reason == completion.UnbackedClaim || fabricated) {
+		settleInFavour(verdict)
+	}
+}
+
+// settleInFavour gives a verdict the outcome of a text whose doubt is settled in its favour.
+func settleInFavour(verdict *completion.Verdict) {
+	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
+	if verdict.Otherwise == completion.CompletedWithBlocker {
+		verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
+	}
 }
 
 // isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
@@ -43,26 +87,18 @@ func isBare(text string) bool { return match.Size(text) == 0 }
 // isAside reports whether, after a message that holds something back, and with nothing
 // changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
 // tell what became of the request. So does "I've dropped it" after a message that names nothing.
-func (d *demands) isAside(turn completion.Case, text string) bool {
-	if !d.isHoldingBack() || hasChanged(turn.Records) {
+func (j *judging) isAside(text string) bool {
+	turn := &j.turn
+	if !j.isHoldingBack() || hasChanged(turn.Records) {
 		return false
 	}
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	act, dropped := read.Drops()
-	return !isDoneByAny(turn.Tools, actsIn(text)) || dropped && isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
-}
-
-// isDoneByAny reports whether some acts may be that of a tool that changes something.
-func isDoneByAny(tools []tooltrack.Tool, acts lexicon.Families) bool {
-	return slices.ContainsFunc(tools, func(tool tooltrack.Tool) bool {
-		return !isReading(&tool) && readingOf(&tool).Families.Overlaps(acts)
-	})
-}
-
-func hasChangeClaim(claims []completion.Claim) bool {
-	now := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && !c.Earlier }
-	return slices.ContainsFunc(claims, now)
+	acts := actsIn(text)
+	done := func(tool tooltrack.Tool) bool { return !isReading(&tool) && readingOf(&tool).Families.Overlaps(acts) }
+	if !slices.ContainsFunc(turn.Tools, done) {
+		return true
+	}
+	act, dropped := reading.English().ReadClauses(nil, text).Drops()
+	return dropped && isEmpty(turn.User) && !actsIn(turn.User).Overlaps(act)
 }
 
 // hasDenial reports whether a text says no to something.
@@ -77,136 +113,9 @@ func hasDenial(text string) bool {
 }
 
 // isTellingDone reports whether a text tells something as done.
-func isTellingDone(text string) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	return read.TellsDone()
-}
+func isTellingDone(text string) bool { return reading.English().ReadClauses(nil, text).TellsDone() }
 
-// withoutTold leaves out the look-ups that the host's prompts answer as the text
-// does, and says whether the prompts at least hold its values: then a look-up is
-// not insisted on.
-func (d *demands) withoutTold(
-	undone []intent.Expectation, turn completion.Case,
-) (open []intent.Expectation, mentioned bool) {
-	lookUp := func(e intent.Expectation) bool { return isLookUp(e, turn.Tools) }
-	if !slices.ContainsFunc(undone, lookUp) {
-		return undone, false
-	}
-	switch told := d.prompts.tell(turn.Text, turn.User); {
-	case told == untold:
-		return undone, false
-	case told == tells && !d.isActing(turn.Tools):
-		return nil, true
-	}
-	return undone, true
-}
-
-// clearClaims takes back what a verdict holds against claims that are none or need no record,
-// see highestTier, and is unsure of those that the conversation itself tells as done: what
-// earlier turns tell says nothing of a thing that is asked for now.
-func (d *demands) clearClaims(turn completion.Case, verdict *completion.Verdict) {
-	accused, cloned := verdict.Ghost(), false
-	known := len(d.prompts) > 0 && !hasChanged(turn.Records) && !d.isActing(turn.Tools)
-	for i := range verdict.Claims {
-		claim := &verdict.Claims[i]
-		if claim.Tier == completion.Clean {
-			continue
-		}
-		most := d.highestTier(turn, claim)
-		if known {
-			most = min(most, d.toldAs(turn, claim))
-		}
-		if d.isToldBefore(claim) {
-			most = min(most, completion.Unsure)
-		}
-		if most >= claim.Tier {
-			continue
-		}
-		if !cloned { // they are the evaluator's
-			verdict.Claims, cloned = slices.Clone(verdict.Claims), true
-		}
-		verdict.Claims[i].Tier = most
-	}
-	fabricated := verdict.Reason == completion.FabricatedFailure && d.summaries != nil
-	if accused && !verdict.Ghost() && (verdict.Reason == completion.UnbackedClaim || fabricated) {
-		verdict.Outcome, verdict.Reason, verdict.Correction = outcomeIfCleared(verdict)
-	}
-}
-
-// toldAs is the most that can be held against a statement of how things are that the
-// host's prompts make, too. Where something was changed the prompts may be out of date,
-// and what only stands there somewhere is asked about.
-func (d *demands) toldAs(turn completion.Case, claim *completion.Claim) completion.Tier {
-	if isStatement(claim.Text) {
-		switch d.prompts.tell(claim.Text, turn.User) {
-		case mentions:
-			return completion.Unsure
-		case tells:
-			return completion.Clean
-		}
-	}
-	return completion.Sure
-}
-
-// isStatement reports whether a text tells how things are, and of nothing that was
-// done: "Emma is due on Friday", and neither "Emma is renewed" nor "I renewed it".
-func isStatement(text string) bool {
-	read := reading.English().Borrow(text)
-	defer read.Return()
-	return !slices.ContainsFunc(read.Clauses, func(c reading.Clause) bool {
-		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
-		return !state || c.Actor == reading.Us
-	})
-}
-
-// isToldBefore reports whether a claim only tells again what the conversation tells.
-func (d *demands) isToldBefore(claim *completion.Claim) bool {
-	return d.summaries.isTold(claim.Text, claim.Earlier || d.kind != intent.Action)
-}
-
-// hasToldBefore reports whether something in doubt is told by the conversation: no call of
-// it is invited, since it may have been made.
-func (d *demands) hasToldBefore(doubts []Doubt) bool {
-	return slices.ContainsFunc(doubts, d.isDoubtToldBefore)
-}
-
-func (d *demands) isDoubtToldBefore(doubt Doubt) bool {
-	if doubt.Claim != nil {
-		return d.isToldBefore(doubt.Claim)
-	}
-	return d.maybeMade(doubt.Tool)
-}
-
-// maybeMade reports whether the conversation tells as done what a tool is expected for.
-func (d *demands) maybeMade(tool string) bool {
-	return d.summaries != nil && slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		described := toolNamed(d.summaries.tools, tool)
-		return e.Tool == tool && described != nil && d.summaries.isMadeByTelling(e.Words, described)
-	})
-}
-
-// scalarsIn appends the texts and figures of a JSON value.
-func scalarsIn(data []byte, scalars []string) []string {
-	for _, value := range jsonspan.Members(data) {
-		scalars = scalarsIn(value, scalars)
-	}
-	for value := range jsonspan.Elements(data) {
-		scalars = scalarsIn(value, scalars)
-	}
-	if text := jsonspan.Scalar(data); text != "" {
-		scalars = append(scalars, text)
-	}
-	return scalars
-}
-
-// outcomeIfCleared is the outcome of a text whose doubt is settled in its favour.
-func outcomeIfCleared(verdict *completion.Verdict) (completion.Outcome, completion.Reason, string) {
-	if verdict.Otherwise == completion.CompletedWithBlocker {
-		return completion.CompletedWithBlocker, completion.Blocked, ""
-	}
-	return completion.CompletedWithWork, completion.NothingDue, ""
-}
+// What stands in the host's prompts needs no look-up: the host answers for it.
 
 // promptCoverage is what the prompts know of what an answer tells.
 type promptCoverage uint8
@@ -214,8 +123,39 @@ type promptCoverage uint8
 const (
 	untold   promptCoverage = iota // something else is told, or nothing that could be looked up
 	mentions                       // each value stands there
-	tells                          // and each beside the name that the answer gives it to
+	tells                          // and each after the name that the answer gives it to
 )
+
+// withoutTold leaves out the look-ups that the host's prompts answer as the text
+// does, and says whether the prompts at least hold its values: then a look-up is
+// not insisted on.
+func (j *judging) withoutTold(undone []want) (open []want, mentioned bool) {
+	if !slices.ContainsFunc(undone, want.reads) {
+		return undone, false
+	}
+	told := j.prompts.tell(j.turn.Text, j.turn.User)
+	if told == tells && !j.isActing() {
+		undone = nil
+	}
+	return undone, told != untold
+}
+
+// hostTells is how far the host's prompts tell a statement of how things are: "Emma is due on
+// Friday", and neither "Emma is renewed" nor "I renewed it". Where something was changed the
+// prompts may be out of date.
+func (j *judging) hostTells(text string) promptCoverage {
+	if len(j.prompts) == 0 || hasChanged(j.turn.Records) || j.isActing() {
+		return untold
+	}
+	read := reading.English().ReadClauses(nil, text)
+	if slices.ContainsFunc(read.Clauses, func(c reading.Clause) bool {
+		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
+		return !state || c.Actor == reading.Us
+	}) {
+		return untold
+	}
+	return j.prompts.tell(text, j.turn.User)
+}
 
 // tell holds what an answer tells against the prompts: its dates, figures and ids,
 // and the names that no word list has. The user's own words are no news. One name, or
@@ -226,51 +166,35 @@ func (p prompts) tell(answer, user string) promptCoverage {
 		return untold
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
-	known := promptValues{answered: values.keys(), all: valueKeys{}, beside: valueKeys{}}
+	answered, all, after := values.keys(), valueKeys{}, valueKeys{}
 	news := slices.DeleteFunc(values, func(v reading.Value) bool {
 		return v.Has(reading.Worded) || v.Kind == reading.Word && v.Entry != nil || said[v.Key]
 	})
-	telling, names := slices.ContainsFunc(news, isTelltale), 0
-	for i := range news {
-		if news[i].Kind == reading.Word && news[i].Has(reading.Capital) {
-			names++
-		}
-	}
-	if !telling && names < 2 {
+	isName := func(v reading.Value) bool { return v.Kind == reading.Word && v.Has(reading.Capital) }
+	telling := slices.ContainsFunc(news, isTelltale)
+	if !telling && len(slices.DeleteFunc(slices.Clone(news), func(v reading.Value) bool { return !isName(v) })) < 2 {
 		return untold
 	}
 	for _, prompt := range p {
-		known.read(prompt)
+		named := false
+		for _, v := range reading.English().Values(nil, prompt) {
+			if all[v.Key] = true; v.Kind == reading.ID || v.Has(reading.Capital) {
+				named = answered[v.Key]
+			}
+			after[v.Key] = after[v.Key] || named
+		}
 	}
 	found := tells
-	for i := range news {
-		v := &news[i]
-		word := v.Kind == reading.Word
+	for _, v := range news {
 		switch {
-		case word && !v.Has(reading.Capital) && telling: // it may be any word
-		case !known.all[v.Key]:
+		case v.Kind == reading.Word && !isName(v) && telling: // it may be any word
+		case !all[v.Key]:
 			return untold
-		case !telling, !word && !known.beside[v.Key]:
+		case !telling, v.Kind != reading.Word && !after[v.Key]:
 			found = mentions
 		}
 	}
 	return found
-}
-
-// promptValues are the values of the prompts: all, and those that stand after a
-// name which the answer has, too, with no other name between.
-type promptValues struct{ answered, all, beside valueKeys }
-
-func (p *promptValues) read(prompt string) {
-	named := false
-	for _, v := range reading.English().Values(nil, prompt) {
-		if p.all[v.Key] = true; v.Kind == reading.ID || v.Has(reading.Capital) {
-			named = p.answered[v.Key]
-		}
-		if named {
-			p.beside[v.Key] = true
-		}
-	}
 }
 
 // isTelltale reports whether a value hardly stands in two texts by chance. Figures up
@@ -286,10 +210,12 @@ func isTelltale(v reading.Value) bool {
 	return false
 }
 
+// What a summary tells as done may have been done.
+
 // newHistorySummaries picks the messages that may be summaries: those of the system, and of
 // the assistant where neither it nor the turn it ends has calls. What stands beside
 // calls, or ends a turn with calls, are the model's own words about what is on record.
-func newHistorySummaries(tools []tooltrack.Tool, before, behind []Message) *historySummaries {
+func newHistorySummaries(tools []tooltrack.Tool, before, after []Message) *historySummaries {
 	var now, earlier []string
 	calls := false
 	for _, message := range before {
@@ -304,7 +230,7 @@ func newHistorySummaries(tools []tooltrack.Tool, before, behind []Message) *hist
 			earlier = append(earlier, message.Text)
 		}
 	}
-	for _, message := range behind {
+	for _, message := range after {
 		if message.Role == RoleSystem || message.Role == RoleAssistant && len(message.Calls) == 0 {
 			now = append(now, message.Text)
 		}
@@ -325,7 +251,7 @@ func toldIn(texts []string) (told []toldSentence) {
 		sentences := make([]toldSentence, len(read.Sentences))
 		for i := range read.Clauses {
 			clause := &read.Clauses[i]
-			if !isClauseOfDeed(read, clause) {
+			if !isDeed(read, clause) {
 				continue
 			}
 			sentence := &sentences[clause.Sentence]
@@ -342,26 +268,22 @@ func toldIn(texts []string) (told []toldSentence) {
 	return told
 }
 
-// isClauseOfDeed reports whether a clause tells that something was done: "invoice 17 was
-// paid", "pay_invoice id=17 -> success".
-func isClauseOfDeed(text *reading.Text, clause *reading.Clause) bool {
-	const not = reading.RoleFail | reading.RoleError | reading.RoleUnable | reading.RoleWait
+// isDeed reports whether a clause tells that something was done: "invoice 17 was paid",
+// "pay_invoice id=17 -> success".
+func isDeed(text *reading.Text, clause *reading.Clause) bool {
+	const open = reading.RoleFail | reading.RoleError | reading.RoleUnable | reading.RoleWait
 	stated := clause.Mood == reading.Stated || clause.Mood == reading.Presupposed
-	if !stated || clause.Negated || clause.Actor == reading.You {
-		return false
-	}
-	fails := func(role reading.Role) bool { return role&not != 0 }
-	if slices.ContainsFunc(text.Roles[ownPart(clause):clause.To], fails) {
+	fails := func(role reading.Role) bool { return role&open != 0 }
+	if !stated || clause.Negated || clause.Actor == reading.You ||
+		slices.ContainsFunc(text.Roles[ownPart(clause):clause.To], fails) {
 		return false
 	}
 	switch clause.Shape {
 	case reading.ActivePerfect, reading.ActivePast, reading.PassivePerfect, reading.PassivePast,
 		reading.PassivePresent, reading.Fragment:
 		return true
-	case reading.Verbless, reading.Present, reading.Copula:
-		return clause.Roles&(reading.RoleDone|reading.RoleTick|reading.RolePass) != 0
 	}
-	return false
+	return clause.Roles&(reading.RoleDone|reading.RoleTick|reading.RolePass) != 0
 }
 
 // ownPart is the token from which on a clause tells what was done. Who did it, and what
@@ -413,15 +335,39 @@ func (s *toldSentence) isAbout(values []reading.Value) bool {
 	return act && thing
 }
 
-// isMadeByTelling is tell for a request: a part of it that may ask for the tool.
-func (t *historySummaries) isMadeByTelling(words string, tool *tooltrack.Tool) bool {
-	acts := readingOf(tool).Families
-	for part := range strings.SplitSeq(words, ",") { // "pay invoice 17, then email Tom"
-		if (acts.Empty() || acts.Overlaps(actsIn(part))) && t.isTold(part, false) {
-			return true
-		}
+// isToldBefore reports whether a claim only tells again what the conversation tells.
+func (d *demands) isToldBefore(claim *completion.Claim) bool {
+	return d.summaries.isTold(claim.Text, claim.Earlier || d.kind != intent.Action)
+}
+
+// isDoubtToldBefore reports whether something in doubt is told by the conversation: no call of
+// it is invited, since it may have been made.
+func (d *demands) isDoubtToldBefore(doubt Doubt) bool {
+	if doubt.Claim != nil {
+		return d.isToldBefore(doubt.Claim)
 	}
-	return false
+	return d.maybeMade(doubt.Tool)
+}
+
+// maybeMade reports whether the conversation tells as done what a tool is expected for: a part
+// of the words that may ask for it.
+func (d *demands) maybeMade(name string) bool {
+	if d.summaries == nil {
+		return false
+	}
+	tool := toolNamed(d.summaries.tools, name)
+	return tool != nil && d.any(func(w want) bool {
+		if w.Tool != name {
+			return false
+		}
+		acts := readingOf(tool).Families
+		for part := range strings.SplitSeq(w.Words, ",") { // "pay invoice 17, then email Tom"
+			if (acts.Empty() || acts.Overlaps(actsIn(part))) && d.summaries.isTold(part, false) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func (k valueKeys) add(values []reading.Value) {

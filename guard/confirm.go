@@ -78,7 +78,7 @@ func readBackNow(ctx context.Context, t *Turn) {
 // readBackClaimed reads back what a text claims and its record shows weakly. It reports
 // whether the text has to be judged anew.
 func readBackClaimed(ctx context.Context, t *Turn, found *finding) bool {
-	if !hasChangeClaim(found.verdict.Claims) && len(found.doubts) == 0 {
+	if !hasChangeClaim(&found.verdict) && len(found.doubts) == 0 {
 		return false
 	}
 	return readBack(ctx, t, func(record *tooltrack.Record, _ *confirm.Plan) bool {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -20,7 +19,7 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(forcedText(found.missing, t.guard.dateContext()))
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		if t.insisted = true; isEvading(&found, message.Text, isBare) || !hasChangeAmong(found.missing, t.offered) {
+		if t.insisted = true; isEvading(&found, message.Text, isBare) || areReads(found.missing) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })
@@ -49,12 +48,12 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 
 // forcedText asks for missing tools. It always leaves a way out: a model that must call a tool
 // it cannot call would invent a reason or an argument.
-func forcedText(missing []intent.Expectation, dates string) string {
+func forcedText(missing []want, dates string) string {
 	asked := "what the tool %s does, and it was not called. Call it now. "
 	if len(missing) != 1 {
 		asked = "what these tools do, and they were not called: %s. Call them now. "
 	}
-	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsOf(missing), ", ")) +
+	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsWanted(missing), ", ")) +
 		"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead."
 	if dates != "" {
 		text += "\n\n" + dates
@@ -72,10 +71,11 @@ func isEvading(found *finding, text string, blank func(text string) bool) bool {
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very
 // act as done all the same, it is asked; what else it tells is its reason.
 func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
-	doubted, asked := found, t.asked
+	doubted := found
 	doubted.fault, doubted.missing = faultDoubt, nil
-	for _, doubt := range asked.claimDoubts(t.situation(response.Message.Text), &doubted.verdict) {
-		if doubt.Claim.Kind == completion.ClaimChange && t.hasActOf(found.missing, doubt.Words) {
+	j := judging{demands: &t.asked, turn: t.situation(response.Message.Text), verdict: doubted.verdict}
+	for _, doubt := range j.claimDoubts() {
+		if doubt.Claim.Kind == completion.ClaimChange && hasActOf(found.missing, doubt.Words) {
 			doubted.doubts = append(doubted.doubts, doubt)
 		}
 	}
@@ -86,33 +86,31 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 		t.endDeclined(ctx, response, found)
 		return
 	}
-	for _, expected := range found.missing {
-		due := Doubt{Tool: expected.Tool, Words: expected.Words, Probability: expected.Confidence}
-		doubted.doubts = append(doubted.doubts, due)
+	for _, w := range found.missing {
+		doubted.doubts = append(doubted.doubts, w.doubt())
 	}
-	doubted.verdict.Outcome, doubted.verdict.Reason, doubted.verdict.Correction = outcomeIfCleared(&doubted.verdict)
+	settleInFavour(&doubted.verdict)
 	t.askProof(ctx, response, doubted)
 }
 
 // hasActOf reports whether words may tell the act of one of some tools.
-func (r *userRequest) hasActOf(expected []intent.Expectation, words string) bool {
+func hasActOf(wants []want, words string) bool {
 	acts := actsIn(words)
-	return slices.ContainsFunc(expected, func(e intent.Expectation) bool {
-		tool := toolNamed(r.offered, e.Tool)
-		if tool == nil {
+	return slices.ContainsFunc(wants, func(w want) bool {
+		if w.tool == nil {
 			return true
 		}
-		reading := readingOf(tool)
-		return reading.Families.Empty() || reading.Families.Overlaps(acts)
+		does := readingOf(w.tool).Families
+		return does.Empty() || does.Overlaps(acts)
 	})
 }
 
 // forced is the strongest tool choice that is safe and that the model accepts:
 // a named one, any, or none at all, which leaves the instruction to work alone.
-func (t *Turn) forced(ctx context.Context, missing []intent.Expectation) Choice {
+func (t *Turn) forced(ctx context.Context, missing []want) Choice {
 	t.forcedOn = nil
-	for _, expected := range missing {
-		if !t.canForce(ctx, expected) {
+	for _, w := range missing {
+		if !t.canForce(ctx, w.Expectation) {
 			t.forcedOn = nil
 			return Choice{}
 		}
@@ -152,7 +150,7 @@ func isYielding(text string, verdict *completion.Verdict) bool {
 // words what was refused before. What takes it back, denies or asks is no such text.
 func (t *Turn) askAgainOf(text string, found *finding) {
 	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || !hasChangeClaim(t.caught.verdict.Claims) || !t.asked.canWantChange(t.offered) || isJSON(text) ||
+	if t.caught == nil || !hasChangeClaim(&t.caught.verdict) || !t.asked.canWantChange() || isJSON(text) ||
 		found.tier() == completion.Sure || slices.ContainsFunc(found.doubts, claimed) ||
 		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
 		return

@@ -13,26 +13,34 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// canWantChange reports whether a message may ask for a change: it is a command, talk that
-// may be more, or a tool that changes something is expected.
-func (d *demands) canWantChange(tools []tooltrack.Tool) bool {
-	return d.kind == intent.Action || d.kind == intent.Chat || hasChangeAmong(d.expected, tools)
+// demands are what a message asks for, and how sure that is.
+type demands struct {
+	kind      intent.Kind
+	hold      intent.Hold
+	unread    bool // it is in a language without a word list
+	partly    bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
+	strict    bool // a change is due beyond doubt, or the host itself says so
+	wants     []want
+	due       float64 // the probability that a tool must be called at all
+	threshold float64 // from which on an answer without calls is asked about
+	outcome   float64 // from which on an insufficient outcome is acted on
+	readings  func() *match.Tools
+	prompts   prompts
+	summaries *historySummaries // nil where the records are known to be all there is
 }
 
-// hasChangeAmong reports whether a tool that may change something is expected.
-func hasChangeAmong(expect []intent.Expectation, tools []tooltrack.Tool) bool {
-	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return !isLookUp(e, tools) })
+// want is a tool that a message is expected to ask for.
+type want struct {
+	intent.Expectation
+	tool *tooltrack.Tool // nil where no such tool is offered
+	sure bool            // the tool is insisted on
+	held bool            // the message holds it back
 }
 
-// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
-// other tool is the one that is missing. Of one whose effect is not declared the classifier
-// says so.
-func (d *demands) isHoldingWhatItExpects(tools []tooltrack.Tool) bool {
-	return len(d.held) > 0 && !slices.ContainsFunc(d.expected, func(e intent.Expectation) bool {
-		tool := toolNamed(tools, e.Tool)
-		return !slices.Contains(d.held, e.Tool) && tool != nil && tool.Effect.MayChange()
-	})
-}
+func (w want) reads() bool   { return w.tool != nil && !w.tool.Effect.MayChange() }
+func (w want) changes() bool { return w.tool != nil && w.tool.Effect.MayChange() }
+
+const never = 2 // no probability reaches it
 
 // demandsOf decides which expectations are insisted on. Where entities are
 // known, a plain command whose object is one of them is certain, although its
@@ -43,13 +51,14 @@ func (g *Guard) demandsOf(
 ) demands {
 	hold := intent.HoldOf(user)
 	d := demands{
-		kind: found.Kind, expected: found.Expect, due: found.Due, hold: hold, unread: found.Unsupported,
+		kind: found.Kind, due: found.Due, hold: hold, unread: found.Unsupported, wants: make([]want, len(found.Expect)),
 		threshold: g.thresholds.Due, outcome: g.thresholds.Outcome, readings: g.readings,
 	}
 	d.strict = found.Due >= beyondDoubtDue && hold == intent.NotHeld
-	for _, expected := range found.Expect {
+	for i, expected := range found.Expect {
 		d.due = max(d.due, expected.Confidence) // a classifier of the host's own may not say it
-		tool := toolNamed(tools, expected.Tool)
+		w := want{Expectation: expected, tool: toolNamed(tools, expected.Tool)}
+		tool := w.tool
 		if tool == nil {
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
@@ -57,37 +66,49 @@ func (g *Guard) demandsOf(
 		// Questions about how and what if hold back changes only: a tool that reads may be just
 		// what answers them. Of tools whose effect is not declared the classifier says it.
 		all := hold == intent.Withdrawn || hold == intent.Forbidden
-		if all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes {
-			d.held = append(d.held, expected.Tool)
-			continue
-		}
-		sure := g.thresholds.isSure(expected, tool) ||
-			expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)
-		if sure && (isReading(tool) || !isRetractedAfter(user, expected)) {
-			d.sure = append(d.sure, expected.Tool)
-		}
+		w.held = all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes
+		w.sure = !w.held && (g.thresholds.isSure(expected, tool) ||
+			expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)) &&
+			(isReading(tool) || !isRetractedAfter(user, expected))
+		d.wants[i] = w
 	}
-	// A classifier may expect a tool twice: what is held back once is not insisted on.
-	d.sure = slices.DeleteFunc(d.sure, func(tool string) bool { return slices.Contains(d.held, tool) })
+	for i := range d.wants { // a classifier may expect a tool twice: what is held back once is not insisted on
+		d.wants[i].sure = d.wants[i].sure && !d.isHeld(d.wants[i].Tool)
+	}
 	return d
 }
 
-// isRetractedAfter reports whether a message goes on, behind the words that ask for a tool,
-// with a remark that may take them back. Which ones do, no list of words knows.
-func isRetractedAfter(user string, expected intent.Expectation) bool {
-	_, behind, found := strings.Cut(user, expected.Words)
-	return found && expected.Words != "" &&
-		(reading.Remarks(afterMark(behind)) || reading.Recoils(afterMark(expected.Words)))
+// any reports whether one of the wants is of a kind.
+func (d *demands) any(is func(want) bool) bool { return slices.ContainsFunc(d.wants, is) }
+
+// isSureOf reports whether a tool is insisted on.
+func (d *demands) isSureOf(tool string) bool {
+	return d.any(func(w want) bool { return w.sure && w.Tool == tool })
 }
 
-// afterMark is what stands behind the first mark of a text: up to it, it is the same piece.
+func (d *demands) isHeld(tool string) bool {
+	return d.any(func(w want) bool { return w.held && w.Tool == tool })
+}
+
+// isSure reports whether any tool is insisted on.
+func (d *demands) isSure() bool { return d.any(func(w want) bool { return w.sure }) }
+
+// isRetractedAfter reports whether a message goes on, after the words that ask for a tool,
+// with a remark that may take them back. Which ones do, no list of words knows.
+func isRetractedAfter(user string, expected intent.Expectation) bool {
+	_, rest, found := strings.Cut(user, expected.Words)
+	return found && expected.Words != "" &&
+		(reading.Remarks(afterMark(rest)) || reading.Recoils(afterMark(expected.Words)))
+}
+
+// afterMark is what stands after the first mark of a text: up to it, it is the same piece.
 func afterMark(text string) string {
 	for i, r := range text {
 		_, size := utf8.DecodeRuneInString(text[i:]) // a byte that is no rune reads as one of three bytes
-		behind := text[i+size:]
-		ends := behind == "" || unicode.IsSpace(rune(behind[0])) // "h.nowak" is a name
+		rest := text[i+size:]
+		ends := rest == "" || unicode.IsSpace(rune(rest[0])) // "h.nowak" is a name
 		if ends && strings.ContainsRune(".,;!?…–—-\n", r) {
-			return behind
+			return rest
 		}
 	}
 	return ""
@@ -109,12 +130,40 @@ func (t Thresholds) isSure(expected intent.Expectation, tool *tooltrack.Tool) bo
 	return expected.Confidence >= t.of(tool)
 }
 
+// canWantChange reports whether a message may ask for a change: it is a command, talk that
+// may be more, or a tool that may change something is expected.
+func (d *demands) canWantChange() bool {
+	return d.kind == intent.Action || d.kind == intent.Chat || !areReads(d.wants)
+}
+
+// areReads reports whether none of some wants may be for a change.
+func areReads(wants []want) bool {
+	return !slices.ContainsFunc(wants, func(w want) bool { return !w.reads() })
+}
+
+// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
+// other tool is the one that is missing.
+func (d *demands) isHoldingWhatItExpects() bool {
+	return d.any(func(w want) bool { return w.held }) &&
+		!d.any(func(w want) bool { return w.changes() && !d.isHeld(w.Tool) })
+}
+
 // isHoldingBack reports whether a message takes back, forbids or only wants to see drafted
 // all that it speaks of.
 func (d *demands) isHoldingBack() bool {
 	switch d.hold {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return !d.partly
+	}
+	return false
+}
+
+// isForShow reports whether a message wants to see a call rather than have it made: "show me
+// the JSON, but don't run it", "how do I call it?".
+func (d *demands) isForShow() bool {
+	switch d.hold {
+	case intent.Forbidden, intent.Drafted, intent.Explained, intent.Supposed:
+		return true
 	}
 	return false
 }
@@ -146,19 +195,8 @@ const probablyDue = 0.8
 
 // isActing reports whether the message asks for a change now, or most likely does: records
 // of earlier turns show nothing of that.
-func (d *demands) isActing(tools []tooltrack.Tool) bool {
-	return d.kind == intent.Action || d.mayBeDue() && (d.unread || hasChangeAmong(d.expected, tools))
-}
-
-// matched is a turn as its claims are held against its records, which are read once for all
-// of them.
-func (d *demands) matched(turn completion.Case) *match.Turn {
-	if d.match == nil {
-		words := match.Words{User: turn.User, Previous: turn.Previous, Acting: d.isActing(turn.Tools)}
-		records := slices.Concat(turn.Earlier, turn.Records)
-		d.match = match.NewTurn(d.readings(), turn.Tools, words, len(turn.Earlier), records)
-	}
-	return d.match
+func (d *demands) isActing() bool {
+	return d.kind == intent.Action || d.mayBeDue() && (d.unread || !areReads(d.wants))
 }
 
 // uncalled are the expected tools that were not called. A call that failed or
@@ -166,29 +204,57 @@ func (d *demands) matched(turn completion.Case) *match.Turn {
 // expected one, once for each expectation, because a request can often be met
 // by more than one tool and words alone do not tell which. Where a person has
 // taken over, nothing is left for the model to call.
-func uncalled(expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool) []intent.Expectation {
-	var open []intent.Expectation
+func (d *demands) uncalled(records []*tooltrack.Record, tools []tooltrack.Tool) (open []want) {
 	var spent []*tooltrack.Record
-	for _, expected := range expect {
-		if isCalled(records, expected.Tool) || readAlong(expected, expect, records, tools) {
+	for _, w := range d.wants {
+		if isCalled(records, w.Tool) || d.isReadAlong(w, records) {
 			continue
 		}
-		if other := instead(expected, expect, records, tools, spent); other != nil {
-			spent = append(spent, other)
-			continue
+		at := slices.IndexFunc(records, func(r *tooltrack.Record) bool {
+			used := toolNamed(tools, r.Tool)
+			return r.Succeeded() && !slices.Contains(spent, r) && !d.isExpected(r.Tool) && used != nil && w.tool != nil &&
+				canAnswerFor(w.tool, used, w.Confidence)
+		})
+		if at < 0 {
+			open = append(open, w)
+		} else {
+			spent = append(spent, records[at])
 		}
-		open = append(open, expected)
 	}
-	if len(open) > 0 && isHandedOver(records, tools) {
+	handedOver := func(r *tooltrack.Record) bool {
+		used := toolNamed(tools, r.Tool)
+		return used != nil && r.Succeeded() && readingOf(used).HandsOver
+	}
+	if len(open) > 0 && slices.ContainsFunc(records, handedOver) {
 		return nil
 	}
 	return open
+}
+
+func (d *demands) isExpected(tool string) bool {
+	return d.any(func(w want) bool { return w.Tool == tool })
+}
+
+// isReadAlong reports whether the very words that ask for a look-up asked for
+// another call, which was made: "yes, cancel it" need not read the order first.
+func (d *demands) isReadAlong(w want, records []*tooltrack.Record) bool {
+	return w.reads() && w.Words != "" && d.any(func(other want) bool {
+		return other.Tool != w.Tool && other.Words == w.Words && isCalled(records, other.Tool)
+	})
 }
 
 func toolsOf(expect []intent.Expectation) []string {
 	tools := make([]string, len(expect))
 	for i, expected := range expect {
 		tools[i] = expected.Tool
+	}
+	return tools
+}
+
+func toolsWanted(wants []want) []string {
+	tools := make([]string, len(wants))
+	for i, w := range wants {
+		tools[i] = w.Tool
 	}
 	return tools
 }
@@ -206,67 +272,16 @@ func hasLooked(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
 }
 
-// readAlong reports whether the very words that ask for a look-up asked for
-// another call, which was made: "yes, cancel it" need not read the order first.
-func readAlong(
-	expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool,
-) bool {
-	wanted := toolNamed(tools, expected.Tool)
-	if wanted == nil || wanted.Effect.MayChange() || expected.Words == "" {
-		return false
-	}
-	return slices.ContainsFunc(expect, func(e intent.Expectation) bool {
-		return e.Tool != expected.Tool && e.Words == expected.Words && isCalled(records, e.Tool)
-	})
-}
-
-// isHandedOver reports whether a successful call has passed the conversation on to
-// a person.
-func isHandedOver(records []*tooltrack.Record, tools []tooltrack.Tool) bool {
-	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool {
-		used := toolNamed(tools, r.Tool)
-		if used == nil || !r.Succeeded() {
-			return false
-		}
-		return readingOf(used).HandsOver
-	})
-}
-
-// instead finds a call that answers for an expected one. A tool that is
-// expected itself only answers for itself.
-func instead(
-	expected intent.Expectation, expect []intent.Expectation, records []*tooltrack.Record, tools []tooltrack.Tool,
-	spent []*tooltrack.Record,
-) *tooltrack.Record {
-	wanted := toolNamed(tools, expected.Tool)
-	if wanted == nil {
-		return nil
-	}
-	for _, record := range records {
-		if !record.Succeeded() || slices.Contains(spent, record) || isExpected(expect, record.Tool) {
-			continue
-		}
-		if used := toolNamed(tools, record.Tool); used != nil && canAnswerFor(wanted, used, expected.Confidence) {
-			return record
-		}
-	}
-	return nil
-}
-
 // isPerhapsDoneByAnotherTool reports whether a call for which nothing else was expected may have done
 // what an expected change was for: a shell has edited the file, a request by HTTP has
 // sent the mail, an agent was sent to do it. To order the expected one on top would do
 // it twice, so the model is asked instead.
-func isPerhapsDoneByAnotherTool(expected intent.Expectation, expect []intent.Expectation, turn completion.Case) bool {
-	wanted := toolNamed(turn.Tools, expected.Tool)
-	if wanted == nil || !wanted.Effect.MayChange() {
-		return false
-	}
-	return slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
+func (d *demands) isPerhapsDoneByAnotherTool(w want, turn completion.Case) bool {
+	return w.changes() && slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
 		used := toolNamed(turn.Tools, r.Tool)
 		delegated := used != nil && used.Delegates
 		return (r.Succeeded() || r.Result.Status == tooltrack.Pending) && (r.Effect.MayChange() || delegated) &&
-			!isExpected(expect, r.Tool)
+			!d.isExpected(r.Tool)
 	})
 }
 
@@ -293,8 +308,4 @@ func canAnswerFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 		return one.SameVerb(&other) && (one.SameObject(&other) || len(one.Nouns) == 0 || len(other.Nouns) == 0)
 	}
 	return one.SameObject(&other) && !used.Effect.MayChange()
-}
-
-func isExpected(expect []intent.Expectation, tool string) bool {
-	return slices.ContainsFunc(expect, func(e intent.Expectation) bool { return e.Tool == tool })
 }

@@ -281,13 +281,14 @@ func TestWhatIsInsistedOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := g.demandsOf(c.user, intent.Intent{Kind: intent.Action, Expect: []intent.Expectation{c.expected}, Due: 0.3}, kernelTools, c.resolves)
-			require.Equal(t, []bool{c.sure, c.held}, []bool{len(d.sure) == 1, len(d.held) == 1})
+			require.Equal(t, []bool{c.sure, c.held}, []bool{d.wants[0].sure, d.wants[0].held})
 			require.Equal(t, max(0.3, c.expected.Confidence), d.due, "the surest tells what is due")
 		})
 	}
 	never := &Guard{thresholds: Thresholds{Change: 2, Read: 2}}
 	command := intent.Intent{Expect: []intent.Expectation{{Tool: "delete_task", Confidence: 1, Command: true}}}
-	require.Empty(t, never.demandsOf("delete it", command, kernelTools, known).sure, "above 1 means never, whatever is known")
+	above := never.demandsOf("delete it", command, kernelTools, known)
+	require.False(t, above.isSure(), "above 1 means never, whatever is known")
 	for due, want := range map[float64]bool{0.999: true, 0.998: false, 1: true} {
 		require.Equal(t, want, g.demandsOf("delete it", intent.Intent{Due: due}, kernelTools, nil).strict, due)
 		require.False(t, g.demandsOf("don't delete it", intent.Intent{Due: due}, kernelTools, nil).strict)
@@ -310,7 +311,7 @@ func TestWhatIsForbiddenHoldsBackNoMore(t *testing.T) {
 		require.NoError(t, err)
 		d := g.demandsOf(user, found, kernelTools, nil)
 		require.Equal(t, back, d.isHoldingBack(), user)
-		require.NotContains(t, d.sure, true, user)
+		require.False(t, d.isSure(), user)
 	}
 }
 

@@ -157,7 +157,7 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 		Verdict: found.verdict, Cause: cause,
 	}
 	if found.fault == faultMissing {
-		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsOf(found.missing)
+		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsWanted(found.missing)
 		ended.Reason = "expected " + strings.Join(ended.Tools, ", ")
 	}
 	ended.Reason += ", asked " + timesInWords(t.calls)
@@ -279,7 +279,7 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
 		answer = t.withDoubt(answer, len(left) > 0)
-	case len(claiming) == 0 && len(unproven) > 0 && t.asked.canWantChange(t.offered),
+	case len(claiming) == 0 && len(unproven) > 0 && t.asked.canWantChange(),
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
@@ -306,7 +306,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
 	empty := t.canBeOrder() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
 	defer func() { t.reply.ProofMissing = true }()
-	told = told || asked.hasToldBefore(p.found.doubts) || // then it may have been done
+	told = told || slices.ContainsFunc(p.found.doubts, asked.isDoubtToldBefore) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
 	if told || !(asked.mayBeDue() && asked.due >= probablyDue) && !empty || hasChanged(t.evidence()) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.asked.isSurelyDue) { // some other call may have been it
@@ -424,7 +424,7 @@ func (t *Turn) isOnlyToldBefore(p *proving) bool {
 	said := func(fault proof.Fault) bool { return !fault.Due }
 	if len(p.faults) > 0 && !slices.ContainsFunc(p.faults, said) {
 		asked := t.demands()
-		return asked.hasToldBefore(p.found.doubts)
+		return slices.ContainsFunc(p.found.doubts, asked.isDoubtToldBefore)
 	}
 	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
 }
@@ -451,7 +451,7 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 	verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""
 	draft := answer.Message.Text
 	for _, expected := range found.missing {
-		what := t.inUsersWords(expected, len(found.missing) == 1)
+		what := t.inUsersWords(expected.Expectation, len(found.missing) == 1)
 		answer = withLine(answer, t.guard.texts.notDone(what))
 	}
 	t.end(ctx, answer, verdict)

@@ -42,7 +42,8 @@ func TestWhatIsNotInsistedOn(t *testing.T) {
 		}
 		verdict := completion.New(nil).Evaluate(turn)
 		asked := asking(true, row.tool)
-		found := findingOf(verdict, turn, asked)
+		asked.wants[0].tool = toolNamed(tools, row.tool)
+		found := findingOf(verdict, turn, &asked)
 		if got := len(found.missing) > 0; got != row.insisted {
 			t.Errorf("%q: insisted is %v (asks %v, found %v, %v)", row.text, got, verdict.Asks, verdict.FoundSo, verdict.Reason)
 		}

@@ -33,7 +33,7 @@ func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	switch {
 	case t.barred:
 		return proof.CallsBarred
-	case t.asked.hasToldBefore(doubts):
+	case slices.ContainsFunc(doubts, t.asked.isDoubtToldBefore):
 		return proof.CallsThatRead
 	case slices.ContainsFunc(t.offered, permitted) && (t.isWantedByHost() || !isOnlyReadsDue(doubts, t.offered)):
 		return proof.CallsInvited
@@ -47,11 +47,11 @@ func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 // message holds it back, or nothing in it asks for a change. It is empty where neither is
 // so: then which tool does it is the model's to say, as it was before the guard spoke.
 func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
-	at := slices.IndexFunc(t.asked.expected, func(e intent.Expectation) bool { return e.Tool == tool.Name })
+	at := slices.IndexFunc(t.asked.wants, func(w want) bool { return w.Tool == tool.Name })
 	expected := at >= 0
 	switch {
-	case expected && slices.Contains(t.asked.held, tool.Name) && !t.mayHaveComeTrue(t.asked.expected[at]),
-		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.asked.isHoldingWhatItExpects(t.offered)):
+	case expected && t.asked.isHeld(tool.Name) && !t.mayHaveComeTrue(t.asked.wants[at].Expectation),
+		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.asked.isHoldingWhatItExpects()):
 		return ruleHeld
 	case t.settled && (!expected || isCalled(t.records, tool.Name)):
 		return ruleUnasked
@@ -61,7 +61,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ruleUnasked
 	case t.asked.isSureOf(tool.Name):
 		return ""
-	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.expected[at]):
+	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.wants[at].Words):
 		return ruleUnasked
 	case expected:
 		return ""
@@ -75,13 +75,13 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.canBeCommand() && (t.asked.canWantChange(t.offered) || hasChanged(t.records)) { // what was changed was asked for
+	if t.canBeCommand() && (t.asked.canWantChange() || hasChanged(t.records)) { // what was changed was asked for
 		return true
 	}
 	if accused { // who was told that a text of his is false has been told what is missing
 		return false
 	}
-	if t.asked.canWantChange(t.offered) &&
+	if t.asked.canWantChange() &&
 		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) {
 		return true
 	}
@@ -131,7 +131,7 @@ func (t *Turn) isFoundOtherwise() bool {
 			continue
 		}
 		told := actsIn(doubt.Claim.Text)
-		if told.Empty() && hasLooked(t.records) && !reading.English().ReadClauses(nil, doubt.Claim.Text).TellsDone() {
+		if told.Empty() && hasLooked(t.records) && !isTellingDone(doubt.Claim.Text) {
 			continue // "the cheapest costs 59"
 		}
 		if wanted.Empty() || told.Empty() || wanted.Overlaps(told) {
@@ -145,9 +145,9 @@ func (t *Turn) isFoundOtherwise() bool {
 // actsWanted are the acts of the changes that are expected or, where none is, those that the
 // message has words of.
 func (r *userRequest) actsWanted() (acts lexicon.Families) {
-	for _, expected := range r.asked.expected {
-		if tool := toolNamed(r.offered, expected.Tool); tool != nil && !isReading(tool) {
-			acts = acts.Union(readingOf(tool).Families)
+	for _, w := range r.asked.wants {
+		if w.tool != nil && !isReading(w.tool) {
+			acts = acts.Union(readingOf(w.tool).Families)
 		}
 	}
 	if acts.Empty() {
@@ -164,9 +164,9 @@ func isTellingChange(d Doubt) bool {
 
 // isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
 // message wants to have put otherwise: "fix the grammar: i has send the mail".
-func (r *userRequest) isInTextHandedOver(expected intent.Expectation) bool {
+func (r *userRequest) isInTextHandedOver(words string) bool {
 	_, text := reading.HandedOver(r.wanted)
-	return text != "" && strings.Contains(text, expected.Words) && reading.WantedOf(r.wanted) != reading.Report
+	return text != "" && strings.Contains(text, words) && reading.WantedOf(r.wanted) != reading.Report
 }
 
 // mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has
@@ -201,8 +201,8 @@ func (r *userRequest) canBeCommand() bool {
 // canBeOrder reports whether a message may be an order: it reads like one, and not only has
 // words of a tool, as "I was going to cancel it" has.
 func (r *userRequest) canBeOrder() bool {
-	command := func(e intent.Expectation) bool { return e.Command }
-	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || slices.ContainsFunc(r.asked.expected, command))
+	command := func(w want) bool { return w.Command }
+	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || r.asked.any(command))
 }
 
 // denyPrompted denies a call that follows a message of the guard and must not run: the guard
@@ -312,6 +312,20 @@ func hasFurtherNames(t *Turn, tool *tooltrack.Tool, args []byte, earlier *tooltr
 		}
 	}
 	return false
+}
+
+// scalarsIn appends the texts and figures of a JSON value.
+func scalarsIn(data []byte, scalars []string) []string {
+	for _, value := range jsonspan.Members(data) {
+		scalars = scalarsIn(value, scalars)
+	}
+	for value := range jsonspan.Elements(data) {
+		scalars = scalarsIn(value, scalars)
+	}
+	if text := jsonspan.Scalar(data); text != "" {
+		scalars = append(scalars, text)
+	}
+	return scalars
 }
 
 // hasOtherCode reports whether an argument has another letter or two than in an earlier call: "A"

@@ -41,7 +41,7 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 			t.wordCorrection(&found, situation)
 		}
 	}()
-	settled := found.tier() == completion.Sure || !hasChangeClaim(found.verdict.Claims)
+	settled := found.tier() == completion.Sure || !hasChangeClaim(&found.verdict)
 	if settled || t.ownerless || len(t.guard.options.Directories) == 0 {
 		return found
 	}
@@ -67,6 +67,12 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 		}
 	}
 	return found
+}
+
+// hasChangeClaim reports whether a text tells a change of this turn as done.
+func hasChangeClaim(verdict *completion.Verdict) bool {
+	now := func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && !c.Earlier }
+	return slices.ContainsFunc(verdict.Claims, now)
 }
 
 // changedTitles are the titles, in lower case, that successful changes of this
@@ -169,8 +175,7 @@ func (t *Turn) isMet(found *finding) bool {
 	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !hasChanged(t.records) {
 		return false
 	}
-	open := uncalled(t.asked.expected, t.records, t.offered)
-	return !hasChangeAmong(open, t.offered) && !isSpeakingOf(t.input.User, claim.Text) &&
+	return areReads(t.asked.uncalled(t.records, t.offered)) && !isSpeakingOf(t.input.User, claim.Text) &&
 		hasFigures(t.records, t.wanted)
 }
 
@@ -254,8 +259,9 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
 	verdict := t.guard.evaluate(ctx, situation)
-	t.asked.clearClaims(situation, &verdict)
-	return verdict
+	j := judging{demands: &t.asked, turn: situation, verdict: verdict}
+	j.clearClaims()
+	return j.verdict
 }
 
 // presumed are records of the calls that wait to be run, as if they had succeeded.
@@ -302,7 +308,8 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 		return Judgement{Tier: completion.Unsure}, err
 	}
 	return Judgement{
-		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts, Missing: toolsOf(found.missing),
+		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts,
+		Missing: toolsWanted(found.missing),
 	}, err
 }
 
@@ -363,7 +370,17 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	if fault != nil {
 		return Asked{}, unjudgedError(fault)
 	}
-	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: demanded.sure}, err
+	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: demanded.insistedTools()}, err
+}
+
+// insistedTools are the tools that a message asks for beyond doubt.
+func (d *demands) insistedTools() (tools []string) {
+	for _, w := range d.wants {
+		if w.sure {
+			tools = append(tools, w.Tool)
+		}
+	}
+	return tools
 }
 
 // Question is the request for proof that the guard would have made about a turn that is

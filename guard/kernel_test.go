@@ -34,13 +34,14 @@ func turnWith(records ...*tooltrack.Record) completion.Case {
 func asking(sure bool, tools ...string) demands {
 	d := demands{due: 0.9, threshold: 0.5, outcome: 0.9}
 	for _, tool := range tools {
-		d.expected = append(d.expected, intent.Expectation{Tool: tool, Confidence: 0.8, Words: tool})
-		if sure {
-			d.sure = append(d.sure, tool)
-		}
+		d.wants = append(d.wants, want{
+			Expectation: intent.Expectation{Tool: tool, Confidence: 0.8, Words: tool}, tool: toolNamed(kernelTools, tool), sure: sure,
+		})
 	}
 	return d
 }
+
+func ptr(d demands) *demands { return &d }
 
 func insufficient(reason completion.Reason, confidence float64) completion.Verdict {
 	return completion.Verdict{Reason: reason, Confidence: confidence, Otherwise: completion.CompletedWithWork, Correction: "do it"}
@@ -86,7 +87,7 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.asked.due, c.asked.threshold = 0.4, 0.5 // nothing is due
-			found := findingOf(c.verdict, turnWith(recorded("list_tasks", tooltrack.Succeeded)), c.asked)
+			found := findingOf(c.verdict, turnWith(recorded("list_tasks", tooltrack.Succeeded)), &c.asked)
 			require.Equal(t, c.want, found.fault)
 			switch {
 			case c.want == faultOther || c.want == faultLeaked:
@@ -117,17 +118,17 @@ func TestACommandThatTheTextClaims(t *testing.T) {
 		records []*tooltrack.Record
 		want    fault
 	}{
-		"likely":                        {func(d *demands) { d.expected[0].Confidence = 0.9 }, nil, faultClaim},
-		"held back":                     {func(d *demands) { d.held = []string{"delete_task"} }, nil, faultClaim},
+		"likely":                        {func(d *demands) { d.wants[0].Confidence = 0.9 }, nil, faultClaim},
+		"held back":                     {func(d *demands) { d.wants[0].held = true }, nil, faultClaim},
 		"another change was made":       {func(*demands) {}, []*tooltrack.Record{recorded("send_mail", tooltrack.Succeeded)}, faultClaim},
-		"beyond doubt":                  {func(d *demands) { d.sure = []string{"delete_task"} }, nil, faultMissing},
-		"beyond doubt, whatever it was": {func(d *demands) { d.sure = []string{"delete_task"} }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
+		"beyond doubt":                  {func(d *demands) { d.wants[0].sure = true }, nil, faultMissing},
+		"beyond doubt, whatever it was": {func(d *demands) { d.wants[0].sure = true }, []*tooltrack.Record{recorded("send_mail", tooltrack.Failed)}, faultMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := asking(false, "delete_task")
-			asked.expected[0].Command = true
+			asked.wants[0].Command = true
 			c.change(&asked)
-			require.Equal(t, c.want, findingOf(lie, turnWith(c.records...), asked).fault)
+			require.Equal(t, c.want, findingOf(lie, turnWith(c.records...), &asked).fault)
 		})
 	}
 }
@@ -141,11 +142,11 @@ func TestADoubtSettledInFavour(t *testing.T) {
 	} {
 		verdict := insufficient(completion.Promise, 0.6)
 		verdict.Otherwise = second
-		found := findingOf(verdict, turnWith(), asking(false))
+		found := findingOf(verdict, turnWith(), ptr(asking(false)))
 		require.Equal(t, want, found.verdict.Reason, second)
 		require.Equal(t, second == completion.CompletedWithBlocker, found.verdict.Outcome == completion.CompletedWithBlocker)
 	}
-	kept := findingOf(done, turnWith(), asking(false))
+	kept := findingOf(done, turnWith(), ptr(asking(false)))
 	require.Equal(t, completion.WorkDone, kept.verdict.Reason, "what was completed keeps its reason")
 	require.Zero(t, kept.unsettled)
 }
@@ -158,9 +159,9 @@ func TestWhatIsMissing(t *testing.T) {
 	asks.Asks = true
 	withBlocker := completion.Verdict{Outcome: completion.CompletedWithBlocker, Reason: completion.Blocked}
 	command := asking(false, "delete_task")
-	command.expected[0].Command = true
+	command.wants[0].Command = true
 	heldBack := asking(false, "delete_task")
-	heldBack.expected[0].Command, heldBack.held = true, []string{"delete_task"}
+	heldBack.wants[0].Command, heldBack.wants[0].held = true, true
 	notDue := asking(false, "delete_task")
 	notDue.due = 0.49
 	justDue := asking(false, "delete_task")
@@ -200,7 +201,7 @@ func TestWhatIsMissing(t *testing.T) {
 		"nothing expected, read again and again": {insufficient(completion.ReadOnlyLoop, 0.1), asking(false), []*tooltrack.Record{read}, faultDoubt},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := findingOf(c.verdict, turnWith(c.records...), c.asked)
+			found := findingOf(c.verdict, turnWith(c.records...), &c.asked)
 			require.Equal(t, c.want, found.fault)
 			require.Equal(t, c.want == faultMissing, len(found.missing) > 0)
 			if c.want == faultMissing {
@@ -212,14 +213,14 @@ func TestWhatIsMissing(t *testing.T) {
 				require.Equal(t, reason, found.verdict.Reason)
 				require.Equal(t, "delete_task", found.missing[0].Tool)
 			}
-			if c.want == faultDoubt && len(c.asked.expected) > 0 {
+			if c.want == faultDoubt && len(c.asked.wants) > 0 {
 				require.Equal(t, []Doubt{{Tool: "delete_task", Words: "delete_task", Probability: 0.8}}, found.doubts)
 			} else if c.want == faultDoubt {
 				require.Equal(t, []Doubt{{Probability: c.asked.due}}, found.doubts)
 			}
 		})
 	}
-	promised := findingOf(insufficient(completion.Promise, 0.2), turnWith(), asking(true, "delete_task"))
+	promised := findingOf(insufficient(completion.Promise, 0.2), turnWith(), ptr(asking(true, "delete_task")))
 	require.Equal(t, completion.Promise, promised.verdict.Reason, "what the evaluator found keeps its name")
 }
 
@@ -261,7 +262,7 @@ func TestClaimsInDoubt(t *testing.T) {
 			verdict := withClaim(done, completion.Unsure, c.doubt)
 			verdict.Claims[0].Text = c.claim
 			verdict = withClaim(verdict, completion.Clean, 0)
-			found := findingOf(verdict, turnWith(c.records...), asked(c.due))
+			found := findingOf(verdict, turnWith(c.records...), ptr(asked(c.due)))
 			if !c.asked {
 				require.Empty(t, found.doubts)
 				return
@@ -270,7 +271,7 @@ func TestClaimsInDoubt(t *testing.T) {
 			require.Equal(t, []any{c.claim, c.doubt, "claim"}, []any{found.doubts[0].Words, found.doubts[0].Probability, found.doubts[0].Kind()})
 		})
 	}
-	host := findingOf(withClaim(done, completion.Unsure, 0.8), turnWith(deleted), demands{threshold: 2})
+	host := findingOf(withClaim(done, completion.Unsure, 0.8), turnWith(deleted), &demands{threshold: 2})
 	require.Len(t, host.doubts, 1, "without readings nothing is plain")
 }
 
@@ -300,7 +301,7 @@ func TestLookUpsAreMeans(t *testing.T) {
 			}
 			turn := turnWith(c.records...)
 			turn.Earlier = c.earlier
-			require.Equal(t, c.want, findingOf(done, turn, asked).fault)
+			require.Equal(t, c.want, findingOf(done, turn, &asked).fault)
 		})
 	}
 }

@@ -36,9 +36,16 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 		asked := demands{hold: intent.HoldOf(row.user), threshold: 0.5}
 		claim := completion.Claim{Text: row.claim, Tier: completion.Sure, Kind: completion.ClaimChange}
 		turn := completion.Case{User: row.user, Tools: tools, Records: row.records}
-		require.Equal(t, row.most, asked.highestTier(turn, &claim), "%s: %s", row.user, row.claim)
+		verdict := completion.Verdict{Claims: []completion.Claim{claim}}
+		judged := judging{demands: &asked, turn: turn, verdict: verdict}
+		judged.clearClaims()
+		require.Equal(t, row.most, judged.verdict.Claims[0].Tier, "%s: %s", row.user, row.claim)
+		require.Equal(t, row.most != completion.Sure, len(judged.verdict.Steps) == 1, "each excuse is a step")
+		require.Equal(t, completion.Sure, verdict.Claims[0].Tier, "the evaluator keeps its verdict")
 	}
-	insisted := demands{sure: []string{"pay"}}
-	claim := completion.Claim{Text: "we have deleted batch 4", Tier: completion.Sure}
-	require.Equal(t, completion.Sure, insisted.highestTier(completion.Case{User: "give me a sample note"}, &claim), "a call is insisted on")
+	insisted := demands{wants: []want{{sure: true}}}
+	verdict := completion.Verdict{Claims: []completion.Claim{{Text: "we have deleted batch 4", Tier: completion.Sure}}}
+	judged := judging{demands: &insisted, turn: completion.Case{User: "give me a sample note"}, verdict: verdict}
+	judged.clearClaims()
+	require.True(t, judged.verdict.Ghost(), "a call is insisted on")
 }

@@ -365,11 +365,13 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		User: situation.User, Previous: situation.Previous, Draft: situation.Text,
 		Before: textsBefore(t.input.Previous), Reported: t.reported(),
 		Now: t.guard.now(), Tools: situation.Tools, Read: t.guard.readings(), List: p.list, Letters: p.letters,
-		Acting: t.asked.isActing(t.offered), // where calls are forbidden, a claim is not more credible
+		Acting: t.asked.isActing(), // where calls are forbidden, a claim is not more credible
 		Doubts: func(message string) []string {
 			situation.Text = message
 			verdict := t.guard.evaluate(ctx, situation)
-			asked.clearClaims(situation, &verdict)
+			j := judging{demands: asked, turn: situation, verdict: verdict}
+			j.clearClaims()
+			verdict = j.verdict
 			var doubts []Doubt
 			for i := range verdict.Claims {
 				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {

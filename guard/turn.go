@@ -10,7 +10,6 @@ import (
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -334,14 +333,13 @@ type Execution struct {
 // demands are what the message asks for, as far as it can be met: nothing of it
 // where the loop's own request forbids calls. That something was asked for still
 // speaks against a text that tells it as done.
-func (t *Turn) demands() demands {
+func (t *Turn) demands() *demands {
 	if !t.barred {
-		return t.asked
+		return &t.asked
 	}
 	asked := t.asked
-	asked.expected, asked.sure, asked.held = nil, nil, nil
-	asked.threshold, asked.strict = never, false
-	return asked
+	asked.wants, asked.threshold, asked.strict = nil, never, false
+	return &asked
 }
 
 // isWantedByHost reports whether the host itself says that a change is due.
@@ -353,8 +351,8 @@ func (r *userRequest) isWantedByHost() bool {
 type finding struct {
 	fault   fault
 	verdict completion.Verdict
-	missing []intent.Expectation // for faultMissing
-	doubts  []Doubt              // for faultDoubt
+	missing []want  // for faultMissing
+	doubts  []Doubt // for faultDoubt
 	// unsettled is why the text may be insufficient, for faultDoubt; the zero value
 	// where nothing says so.
 	unsettled  completion.Reason
@@ -419,26 +417,6 @@ func (s *spending) allow(f fault, budgets Budgets) bool {
 	}
 	return true
 }
-
-// demands are what a message asks for, and how sure that is.
-type demands struct {
-	kind       intent.Kind
-	hold       intent.Hold
-	unread     bool // it is in a language without a word list
-	partly     bool // it forbids one thing, and commands another: "delete Read book, but don't touch the rest"
-	strict     bool // a change is due beyond doubt, or the host itself says so
-	expected   []intent.Expectation
-	sure, held []string // tools of these: insisted on; held back by the message
-	due        float64  // the probability that a tool must be called at all
-	threshold  float64  // from which on an answer without calls is asked about
-	outcome    float64  // from which on an insufficient outcome is acted on
-	readings   func() *match.Tools
-	match      *match.Turn // of the one judgement that these demands are a copy for, once it is needed
-	prompts    prompts
-	summaries  *historySummaries // nil where the records are known to be all there is
-}
-
-const never = 2 // no probability reaches it
 
 // Doubt is one thing that the guard is not sure of and asks proof of.
 type Doubt struct {

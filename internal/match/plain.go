@@ -156,7 +156,7 @@ func Size(text string) (n int) {
 	return n
 }
 
-// IsTooEarly reports whether a sentence tells as over what the records say is not.
+// IsTooEarly reports whether a sentence tells as over what is not.
 func (t *Turn) IsTooEarly(sentence string) bool {
 	_, f := t.Settles(sentence)
 	return f.Relation == Contradicts && (f.By == "state" || f.By == "outcome")
