@@ -79,10 +79,10 @@ func settleInFavour(verdict *completion.Verdict) {
 
 // isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
 // a second". Where something may be due, such a text is no answer.
-func isEmpty(text string) bool { return match.Size(text) < 3 }
+func isEmpty(text string) bool { return len(valuesIn(text)) < 3 }
 
 // isBare reports whether a text has no word that means something by itself: "ok", "so?".
-func isBare(text string) bool { return match.Size(text) == 0 }
+func isBare(text string) bool { return len(valuesIn(text)) == 0 }
 
 // isAside reports whether, after a message that holds something back, and with nothing
 // changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"

@@ -142,20 +142,6 @@ func MayBeWords(claim, user string) bool {
 	return true
 }
 
-// Size is how many words and values of a text mean something by themselves: none in "ok",
-// one or two in "Sure, give me a second".
-func Size(text string) (n int) {
-	for _, v := range reading.English().Values(nil, text) {
-		if v.Kind == reading.Word && !v.IsContent() {
-			continue
-		}
-		if !v.Has(reading.Derived | reading.Merged) {
-			n++
-		}
-	}
-	return n
-}
-
 // IsTooEarly reports whether a sentence tells as over what is not.
 func (t *Turn) IsTooEarly(sentence string) bool {
 	_, f := t.Settles(sentence)
