@@ -127,16 +127,16 @@ func (s *service) build(clock func() time.Time) error {
 				}
 			}}),
 	}
-	if s.enforcing, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
-		return err
+	always, observe := options, options
+	always.Proof, observe.Observe = guard.Always, true
+	for into, options := range map[**guard.Guard]*guard.Options{
+		&s.enforcing: &options, &s.proving: &always, &s.observing: &observe,
+	} {
+		if *into, err = guard.New(s.tasks.confirmed(tools()), options); err != nil {
+			return err
+		}
 	}
-	options.Proof = guard.Always
-	if s.proving, err = guard.New(s.tasks.confirmed(tools()), &options); err != nil {
-		return err
-	}
-	options.Proof, options.Observe = guard.WhenUnsure, true
-	s.observing, err = guard.New(s.tasks.confirmed(tools()), &options)
-	return err
+	return nil
 }
 
 // chatRequest is one message.
@@ -160,16 +160,12 @@ func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse,
 	if err := s.tasks.welcome(ctx, request.user); err != nil {
 		return nil, nil, fmt.Errorf("greeting the user: %w", err)
 	}
-	fresh := request.conversation == ""
-	if fresh {
-		request.conversation = uuid.NewString()
-	}
 	var history []guard.Message
 	var err error
-	if !fresh {
-		if history, err = s.conversations.history(ctx, request.user, request.conversation); err != nil {
-			return nil, nil, err
-		}
+	if request.conversation == "" {
+		request.conversation = uuid.NewString()
+	} else if history, err = s.conversations.history(ctx, request.user, request.conversation); err != nil {
+		return nil, nil, err
 	}
 	if request.key != "" {
 		conversation, answer, err := s.conversations.claim(ctx, request.user, request.key, request.message,

@@ -140,7 +140,7 @@ func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 			what += fmt.Sprintf(" %q", entry.Subject)
 		}
 		status := "done"
-		if weight(entry.Tool) < weightChange {
+		if weight(entry.Tool) < 2 {
 			status = "answered"
 		}
 		items = append(items, ProofItem{What: what, Status: status, Records: []int64{entry.Number}})

@@ -115,23 +115,14 @@ func mainAction(actions []ActionMetadata) *ActionMetadata {
 	return main
 }
 
-// The weights of actions.
-const (
-	weightUnknown = iota
-	weightRead
-	weightChange
-)
-
+// weight is how much an action matters: 2 for a change, 1 for a read, 0 for what does not exist.
 func weight(tool string) int {
 	for _, known := range tools() {
-		if known.Name == tool && known.Effect.MayChange() {
-			return weightChange
-		}
 		if known.Name == tool {
-			return weightRead
+			return map[bool]int{true: 2, false: 1}[known.Effect.MayChange()]
 		}
 	}
-	return weightUnknown
+	return 0
 }
 
 // reliabilityError names the fault of a turn that did not pass.
@@ -144,21 +135,27 @@ func reliabilityError(reply *guard.Reply) *ReliabilityError {
 		failure.Expected = append(failure.Expected, expected.Tool)
 	}
 	var missing *guard.TurnError
-	switch {
-	case errors.As(reply.Err, &missing) && errors.Is(reply.Err, guard.ErrToolNotTriggered):
+	if errors.As(reply.Err, &missing) && errors.Is(reply.Err, guard.ErrToolNotTriggered) {
 		failure.Code, failure.Expected = "tool_not_triggered", missing.Tools
-	case errors.Is(reply.Err, guard.ErrInsufficientProgress):
-		failure.Code = "insufficient_progress"
-	case errors.Is(reply.Err, guard.ErrDenied):
-		failure.Code = "denied"
-	case errors.Is(reply.Err, guard.ErrStopped):
-		failure.Code = "answer_incomplete"
-	case errors.Is(reply.Err, guard.ErrProvider):
-		failure.Code = "model_unavailable"
-	case errors.Is(reply.Err, context.DeadlineExceeded):
-		failure.Code = "timeout"
+		return failure
+	}
+	for _, known := range failures {
+		if errors.Is(reply.Err, known.err) {
+			failure.Code = known.code
+			break
+		}
 	}
 	return failure
+}
+
+// failures are the codes of errors; the first that fits counts.
+var failures = []struct {
+	err  error
+	code string
+}{
+	{guard.ErrInsufficientProgress, "insufficient_progress"}, {guard.ErrDenied, "denied"},
+	{guard.ErrStopped, "answer_incomplete"}, {guard.ErrProvider, "model_unavailable"},
+	{context.DeadlineExceeded, "timeout"},
 }
 
 // passing reports whether asking again may help, so that the answer is not kept

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -125,10 +126,16 @@ var (
 		"completed": regexp.MustCompile(`(?im)\b(?:i've|i have) completed\b|^completed:`),
 		"updated":   regexp.MustCompile(`(?im)\b(?:i've|i have) updated\b|^updated:`),
 	}
-	failureForm = regexp.MustCompile(`(?i)\bi tried to\b`)
-	promiseForm = regexp.MustCompile(`(?i)\bi will\b.*\bnow\b`)
-	lookupForm  = regexp.MustCompile(`(?i)\bi've checked your list\b`)
-	itemForm    = regexp.MustCompile(`(?m)^\d+\. (.+?) \([^()]*\)(?: \(id: [^()]*\))?$`)
+	// emptyForms are of texts that need a call, and why they are wrong without one.
+	emptyForms = []struct {
+		form *regexp.Regexp
+		why  string
+	}{
+		{regexp.MustCompile(`(?i)\bi tried to\b`), "it tells of an attempt that was never made"},
+		{regexp.MustCompile(`(?i)\bi will\b.*\bnow\b`), "it promises, and nothing comes of it"},
+		{regexp.MustCompile(`(?i)\bi've checked your list\b`), "it says it looked, and it did not"},
+	}
+	itemForm = regexp.MustCompile(`(?m)^\d+\. (.+?) \([^()]*\)(?: \(id: [^()]*\))?$`)
 )
 
 // lies lists what is untrue or unfit in what a user was shown.
@@ -143,14 +150,10 @@ func lies(shown string, calls int, before, after []Task) []string {
 			found = append(found, "it says a task was "+act+", and none was")
 		}
 	}
-	if calls == 0 {
-		switch {
-		case failureForm.MatchString(shown):
-			found = append(found, "it tells of an attempt that was never made")
-		case promiseForm.MatchString(shown):
-			found = append(found, "it promises, and nothing comes of it")
-		case lookupForm.MatchString(shown):
-			found = append(found, "it says it looked, and it did not")
+	for _, form := range emptyForms {
+		if calls == 0 && form.form.MatchString(shown) {
+			found = append(found, form.why)
+			break
 		}
 	}
 	if strings.Contains(shown, `"arguments"`) {
@@ -192,26 +195,19 @@ type change struct {
 
 // changeOf compares the rows before and after a turn.
 func changeOf(before, after []Task) change {
-	var c change
-	is := make(map[string]Task, len(after))
-	for _, task := range after {
-		is[task.ID] = task
-	}
-	was := make(map[string]bool, len(before))
+	was := make(map[string]Task, len(before))
 	for _, task := range before {
-		was[task.ID] = true
-		now, there := is[task.ID]
-		switch {
-		case !there:
-			c.gone = append(c.gone, task)
-		case now != task:
-			c.changed = append(c.changed, now)
-		}
+		was[task.ID] = task
 	}
+	var c change
 	for _, task := range after {
-		if !was[task.ID] {
+		if old, there := was[task.ID]; !there {
 			c.added = append(c.added, task)
+		} else if old != task {
+			c.changed = append(c.changed, task)
 		}
+		delete(was, task.ID)
 	}
+	c.gone = slices.Collect(maps.Values(was))
 	return c
 }
