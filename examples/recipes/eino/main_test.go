@@ -68,18 +68,18 @@ func TestTransport(t *testing.T) {
 			scene := playtest.Scene(t, name)
 			stage, _ := playtest.Open(t, scene, build)
 			client := &http.Client{Transport: chatwire.Transport(stage.Guard, nil, nil)}
-			message, err := newAgent(t, stage, client, func(*react.AgentConfig) {}).Generate(t.Context(), asUser(scene.User))
-			assert.Equal(t, scene.Ran, stage.Tasks.Ran())
-			if scene.Err != nil {
+			message, err := newAgent(t, stage, client, func(*react.AgentConfig) {}).Generate(t.Context(), asUser(scene.Person))
+			assert.Equal(t, scene.Notes["ran"], stage.Tasks.Ran())
+			if play.Failure(scene) != nil {
 				var failed *openai.APIError
 				require.ErrorAs(t, err, &failed)
 				assert.Equal(t, http.StatusBadRequest, failed.HTTPStatusCode)
-				assert.Contains(t, failed.Message, scene.Account)
-				assert.NotErrorIs(t, err, scene.Err)
+				assert.Contains(t, failed.Message, scene.Note("account"))
+				assert.NotErrorIs(t, err, play.Failure(scene))
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, scene.Shown, message.Content)
+			assert.Equal(t, scene.Note("shown"), message.Content)
 		})
 	}
 }
@@ -127,18 +127,18 @@ func TestToolsOfOtherKinds(t *testing.T) {
 				guarded(config)
 				config.ToolsConfig.Tools = []tool.BaseTool{deleteTask}
 			})
-			turn, err := stage.Guard.Begin(t.Context(), play.Input(scene.User))
+			turn, err := stage.Guard.Begin(t.Context(), play.Input(scene.Person))
 			require.NoError(t, err)
-			message, err := agent.Generate(withTurn(t.Context(), turn), asUser(scene.User))
+			message, err := agent.Generate(withTurn(t.Context(), turn), asUser(scene.Person))
 			if name == "pictures" {
 				require.ErrorIs(t, err, errEnhanced)
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, scene.Shown, message.Content)
+			assert.Equal(t, scene.Note("shown"), message.Content)
 			records, err := stage.Records(t.Context())
 			require.NoError(t, err)
-			assert.Equal(t, scene.Ledger, records)
+			assert.Equal(t, scene.Notes["ledger"], records)
 		})
 	}
 }

@@ -56,14 +56,14 @@ func TestOneLine(t *testing.T) {
 			stage, _ := playtest.Open(t, scene, build)
 			guarded := option.WithMiddleware(chatwire.Middleware(stage.Guard, nil))
 			g, options := plain(t, stage, guarded)
-			response, err := genkit.Generate(t.Context(), g, append(options, ai.WithPrompt("%s", scene.User))...)
-			assert.Equal(t, scene.Ran, stage.Tasks.Ran())
-			if scene.Err != nil {
-				require.ErrorIs(t, err, scene.Err)
+			response, err := genkit.Generate(t.Context(), g, append(options, ai.WithPrompt("%s", scene.Person))...)
+			assert.Equal(t, scene.Notes["ran"], stage.Tasks.Ran())
+			if play.Failure(scene) != nil {
+				require.ErrorIs(t, err, play.Failure(scene))
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, scene.Shown, response.Text())
+			assert.Equal(t, scene.Note("shown"), response.Text())
 		})
 	}
 }

@@ -59,7 +59,7 @@ func TestAStreamThatHasBegun(t *testing.T) {
 			defer close(begun)
 			return client.Do(request)
 		}))), play.Tools()).On(stage)
-		return loop.Answer(t.Context(), scene.User, func(piece string) { assert.Empty(t, piece) })
+		return loop.Answer(t.Context(), scene.Person, func(piece string) { assert.Empty(t, piece) })
 	}
 
 	_, err := lying(func(g *guard.Guard, base play.Doer) play.Doer {
@@ -88,9 +88,9 @@ func TestExecutor(t *testing.T) {
 		}, nil
 	}
 	for _, scene := range play.Scenes() {
-		for i := range scene.Answers {
-			for j := range scene.Answers[i].Calls {
-				call := &scene.Answers[i].Calls[j]
+		for i := range scene.Attempts[0] {
+			for j := range scene.Attempts[0][i].Calls {
+				call := &scene.Attempts[0][i].Calls[j]
 				call.Arguments = strings.Replace(call.Arguments, "title", onlyArg, 1)
 			}
 		}

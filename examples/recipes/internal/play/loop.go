@@ -3,7 +3,7 @@
 // what became of it.
 //
 // A recipe hands over an [Agent], written as the users of its framework write
-// one. [Show] lets it answer every [Scene] and prints what passes between the
+// one. [Show] lets it answer every [Scenes] and prints what passes between the
 // person, the model, the guard and the tools; playtest holds it to what each scene
 // must come to.
 //

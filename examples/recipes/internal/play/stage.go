@@ -35,7 +35,7 @@ type Stage struct {
 	Ledger *tooltrack.Ledger
 
 	// Scene is what is played.
-	Scene Scene
+	Scene simmodel.Scene
 
 	server *simmodel.Server
 	mu     sync.Mutex
@@ -53,7 +53,7 @@ const (
 func Input(user string) guard.Input { return guard.Input{User: user, Owner: Owner, Turn: Turn} }
 
 // Open sets the stage for a scene.
-func Open(scene Scene) (*Stage, error) {
+func Open(scene simmodel.Scene) (*Stage, error) {
 	stage := &Stage{Tasks: NewTasks(), Ledger: tooltrack.NewLedger(nil, nil), Scene: scene}
 	var err error
 	if stage.Guard, err = NewGuard(Tools(), stage.Ledger, scene); err != nil {
@@ -90,7 +90,7 @@ func (s *Stage) answer(_ context.Context, request simmodel.Request) simmodel.Ans
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.heard(request.Messages)
-	answer := s.Scene.Answers[min(s.asked, len(s.Scene.Answers)-1)]
+	answer := s.Scene.Attempts[0][min(s.asked, len(s.Scene.Attempts[0])-1)]
 	s.asked++
 	if answer.Text != "" {
 		s.say("model", "%q", answer.Text)
@@ -152,7 +152,7 @@ func Show(ctx context.Context, w io.Writer, build Build) error {
 	return nil
 }
 
-func show(ctx context.Context, w io.Writer, build Build, scene Scene) error {
+func show(ctx context.Context, w io.Writer, build Build, scene simmodel.Scene) error {
 	stage, err := Open(scene)
 	if err != nil {
 		return err
@@ -162,12 +162,12 @@ func show(ctx context.Context, w io.Writer, build Build, scene Scene) error {
 	if err != nil {
 		return err
 	}
-	text, failed := agent(ctx, scene.User, nil)
+	text, failed := agent(ctx, scene.Person, nil)
 	records, err := stage.Records(ctx)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# %s\nuser    %s\n%s\n", scene.Name, scene.User, strings.Join(stage.lines, "\n"))
+	fmt.Fprintf(w, "# %s\nuser    %s\n%s\n", scene.Name, scene.Person, strings.Join(stage.lines, "\n"))
 	if failed != nil {
 		fmt.Fprintf(w, "error   %s\n", clip.Text(strings.ReplaceAll(failed.Error(), "\n", " "), width))
 	} else {
@@ -193,47 +193,17 @@ func titleIn(args json.RawMessage) (title string) {
 // width keeps a line within a terminal.
 const width = 104
 
-// Scene is a message of a person, what the model makes of it, and what must come
-// of that under a guard.
-type Scene struct {
-	// Name says what the model does.
-	Name string
-	// User is the message.
-	User string
-	// Answers are what the model says, one each time it is asked; the last one from
-	// then on.
-	Answers []simmodel.Answer
-	// Doubted is a text that the guard is to be unsure of. Default: it reads by
-	// itself.
-	Doubted string
-	// Lies are texts that nobody may be shown.
-	Lies []string
-	// Shown is what the person must read; empty if the turn must fail.
-	Shown string
-	// Err is the error that the turn must end in, and Account what it must say.
-	Err     error
-	Account string
-	// Ran is what the tools must have been run for, and Ledger what must be on
-	// record.
-	Ran    []string
-	Ledger []string
-}
-
 //go:embed scenes.txt
 var scenes string
 
-// Scenes are the same for every recipe.
-func Scenes() []Scene {
-	var all []Scene
-	for _, s := range simmodel.Scenes(scenes, nil) {
-		scene := Scene{
-			Name: s.Name, User: s.Person, Answers: s.Attempts[0], Doubted: s.Note("doubted"), Lies: s.Notes["lie"],
-			Shown: s.Note("shown"), Account: s.Note("account"), Ran: s.Notes["ran"], Ledger: s.Notes["ledger"],
-		}
-		if scene.Account != "" {
-			scene.Err = guard.ErrInsufficientProgress
-		}
-		all = append(all, scene)
+// Scenes are the same for every recipe: messages of a person, what the model makes of each, and what
+// must come of that under a guard.
+func Scenes() []simmodel.Scene { return simmodel.Scenes(scenes, nil) }
+
+// Failure is the error that the turn of a scene must end in, which has an account then; nil for most.
+func Failure(scene simmodel.Scene) error {
+	if scene.Note("account") == "" {
+		return nil
 	}
-	return all
+	return guard.ErrInsufficientProgress
 }

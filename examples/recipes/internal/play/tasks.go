@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/policy"
@@ -130,7 +131,7 @@ func (r Run) Tell(done tooltrack.Begun) string {
 
 // NewGuard is a guard for tools like these, with one rule of its own: a task that
 // is not to be deleted.
-func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene Scene) (*guard.Guard, error) {
+func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene simmodel.Scene) (*guard.Guard, error) {
 	protected := policy.Func("protected", func(_ context.Context, input policy.CheckInput) (policy.CheckResult, error) {
 		if input.Value.Text() == "Tax return" {
 			return policy.Refuse("the task is protected; ask the user to lift the protection first"), nil
@@ -144,8 +145,8 @@ func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene Scene) (*g
 		}
 	}
 	options := &guard.Options{Ledger: ledger, Policy: &policy.Options{Rules: rules}}
-	if scene.Doubted != "" {
-		doubt(options, scene.Doubted)
+	if scene.Note("doubted") != "" {
+		doubt(options, scene.Note("doubted"))
 	}
 	return guard.New(tools, options)
 }

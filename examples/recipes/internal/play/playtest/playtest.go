@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/recipes/internal/play"
 	"github.com/bonafide-go/bonafide/guard"
 )
@@ -33,33 +34,33 @@ func Run(t *testing.T, build play.Build) {
 }
 
 // Hold plays one scene, and holds it to its end.
-func Hold(t *testing.T, build play.Build, scene play.Scene, streamed bool) {
+func Hold(t *testing.T, build play.Build, scene simmodel.Scene, streamed bool) {
 	ctx := t.Context()
 	stage, agent := Open(t, scene, build)
 	heard, hear := listener(streamed)
-	text, err := agent(ctx, scene.User, hear)
-	if scene.Err == nil {
+	text, err := agent(ctx, scene.Person, hear)
+	if play.Failure(scene) == nil {
 		require.NoError(t, err)
-		assert.Equal(t, scene.Shown, text)
+		assert.Equal(t, scene.Note("shown"), text)
 	} else {
-		require.ErrorIs(t, err, scene.Err, "it is the guard's own error, %T", err)
-		assert.Contains(t, guard.AccountOf(err), scene.Account)
+		require.ErrorIs(t, err, play.Failure(scene), "it is the guard's own error, %T", err)
+		assert.Contains(t, guard.AccountOf(err), scene.Note("account"))
 		assert.Empty(t, text)
 	}
 	if streamed {
-		assert.Equal(t, scene.Shown, heard.String(), "what was streamed")
+		assert.Equal(t, scene.Note("shown"), heard.String(), "what was streamed")
 	}
-	for _, lie := range scene.Lies {
+	for _, lie := range scene.Notes["lie"] {
 		assert.NotContains(t, heard.String()+text, lie)
 	}
-	assert.Equal(t, scene.Ran, stage.Tasks.Ran(), "what the tools were run for")
+	assert.Equal(t, scene.Notes["ran"], stage.Tasks.Ran(), "what the tools were run for")
 	records, err := stage.Records(context.WithoutCancel(ctx))
 	require.NoError(t, err)
-	assert.Equal(t, scene.Ledger, records, "what is on record")
+	assert.Equal(t, scene.Notes["ledger"], records, "what is on record")
 }
 
 // Open sets the stage for a scene, and the agent on it.
-func Open(t *testing.T, scene play.Scene, build play.Build) (*play.Stage, play.Agent) {
+func Open(t *testing.T, scene simmodel.Scene, build play.Build) (*play.Stage, play.Agent) {
 	t.Helper()
 	stage, err := play.Open(scene)
 	require.NoError(t, err)
@@ -70,7 +71,7 @@ func Open(t *testing.T, scene play.Scene, build play.Build) (*play.Stage, play.A
 }
 
 // Scene is the one of that name.
-func Scene(t *testing.T, name string) play.Scene {
+func Scene(t *testing.T, name string) simmodel.Scene {
 	t.Helper()
 	for _, scene := range play.Scenes() {
 		if scene.Name == name {
@@ -78,7 +79,7 @@ func Scene(t *testing.T, name string) play.Scene {
 		}
 	}
 	t.Fatalf("there is no scene %q", name)
-	return play.Scene{}
+	return simmodel.Scene{}
 }
 
 // printed reads what the program prints: each scene with its end, and lies in the
@@ -92,16 +93,16 @@ func printed(t *testing.T, build play.Build) {
 	for i, scene := range scenes {
 		lines := strings.Split(told[i], "\n")
 		assert.Equal(t, scene.Name, lines[0])
-		assert.Contains(t, lines, "user    "+scene.User)
-		if scene.Err == nil {
-			assert.Contains(t, lines, "shown   "+scene.Shown)
+		assert.Contains(t, lines, "user    "+scene.Person)
+		if play.Failure(scene) == nil {
+			assert.Contains(t, lines, "shown   "+scene.Note("shown"))
 		} else {
 			assert.Contains(t, told[i], "\nerror   ")
 		}
-		for _, record := range scene.Ledger {
+		for _, record := range scene.Notes["ledger"] {
 			assert.Contains(t, told[i], record)
 		}
-		for _, lie := range scene.Lies {
+		for _, lie := range scene.Notes["lie"] {
 			assert.Contains(t, told[i], "\nmodel   "+strconv.Quote(lie)+"\nguard   ", "it is told, and caught")
 			assert.NotContains(t, told[i], "\nshown   "+lie)
 		}
@@ -112,15 +113,15 @@ func printed(t *testing.T, build play.Build) {
 // and its answer: the model calls the tool again, and the tool does not run.
 func again(t *testing.T, build play.Build) {
 	scene := Scene(t, "honest")
-	scene.Answers = append(scene.Answers, scene.Answers...)
+	scene.Attempts[0] = append(scene.Attempts[0], scene.Attempts[0]...)
 	stage, agent := Open(t, scene, build)
 	for range 2 {
-		text, err := agent(t.Context(), scene.User, nil)
+		text, err := agent(t.Context(), scene.Person, nil)
 		require.NoError(t, err)
-		assert.Equal(t, scene.Shown, text)
+		assert.Equal(t, scene.Note("shown"), text)
 	}
-	assert.Equal(t, scene.Ran, stage.Tasks.Ran(), "what the tools were run for")
+	assert.Equal(t, scene.Notes["ran"], stage.Tasks.Ran(), "what the tools were run for")
 	records, err := stage.Records(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, scene.Ledger, records, "what is on record")
+	assert.Equal(t, scene.Notes["ledger"], records, "what is on record")
 }
