@@ -203,8 +203,7 @@ func (c *proofCase) check(g *guard.Guard) (any, error) {
 	return answer, nil
 }
 
-// runWhy prints how recorded turns are judged, for people: all of them, or those whose ids
-// are given.
+// runWhy prints how recorded turns are judged, for people: all of them, or those whose ids are given.
 func runWhy(call invocation) (status int, err error) {
 	guards, found := guardsFor(nil), 0
 	var faults []error

@@ -1,6 +1,5 @@
-// Cedar shows a policy engine of the host's own behind the guard: the tool's
-// schema is checked as always, and then Cedar says whether this owner may make
-// this call.
+// Cedar shows a policy engine of the host's own behind the guard: the tool's schema is checked as
+// always, and then Cedar says whether this owner may make this call.
 //
 //	go run ./examples/cedar
 package main

@@ -75,9 +75,8 @@ func read(typed string) guard.Input {
 	return guard.Input{User: typed}
 }
 
-// analysis is what comes before a refactoring: the one definition behind the gate
-// and the text in the prompt. What was read in one attempt counts in the next,
-// since the records belong to the task.
+// analysis is what comes before a refactoring: the one definition behind the gate and the text in the
+// prompt. What was read in one attempt counts in the next, since the records belong to the task.
 var analysis = policy.Checklist{
 	Steps: []policy.Step{
 		{Name: "read the target files", Tool: "read_file", PathArg: "path", EachTarget: true},
@@ -157,9 +156,8 @@ func lastSentence(text string) string {
 //go:embed tools.json
 var toolsText []byte
 
-// tools are described once: what the model may call, what a success proves, and
-// which argument names the file that was touched. A look at the diff proves no more
-// than that there is one: only tests verify.
+// tools are described once: what the model may call, what a success proves, and which argument names the
+// file that was touched. A look at the diff proves no more than that there is one: only tests verify.
 func tools() []tooltrack.Tool {
 	tools := stage.Tools(toolsText)
 	for i := range tools {

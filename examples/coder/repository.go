@@ -57,8 +57,7 @@ func newRepository(ctx context.Context, files map[string]string) (*repository, e
 // Close removes the folder.
 func (r *repository) Close() error { return errors.Join(r.root.Close(), os.RemoveAll(r.root.Name())) }
 
-// check refuses the folder of the version control: what is written there can
-// run as a program.
+// check refuses the folder of the version control: what is written there can run as a program.
 func check(name string) error {
 	for part := range strings.SplitSeq(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/") {
 		if strings.EqualFold(part, ".git") {
@@ -222,8 +221,7 @@ func (r *repository) applyPatch(ctx context.Context, args fileArgs) (output, err
 // testTime is how long the tests may take, the compiler included.
 const testTime = 2 * time.Minute
 
-// runTests really runs them: what they print is the result, and a failure is a
-// failed call.
+// runTests really runs them: what they print is the result, and a failure is a failed call.
 func (r *repository) runTests(ctx context.Context, _ none) (output, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTime)
 	defer cancel()
@@ -248,8 +246,7 @@ func (r *repository) gitDiff(ctx context.Context, _ none) (output, error) {
 	return output{printed}, err
 }
 
-// changed are the files that differ from the last commit, by the version
-// control's own account.
+// changed are the files that differ from the last commit, by the version control's own account.
 func (r *repository) changed(ctx context.Context) ([]string, error) {
 	printed, err := r.command(ctx, "", "git", "status", "--porcelain", "--untracked-files=all")
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/resolver"
 )
 
-// hotel stands for the system that the hotel already has: guests by id, and what can be done
-// for them.
+// hotel stands for the system that the hotel already has: guests by id, and what can be done for them.
 type hotel struct {
 	out   io.Writer // where it prints what really happens
 	rooms map[string]string

@@ -166,9 +166,8 @@ func lastOf[T any](list []T, most int) []T {
 	return list
 }
 
-// watch hands out everything so far, oldest first, and then what is new. It is
-// false when too many watch, or the proxy ends. The channel closes when the
-// watcher is too slow, or at the end.
+// watch hands out everything so far, oldest first, and then what is new. It is false when too many
+// watch, or the proxy ends. The channel closes when the watcher is too slow, or at the end.
 func (b *board) watch() (backlog [][]byte, updates chan []byte, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

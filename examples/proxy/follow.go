@@ -16,8 +16,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// following is one request on the board: it hears what the guard decides and
-// what the model says.
+// following is one request on the board: it hears what the guard decides and what the model says.
 type following struct {
 	board   *board
 	view    *turnView

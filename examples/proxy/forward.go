@@ -135,8 +135,7 @@ func crossSite(r *http.Request) bool {
 	return err != nil || from.Host != r.Host
 }
 
-// rewrite turns the client's request into the one that is sent on. Hop-by-hop
-// headers are gone by now.
+// rewrite turns the client's request into the one that is sent on. Hop-by-hop headers are gone by now.
 func (f *forwarder) rewrite(r *httputil.ProxyRequest) {
 	r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = f.upstream.Scheme, f.upstream.Host, f.upstream.Host
 	r.Out.URL.Path, r.Out.URL.RawPath = join(f.upstream, r.In.URL)
@@ -212,8 +211,7 @@ func tell(w http.ResponseWriter, status int, code, message string) {
 	})
 }
 
-// redacting is a log handler for messages that others wrote, which may quote
-// requests.
+// redacting is a log handler for messages that others wrote, which may quote requests.
 type redacting struct{ slog.Handler }
 
 func (h redacting) Handle(ctx context.Context, record slog.Record) error {

@@ -101,8 +101,7 @@ func loggable(err error) string {
 	return clip.Text(policy.Printable(policy.HideSecrets(err.Error())), 300)
 }
 
-// headerPrefix begins the headers by which a client says whose turn it is. They
-// are not handed on.
+// headerPrefix begins the headers by which a client says whose turn it is. They are not handed on.
 const headerPrefix = "X-Bonafide-"
 
 // maxHeader bounds what such a header may hold.

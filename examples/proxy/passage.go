@@ -158,9 +158,8 @@ func (b *countedBody) Read(into []byte) (int, error) {
 // bodyPatience is how long a client may take for the whole of its request's body.
 const bodyPatience = time.Minute
 
-// sending counts the requests whose bodies have not arrived yet, by the address of the
-// client: one that opens many connections and says nothing must not take the places of all
-// others.
+// sending counts the requests whose bodies have not arrived yet, by the address of the client: one that
+// opens many connections and says nothing must not take the places of all others.
 type sending struct {
 	most int // of one client
 	mu   sync.Mutex

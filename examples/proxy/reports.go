@@ -15,9 +15,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// reports writes into the ledger what clients report of their calls: each call
-// with its result, once, whichever request it was seen in first. Requests do not
-// wait for it.
+// reports writes into the ledger what clients report of their calls: each call with its result, once,
+// whichever request it was seen in first. Requests do not wait for it.
 type reports struct {
 	ledger *tooltrack.Ledger
 	logger *slog.Logger

@@ -103,8 +103,7 @@ func readToolFile(name string) (*toolFile, error) {
 	return file, nil
 }
 
-// parseToolFile reads what a file says. Its errors begin with the line, then the
-// field, then what to do.
+// parseToolFile reads what a file says. Its errors begin with the line, then the field, then what to do.
 func parseToolFile(text string) (*toolFile, error) {
 	file, table := &toolFile{}, map[string]any{}
 	_, err := toml.Decode(text, &table)

@@ -150,8 +150,7 @@ func (s *toolsets) counters() guard.Counters {
 	return sum
 }
 
-// maxNames bounds the names that counts are kept by: those of tools are the
-// clients' own.
+// maxNames bounds the names that counts are kept by: those of tools are the clients' own.
 const maxNames = 1000
 
 // addCounters adds every field, those of later versions included.

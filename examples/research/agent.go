@@ -47,9 +47,8 @@ func newGuard(web *policy.Web, audit *slog.Logger) (*guard.Guard, error) {
 // wantedSources is how many distinct sources a synthesis rests on.
 const wantedSources = 3
 
-// condition is one thing that must hold before a synthesis. The prompt says of
-// each whether it is enforced, checked or only asked for, since a model that
-// finds out by itself stops believing the rest.
+// condition is one thing that must hold before a synthesis. The prompt says of each whether it is
+// enforced, checked or only asked for, since a model that finds out by itself stops believing the rest.
 type condition struct {
 	text, how   string
 	requirement completion.Requirement // nil for what is only asked for
@@ -92,8 +91,7 @@ func contract() completion.Contract {
 	return completion.Question(require...)
 }
 
-// enough reports whether the enforced conditions are met, so that the model can
-// be told to stop looking.
+// enough reports whether the enforced conditions are met, so that the model can be told to stop looking.
 func enough(records []*tooltrack.Record) bool {
 	for _, c := range conditions() {
 		if c.how == "enforced" && c.requirement.Unmet(completion.Case{Records: records}, completion.Blocker{}) != "" {
@@ -103,8 +101,7 @@ func enough(records []*tooltrack.Record) bool {
 	return true
 }
 
-// numbered finds the lines that begin with a number, whatever emphasis is
-// around it.
+// numbered finds the lines that begin with a number, whatever emphasis is around it.
 var numbered = regexp.MustCompile(`(?m)^[\s*#_-]{0,8}(\d{1,2})[.):][\s*_]`)
 
 // addressed names the sub-questions of the recorded plan that the text does not

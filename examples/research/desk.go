@@ -54,8 +54,7 @@ func (d *desk) toolbox() stage.Toolbox {
 	}
 }
 
-// plan is both the arguments of record_plan and its result. The ledger keeps
-// them; nothing else has to.
+// plan is both the arguments of record_plan and its result. The ledger keeps them; nothing else has to.
 type plan struct {
 	SubQuestions []string `json:"sub_questions"`
 }
@@ -155,8 +154,7 @@ type written struct {
 	Bytes     int    `json:"bytes"`
 }
 
-// write stores a note for the one who asks: whose memory it is, the turn says
-// and no argument.
+// write stores a note for the one who asks: whose memory it is, the turn says and no argument.
 func (d *desk) write(ctx context.Context, args struct {
 	Content   string `json:"content"`
 	Namespace string `json:"namespace"`
@@ -230,9 +228,8 @@ type site struct {
 	stop func()
 }
 
-// newSite starts the server. The client is the one that refuses every address
-// which is not public; this server is an explicit exception, host by host and
-// for its own address alone.
+// newSite starts the server. The client is the one that refuses every address which is not public; this
+// server is an explicit exception, host by host and for its own address alone.
 func newSite() (*site, error) {
 	server, stop, err := serving.Start(http.HandlerFunc(serve))
 	if err != nil {

@@ -36,8 +36,7 @@ var wants = stage.Wants[outcome]{
 	"hit-and-miss": hitAndMiss,
 }
 
-// refused asks for a denied call of a tool, by a rule, that the model was told
-// about.
+// refused asks for a denied call of a tool, by a rule, that the model was told about.
 func refused(o outcome, toolAndRule string) error {
 	tool, rule, _ := strings.Cut(toolAndRule, " ")
 	if !slices.ContainsFunc(o.reply.Records, func(r *tooltrack.Record) bool {

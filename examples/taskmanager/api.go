@@ -394,8 +394,7 @@ func (s *settings) newAPI(service *service, dev bool) (*api, error) {
 	return a, nil
 }
 
-// serve answers until the context ends, and then lets the requests under way
-// finish.
+// serve answers until the context ends, and then lets the requests under way finish.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second,

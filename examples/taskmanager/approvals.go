@@ -76,8 +76,7 @@ func (s *service) waiting(ctx context.Context, user string) ([]Approval, error) 
 	return list, nil
 }
 
-// decision is the body of an answer. Who answers is known by the token, and never by
-// the body.
+// decision is the body of an answer. Who answers is known by the token, and never by the body.
 type decision struct {
 	Owner     string          `json:"owner"`
 	Approve   bool            `json:"approve"`
@@ -159,9 +158,8 @@ func (s *service) resumeAll(ctx context.Context) {
 	}
 }
 
-// replace puts the messages of a resumed turn in the place of those that were stored
-// while it waited: it is the last of its conversation, since a newer message would have
-// ended its wait.
+// replace puts the messages of a resumed turn in the place of those that were stored while it waited: it
+// is the last of its conversation, since a newer message would have ended its wait.
 func (s *conversationStore) replace(ctx context.Context, conversation string, messages []Message) error {
 	return s.db.within(ctx, func(tx *transaction) error {
 		if _, err := tx.exec("DELETE FROM messages WHERE conversation_id = ? AND seq >= "+

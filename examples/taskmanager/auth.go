@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
 )
 
-// tokens checks and mints bearer tokens: JWT, signed with HS256. The subject is
-// the user.
+// tokens checks and mints bearer tokens: JWT, signed with HS256. The subject is the user.
 type tokens struct {
 	secret []byte
 	parser *jwt.Parser

@@ -76,8 +76,7 @@ func (c *console) say(ctx context.Context, message string) error {
 	return nil
 }
 
-// show prints an answer: what was said, what shows it, and what was caught on
-// the way.
+// show prints an answer: what was said, what shows it, and what was caught on the way.
 func (c *console) show(response *ChatResponse) {
 	style := ""
 	if response.Error != nil {

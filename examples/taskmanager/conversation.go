@@ -18,8 +18,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Message is a stored message. Corrections between guard and model are not
-// stored.
+// Message is a stored message. Corrections between guard and model are not stored.
 type Message struct {
 	ID             string        `json:"id"`
 	ConversationID string        `json:"conversation_id"`
@@ -102,8 +101,7 @@ func (s *conversationStore) messagesOf(conversation string, turn []guard.Message
 	return messages
 }
 
-// readable makes calls fit for JSON: a model may have sent arguments that are
-// none.
+// readable makes calls fit for JSON: a model may have sent arguments that are none.
 func readable(calls []tooltrack.Call) []tooltrack.Call {
 	calls = slices.Clone(calls)
 	for i := range calls {
@@ -145,9 +143,8 @@ func (s *conversationStore) claim(
 	}
 }
 
-// lease is how long a turn is taken to be alive after its process has said so
-// last; then another request may take it over. Somebody who waits for the fate of
-// their message waits that long after a crash.
+// lease is how long a turn is taken to be alive after its process has said so last; then another request
+// may take it over. Somebody who waits for the fate of their message waits that long after a crash.
 const lease = 15 * time.Second
 
 // hold renews the lease of a turn until the function that it returns is called.

@@ -8,17 +8,15 @@
 //	go run ./examples/taskmanager serve -dev               HTTP API and page on 127.0.0.1:8080
 //	go run ./examples/taskmanager help                     every command, flag and fault
 //
-// Where to look first: tools.go describes the tools, toolbox.go runs them,
-// chat.go puts a guard between them and the model, and api.go serves it all.
-// The simulated model (simmodel.go, simfaults.go) misbehaves on demand, so that
-// every fault of a real model can be seen without waiting for one.
+// Where to look first: tools.go describes the tools, toolbox.go runs them, chat.go puts a guard between
+// them and the model, and api.go serves it all. The simulated model (simmodel.go, simfaults.go)
+// misbehaves on demand, so that every fault of a real model can be seen without waiting for one.
 //
 // # Many processes
 //
-// Tasks, conversations, answers and the ledger lie in the database. A process
-// keeps nothing between two requests, so that any number of replicas may serve
-// the same users from one PostgreSQL. Its driver is compiled by a tag only, so that
-// a first run does not wait for it:
+// Tasks, conversations, answers and the ledger lie in the database. A process keeps nothing between two
+// requests, so that any number of replicas may serve the same users from one PostgreSQL. Its driver is
+// compiled by a tag only, so that a first run does not wait for it:
 //
 //	go build -tags fleet ./examples/taskmanager
 //	export TASKMANAGER_JWT_SECRET=…  # the same for all, at least 32 bytes
@@ -55,8 +53,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, screen.New(os.Stderr)))
 }
 
-// run is the program without its process: 0 is success, 1 a failure, 2 a
-// mistake in the arguments.
+// run is the program without its process: 0 is success, 1 a failure, 2 a mistake in the arguments.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	command := "tour"
 	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || slices.Contains([]string{"-h", "-help", "--help"}, args[0])) {
@@ -173,8 +170,7 @@ func (s *settings) parse(args []string) error {
 	return nil
 }
 
-// open starts the service that the flags describe. What it returns last ends
-// it.
+// open starts the service that the flags describe. What it returns last ends it.
 func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*service, func(), error) {
 	clock, err := clockAt(s.now)
 	if err != nil {

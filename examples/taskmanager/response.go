@@ -28,8 +28,7 @@ type ChatResponse struct {
 	ExecutionMetadata ExecutionMetadata `json:"execution_metadata"`
 	Error             *ReliabilityError `json:"error,omitempty"`
 	Guard             GuardMetadata     `json:"guard"`
-	// Records are the calls of the turn as the ledger has them, and Proof what the
-	// message rests on.
+	// Records are the calls of the turn as the ledger has them, and Proof what the message rests on.
 	Records []LedgerEntry `json:"records"`
 	Proof   []ProofItem   `json:"proof"`
 	// Approvals are what the turn waits for.
@@ -170,8 +169,7 @@ func (e *ReliabilityError) passing() bool {
 	return e != nil && (e.Code == "model_unavailable" || e.Code == "timeout" || e.Code == "turn_failed")
 }
 
-// LedgerEntry is a record of the ledger as people see it: by titles, without
-// ids.
+// LedgerEntry is a record of the ledger as people see it: by titles, without ids.
 type LedgerEntry struct {
 	Number    int64  `json:"number"` // of the user's records
 	Tool      string `json:"tool"`
@@ -185,8 +183,7 @@ type LedgerEntry struct {
 	TookMS    int64  `json:"took_ms"`
 }
 
-// ProofItem is one thing that an answer tells, what became of it, and the
-// records that show it.
+// ProofItem is one thing that an answer tells, what became of it, and the records that show it.
 type ProofItem struct {
 	What    string  `json:"what"`
 	Status  string  `json:"status"`

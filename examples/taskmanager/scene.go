@@ -21,8 +21,7 @@ type side struct {
 	lies, damage  []string
 }
 
-// play sends the message of a scene for a user of its own and looks at the rows
-// before and after.
+// play sends the message of a scene for a user of its own and looks at the rows before and after.
 func (s *service) play(ctx context.Context, user string, scene simmodel.Scene, unguarded bool) (side, error) {
 	if err := s.tasks.welcome(ctx, user); err != nil {
 		return side{}, err
@@ -171,8 +170,7 @@ func lies(shown string, calls int, before, after []Task) []string {
 	return found
 }
 
-// damage lists what is wrong in the database after one message that asked for
-// at most one new task.
+// damage lists what is wrong in the database after one message that asked for at most one new task.
 func damage(before, after []Task, year int) []string {
 	var found []string
 	if added := len(changeOf(before, after).added); added > 1 {

@@ -45,8 +45,7 @@ func (m *mind) misbehave() (simmodel.Answer, bool) {
 	return simmodel.Answer{}, false
 }
 
-// plays are what the model does at this point of a turn with each fault; false
-// if it behaves.
+// plays are what the model does at this point of a turn with each fault; false if it behaves.
 var plays = []struct {
 	name string
 	play func(*mind) (simmodel.Answer, bool)
@@ -144,9 +143,8 @@ func (m *mind) callWithWrongYear() (simmodel.Answer, bool) {
 	return simmodel.CallTool(wrong.tool, wrong.arguments()), true
 }
 
-// A guard that is in doubt asks what an answer rests on. An honest model cites
-// the calls on record, or makes the one that is missing; a dishonest one has
-// nothing to cite.
+// A guard that is in doubt asks what an answer rests on. An honest model cites the calls on record, or
+// makes the one that is missing; a dishonest one has nothing to cite.
 
 // askedForProof reports whether the last message is such a request.
 func (m *mind) askedForProof() bool {
@@ -199,8 +197,7 @@ func (m *mind) prove(say func(due bool) any) simmodel.Answer {
 	return simmodel.Say(marshal(answer))
 }
 
-// account is an honest answer: for each letter the calls that show it, or that it was not
-// done.
+// account is an honest answer: for each letter the calls that show it, or that it was not done.
 func (m *mind) account() simmodel.Answer {
 	var done, failed []json.Number
 	for _, r := range m.records() {

@@ -12,8 +12,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// step is one thing that a message asks for, as the simulated model understands
-// it.
+// step is one thing that a message asks for, as the simulated model understands it.
 type step struct {
 	tool string
 	ref  string            // the task, in the user's words

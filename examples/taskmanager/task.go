@@ -44,8 +44,7 @@ func (s *taskStore) now() string { return s.clock().UTC().Format(time.RFC3339Nan
 
 const taskColumns = "id, user_id, title, description, status, priority, due_date, created_at, updated_at"
 
-// list returns a user's tasks in the order in which they were added. An empty
-// status is all.
+// list returns a user's tasks in the order in which they were added. An empty status is all.
 func (s *taskStore) list(ctx context.Context, user, status string) ([]Task, error) {
 	statement, args := "SELECT "+taskColumns+" FROM tasks WHERE user_id = ?", []any{user}
 	if status != "" {
@@ -284,8 +283,7 @@ func (db *database) each(
 	return rows.Err()
 }
 
-// exec runs one statement in a transaction of its own, which costs one round
-// trip instead of three.
+// exec runs one statement in a transaction of its own, which costs one round trip instead of three.
 func (db *database) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
 	return changedBy(db.ExecContext(ctx, db.placeholders(statement), args...))
 }

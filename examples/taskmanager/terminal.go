@@ -14,8 +14,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/screen"
 )
 
-// terminal writes text in colour where somebody can see it, and plain in a
-// pipe, in lines that fit.
+// terminal writes text in colour where somebody can see it, and plain in a pipe, in lines that fit.
 type terminal struct {
 	*screen.Screen // titles and answers are shown, not obeyed
 	colour         bool
@@ -67,8 +66,7 @@ func (t *terminal) paint(style, text string) string {
 	return t.Style(style, text)
 }
 
-// print writes a text in lines that fit, the first after a lead, the others
-// below its end.
+// print writes a text in lines that fit, the first after a lead, the others below its end.
 func (t *terminal) print(lead, style, text string) {
 	for i, line := range screen.Wrap(text, t.width-1-screen.Cells(lead)) {
 		if i > 0 {

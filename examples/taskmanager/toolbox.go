@@ -29,8 +29,7 @@ type toolbox struct {
 }
 
 func newToolbox(tasks *taskStore, clock func() time.Time, logger *slog.Logger) (*toolbox, error) {
-	// The database takes any real date; which years make sense is the guard's
-	// business.
+	// The database takes any real date; which years make sense is the guard's business.
 	anyDate := []policy.Argument{policy.Arg("due_date", policy.Date(policy.DateWindow{YearsBack: 200, YearsAhead: 200}))}
 	dates, err := policy.New(tools(),
 		&policy.Options{Rules: policy.Rules{Tools: map[string][]policy.Argument{
@@ -79,8 +78,7 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// Execute runs one call. Its answer is {"success":true,"data":…} or
-// {"success":false,"error":"…"}.
+// Execute runs one call. Its answer is {"success":true,"data":…} or {"success":false,"error":"…"}.
 func (b *toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 	input, known := guard.FromContext(ctx)
 	if !known || input.Owner == "" {

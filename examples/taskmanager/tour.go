@@ -69,8 +69,7 @@ type tally struct {
 	caught, shown, damaged int
 }
 
-// introduction is short, so that the first caught lie fits on a terminal of 24
-// lines.
+// introduction is short, so that the first caught lie fits on a terminal of 24 lines.
 const introduction = "A model with faults, each played twice: without a guard, and with one"
 
 // show plays the first scenes, or all of them.
@@ -140,8 +139,7 @@ func (t *tally) count(s side) {
 	}
 }
 
-// tell says what the model did, what the guard did, what the user sees, and what the
-// database holds.
+// tell says what the model did, what the guard did, what the user sees, and what the database holds.
 func (t *tour) tell(s side, heading string) {
 	t.print("", bold, heading)
 	for _, entry := range s.response.Guard.Timeline {
@@ -212,8 +210,7 @@ var tourLines = map[string]struct{ who, text string }{
 	kindFailed:     {"tool", "{tool} failed: {text}"},
 }
 
-// summary adds it all up, and says where to go from here. More is how many
-// scenes were not played.
+// summary adds it all up, and says where to go from here. More is how many scenes were not played.
 func (t *tour) summary(more int) {
 	off, on := t.service.observing.Counters(), t.service.enforcing.Counters()
 	proving := t.service.proving.Counters()

@@ -74,9 +74,8 @@ func (e *effects) of(name string) effect {
 	return effect{Effect: guessed, word: word}
 }
 
-// isShell reports whether a tool runs whatever it is given: bash,
-// run_shell_command. What an agent does in a shell counts as work. "run" and
-// "execute" alone say nothing: it depends on what is run.
+// isShell reports whether a tool runs whatever it is given: bash, run_shell_command. What an agent does
+// in a shell counts as work. "run" and "execute" alone say nothing: it depends on what is run.
 func isShell(read *toolname.Reading) bool {
 	for _, word := range append(read.Nouns, read.Verb) {
 		if known := lexicon.English().NameWord(word.Text); known.Families.Has(lexicon.Run) && !known.Light {

@@ -303,8 +303,7 @@ type pipeline struct {
 	workers int // 0 is one for each processor
 }
 
-// run judges every entry of the files and calls take with each, in order, until
-// take returns false.
+// run judges every entry of the files and calls take with each, in order, until take returns false.
 func (p *pipeline) run(files []logfile.Source, take func(*job) bool) {
 	workers := cmp.Or(p.workers, runtime.GOMAXPROCS(0))
 	room, order, stop := make(chan struct{}, workers), make(chan *job, 4*workers), make(chan struct{})

@@ -127,8 +127,7 @@ func (h *stopHook) session(payload *stopPayload) (*formats.Conversation, error) 
 	return c, nil
 }
 
-// endsWith reports whether the conversation ends with these words already, in one
-// message or in several.
+// endsWith reports whether the conversation ends with these words already, in one message or in several.
 func endsWith(messages []guard.Message, said string) bool {
 	words := strings.Fields(said)
 	var spoken []string

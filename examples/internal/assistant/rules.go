@@ -1,6 +1,5 @@
-// Package assistant holds the rules for the arguments of a research assistant's
-// tools. The research example enforces them, and the audit replays recorded cases
-// against them.
+// Package assistant holds the rules for the arguments of a research assistant's tools. The research
+// example enforces them, and the audit replays recorded cases against them.
 package assistant
 
 import (

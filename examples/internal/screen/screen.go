@@ -1,9 +1,8 @@
 // Package screen answers one question: what may be written to a terminal?
 //
-// Titles, results and answers come from users, tools and models. A terminal acts
-// on some of the characters that they may hold: it moves the cursor, changes
-// its title, opens links, or answers as if the person had typed. A [Screen] is a
-// writer that shows such characters instead of obeying them:
+// Titles, results and answers come from users, tools and models. A terminal acts on some of the
+// characters that they may hold: it moves the cursor, changes its title, opens links, or answers as if
+// the person had typed. A [Screen] is a writer that shows such characters instead of obeying them:
 //
 //	out := screen.New(os.Stdout)
 //	fmt.Fprintln(out, reply.Text)
@@ -25,16 +24,14 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Screen writes text to a terminal, or to whatever stands in for one. It is not
-// safe for concurrent use.
+// Screen writes text to a terminal, or to whatever stands in for one. It is not safe for concurrent use.
 type Screen struct {
 	out    io.Writer
 	marker string // stands for the beginning of a sequence of our own
 	rest   []byte // of a character that was cut off between two writes
 }
 
-// Columns is how wide the terminal is that the screen writes to; 0 for anything
-// that is no terminal.
+// Columns is how wide the terminal is that the screen writes to; 0 for anything that is no terminal.
 func (s *Screen) Columns() int {
 	switch out := s.out.(type) {
 	case *Screen:
@@ -59,8 +56,7 @@ func (s *Screen) Style(style, text string) string {
 	return s.marker + style + "m" + text + s.marker + "0m"
 }
 
-// Write shows the text. It reports all of it as written, since what is shown has
-// another length.
+// Write shows the text. It reports all of it as written, since what is shown has another length.
 func (s *Screen) Write(text []byte) (int, error) {
 	whole := append(s.rest, text...)
 	end := len(whole) - cut(whole)
@@ -85,9 +81,8 @@ func cut(text []byte) int {
 	return 0
 }
 
-// Text is a text as it may be written to a terminal: control characters, those
-// that turn the direction of writing, and bytes that are no characters are
-// escaped.
+// Text is a text as it may be written to a terminal: control characters, those that turn the direction
+// of writing, and bytes that are no characters are escaped.
 func Text(text string) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, acts) < 0 {
 		return text

@@ -68,8 +68,7 @@ func Page(files fs.FS) http.Handler {
 	return http.FileServerFS(page)
 }
 
-// Protected sets the headers of a page that loads its own files and nothing else, whatever
-// stands in it.
+// Protected sets the headers of a page that loads its own files and nothing else, whatever stands in it.
 func Protected(header http.Header) {
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "+
 		"img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")

@@ -2,10 +2,9 @@
 // loopback that speaks chat completions, Responses and Messages, whole and
 // streamed, so that a real client talks to it as it would to any provider.
 //
-// What it says is decided by a [Behaviour], a function from the conversation to
-// an [Answer]. An example writes one for its own tools, healthy to begin with;
-// the faults of real models are then asked for by name, and the same request
-// always gets the same answer:
+// What it says is decided by a [Behaviour], a function from the conversation to an [Answer]. An example
+// writes one for its own tools, healthy to begin with; the faults of real models are then asked for by
+// name, and the same request always gets the same answer:
 //
 //	server, err := simmodel.Start(behaviour, nil)
 //	…
@@ -13,10 +12,9 @@
 //	request, err := http.NewRequest(http.MethodPost, server.URL+"/chat/completions", body)
 //	request.Header = simmodel.Turn(message, simmodel.Faults{"leaked-call"})
 //
-// [Turn] also tells the server which message the person wrote, so that a
-// behaviour can tell a correction by the guard from a new request: see
-// [Request.Asked] and [Request.Corrections]. The faults of [WireFaults] belong to
-// the format, not to any tools, and are played by [Distort] and the server
+// [Turn] also tells the server which message the person wrote, so that a behaviour can tell a correction
+// by the guard from a new request: see [Request.Asked] and [Request.Corrections]. The faults of
+// [WireFaults] belong to the format, not to any tools, and are played by [Distort] and the server
 // itself; a behaviour knows its own.
 //
 // A Server is safe for concurrent use and keeps nothing between requests. It
@@ -116,9 +114,8 @@ func (f Faults) String() string { return strings.Join(f, ",") }
 // and http-500 are played by the server, the others by [Distort].
 var WireFaults = [...]string{"leaked-call", "bad-json", "unknown-tool", "double-call", "slow", "http-500"}
 
-// Distort plays the wire faults on a healthy answer. A model that was told what
-// is wrong, by a tool message or by a correction, does better the next time;
-// only double-call is a habit.
+// Distort plays the wire faults on a healthy answer. A model that was told what is wrong, by a tool
+// message or by a correction, does better the next time; only double-call is a habit.
 func Distort(request Request, healthy Answer) Answer {
 	if len(healthy.Calls) == 0 {
 		return healthy

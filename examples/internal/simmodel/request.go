@@ -40,8 +40,7 @@ type Message struct {
 	CallID string
 }
 
-// Call is a tool call. Arguments are a text, as they are on the wire, so that
-// they can be broken.
+// Call is a tool call. Arguments are a text, as they are on the wire, so that they can be broken.
 type Call struct {
 	ID        string
 	Name      string
@@ -69,8 +68,7 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// For returns the request with what the person wrote marked, as [Turn] does on
-// the wire.
+// For returns the request with what the person wrote marked, as [Turn] does on the wire.
 func (r Request) For(message string) Request {
 	r.asked = digest(message)
 	return r
@@ -105,8 +103,7 @@ func (r *Request) Before() []Message { return r.Messages[:max(r.start(), 0)] }
 // Since are the messages of the turn, after the person's own.
 func (r *Request) Since() []Message { return r.Messages[min(r.start()+1, len(r.Messages)):] }
 
-// Corrections is how often the model was told in this turn that its answer will
-// not do.
+// Corrections is how often the model was told in this turn that its answer will not do.
 func (r *Request) Corrections() int {
 	n := 0
 	for _, message := range r.Since() {
@@ -218,8 +215,7 @@ func (r *Request) Schema(tool string) json.RawMessage {
 	return nil
 }
 
-// checkAnswered refuses a conversation in which a call has no result, as
-// providers do.
+// checkAnswered refuses a conversation in which a call has no result, as providers do.
 func checkAnswered(messages []Message) error {
 	open := map[string]bool{}
 	for i, message := range messages {

@@ -14,8 +14,7 @@ import (
 
 // Printer shows turns as they happen, a line for each message.
 type Printer struct {
-	// Prompt picks what is shown of the system prompt of each turn. Default:
-	// nothing.
+	// Prompt picks what is shown of the system prompt of each turn. Default: nothing.
 	Prompt func(system string) string
 
 	out *screen.Screen

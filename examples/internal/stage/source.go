@@ -1,10 +1,9 @@
 // Package stage is where the example agents perform: the model that a run asks,
 // and the account of what happened.
 //
-// [Open] gives a [Source] of models: the simulated one of package simmodel, or a
-// real one behind OPENAI_API_KEY and OPENAI_BASE_URL. A [Toolbox] runs tools by
-// name, and a [Printer] shows each message as it passes between person, model,
-// guard and tools:
+// [Open] gives a [Source] of models: the simulated one of package simmodel, or a real one behind
+// OPENAI_API_KEY and OPENAI_BASE_URL. A [Toolbox] runs tools by name, and a [Printer] shows each message
+// as it passes between person, model, guard and tools:
 //
 //	source, err := stage.Open(*model, behaviour, nil)
 //	…
@@ -46,9 +45,8 @@ type Source struct {
 	Capabilities guard.Capabilities
 }
 
-// Open returns the real model of that name, or the simulated one for an empty
-// name, with options that may be nil. A real one is found by OPENAI_BASE_URL and
-// OPENAI_API_KEY, as OpenAI's own clients do.
+// Open returns the real model of that name, or the simulated one for an empty name, with options that
+// may be nil. A real one is found by OPENAI_BASE_URL and OPENAI_API_KEY, as OpenAI's own clients do.
 func Open(name string, behaviour simmodel.Behaviour, options *simmodel.Options) (*Source, error) {
 	if name != "" {
 		address, key := os.Getenv("OPENAI_BASE_URL"), os.Getenv("OPENAI_API_KEY")
@@ -94,9 +92,8 @@ func Told(err error) bool {
 		errors.Is(err, guard.ErrStopped)
 }
 
-// Main is the main function of an example. It adds the flag -model to those
-// that are declared, reads the command line, and plays until it is done or
-// interrupted. An error ends the program with status 1.
+// Main is the main function of an example. It adds the flag -model to those that are declared, reads the
+// command line, and plays until it is done or interrupted. An error ends the program with status 1.
 func Main(play func(ctx context.Context, out io.Writer, model string) error) {
 	model := flag.String("model", "",
 		"a real model to use, with OPENAI_API_KEY and OPENAI_BASE_URL (default: a simulated one)")
@@ -174,9 +171,8 @@ func (b Toolbox) Execute(ctx context.Context, call tooltrack.Call) ([]byte, erro
 	return run(ctx, call.Args)
 }
 
-// Tool makes a function with typed arguments one for a [Toolbox]. What it
-// returns is sent as a JSON object, so that the content of a file can never be
-// taken for the status of the call.
+// Tool makes a function with typed arguments one for a [Toolbox]. What it returns is sent as a JSON
+// object, so that the content of a file can never be taken for the status of the call.
 func Tool[Args, Result any](
 	run func(ctx context.Context, args Args) (Result, error),
 ) func(context.Context, json.RawMessage) ([]byte, error) {

@@ -113,9 +113,8 @@ var roles = map[ai.Role]guard.Role{
 	ai.RoleModel: guard.RoleAssistant, ai.RoleTool: guard.RoleTool,
 }
 
-// toGuard keeps Genkit's own messages beside what the guard reads of them, so that
-// pictures, thoughts and metadata go back to the model as they were. The results
-// of one message become one message each.
+// toGuard keeps Genkit's own messages beside what the guard reads of them, so that pictures, thoughts
+// and metadata go back to the model as they were. The results of one message become one message each.
 func toGuard(messages []*ai.Message) ([]guard.Message, error) {
 	var converted []guard.Message
 	for _, message := range messages {
@@ -213,12 +212,10 @@ func oneFromGuard(message guard.Message) (*ai.Message, error) {
 	return converted, nil
 }
 
-// defineRecordedTool is genkit.DefineTool for a tool that runs under the ledger. A
-// call that was denied, or that failed, is told to the model; without it, a failed
-// tool ends the run.
+// defineRecordedTool is genkit.DefineTool for a tool that runs under the ledger. A call that was denied,
+// or that failed, is told to the model; without it, a failed tool ends the run.
 //
-// Genkit hands a tool its arguments, but not the id of the call, so the call is
-// known by them.
+// Genkit hands a tool its arguments, but not the id of the call, so the call is known by them.
 func defineRecordedTool[In, Out any](g *genkit.Genkit, name, description string, fn ai.ToolFunc[In, Out]) ai.Tool {
 	run := func(tool *ai.ToolContext, input any) (any, error) {
 		turn, err := turnOf(tool)

@@ -42,8 +42,7 @@ type assistant struct {
 	tools  []ai.ToolRef
 }
 
-// answer answers one message: a turn is begun, Genkit works for it, and the turn
-// says what may be shown.
+// answer answers one message: a turn is begun, Genkit works for it, and the turn says what may be shown.
 func (a *assistant) answer(ctx context.Context, user string, hear func(string)) (string, error) {
 	turn, err := a.guard.Begin(ctx, play.Input(user))
 	if err != nil {

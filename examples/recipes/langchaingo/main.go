@@ -68,8 +68,7 @@ func ask(
 	return said, choice.Content, calls, nil
 }
 
-// isCalls tells pieces of calls from pieces of text: langchaingo streams both to
-// the same function.
+// isCalls tells pieces of calls from pieces of text: langchaingo streams both to the same function.
 func isCalls(chunk []byte) bool {
 	var calls []struct {
 		Function json.RawMessage `json:"function"`

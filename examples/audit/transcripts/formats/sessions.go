@@ -17,10 +17,9 @@ import (
 // it prints with --output-format stream-json.
 //
 // Shape: ~/.claude/projects/…/SESSION.jsonl has entries {"type":"user"|"assistant",
-// "message":{…},"sessionId":…,"uuid":…,"isSidechain":…,"isMeta":…}, whose
-// messages are Anthropic's with one block a line, and entries of other types
-// that say nothing to the user. The stream has session_id instead, and begins
-// with {"type":"system","subtype":"init","tools":[…]}. See
+// "message":{…},"sessionId":…,"uuid":…,"isSidechain":…,"isMeta":…}, whose messages are Anthropic's with
+// one block a line, and entries of other types that say nothing to the user. The stream has session_id
+// instead, and begins with {"type":"system","subtype":"init","tools":[…]}. See
 // https://code.claude.com/docs/en/headless and https://code.claude.com/docs/en/hooks.
 type claudeCode struct{}
 

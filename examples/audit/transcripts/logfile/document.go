@@ -82,8 +82,7 @@ func (d *document) peek() (byte, error) {
 	return next, err
 }
 
-// skipBlank counts the white space that lies in the decoder's buffer, and
-// returns the byte after it.
+// skipBlank counts the white space that lies in the decoder's buffer, and returns the byte after it.
 func (d *document) skipBlank() (blank int64, next byte, err error) {
 	buffered := d.decoder.Buffered()
 	var one [1]byte

@@ -67,8 +67,7 @@ func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
 	return reader, io.NopCloser(nil), nil
 }
 
-// binaries are kinds of files that people have their logs in and that are not
-// read, with the way out.
+// binaries are kinds of files that people have their logs in and that are not read, with the way out.
 var binaries = map[string]string{
 	"SQLite format 3\x00": "this is a database; export the sessions as JSON",
 	"PAR1": "this is a Parquet file; write it as JSON Lines first (duckdb -c \"COPY (FROM 'x.parquet') " +

@@ -1,8 +1,7 @@
 // Package logfile answers one question: which JSON values does this file hold?
 //
-// [Open] opens a file and unpacks it, whatever its name; [Read] hands out its
-// values one by one, whether they are JSON Lines, elements of an array or a
-// document, with the line on which each begins:
+// [Open] opens a file and unpacks it, whatever its name; [Read] hands out its values one by one, whether
+// they are JSON Lines, elements of an array or a document, with the line on which each begins:
 //
 //	reader, closer, err := logfile.Open(name, os.Stdin)
 //	err = logfile.Read(reader, func(p logfile.Piece) bool { … })
@@ -40,9 +39,8 @@ type Piece struct {
 // Stdin is how standard input is called on the command line and in reports.
 const Stdin = "-"
 
-// Read calls take with every value of a file. An error is one of reading; a
-// fault in the content is a piece with a fault, and reading goes on where it
-// can. It stops early when take returns false.
+// Read calls take with every value of a file. An error is one of reading; a fault in the content is a
+// piece with a fault, and reading goes on where it can. It stops early when take returns false.
 func Read(reader *bufio.Reader, take func(Piece) bool) error {
 	if mark, _ := reader.Peek(3); string(mark) == "\ufeff" {
 		_, _ = reader.Discard(3)

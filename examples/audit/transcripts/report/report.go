@@ -22,8 +22,7 @@ type Report struct {
 	// Sources are the files that were read.
 	Sources []string `json:"sources"`
 	Counts
-	// Exchanges are conversations that hold one request and its answer: only
-	// their last turn was judged.
+	// Exchanges are conversations that hold one request and its answer: only their last turn was judged.
 	Exchanges int `json:"exchanges,omitempty"`
 	// Steps are exchanges that end in calls; another exchange goes on with them.
 	Steps int `json:"steps,omitempty"`
@@ -55,8 +54,7 @@ type Report struct {
 	ToolsUnlogged int `json:"conversations_without_tools"`
 	// Statuses is the rule by which results were read.
 	Statuses string `json:"statuses"`
-	// Passed are files in folders that are no logs; Refused are the first of those
-	// that look like one.
+	// Passed are files in folders that are no logs; Refused are the first of those that look like one.
 	Passed  int      `json:"files_passed_over,omitempty"`
 	Refused []Damage `json:"files_refused,omitempty"`
 	// Damaged entries were skipped; Damages are the first of them.

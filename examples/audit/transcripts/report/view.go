@@ -17,8 +17,7 @@ import (
 
 // Options are what the one who reads a report may choose.
 type Options struct {
-	// By is what tables are broken down by: "model" or "file". Empty is by model if
-	// the logs name one.
+	// By is what tables are broken down by: "model" or "file". Empty is by model if the logs name one.
 	By string
 	// Show is how many findings of a kind the terminal shows.
 	Show int

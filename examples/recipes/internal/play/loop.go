@@ -1,11 +1,9 @@
-// Package play is what the recipes have in common: a few tools, a simulated
-// model that is honest in some scenes and lies in others, and a stage that shows
-// what became of it.
+// Package play is what the recipes have in common: a few tools, a simulated model that is honest in some
+// scenes and lies in others, and a stage that shows what became of it.
 //
-// A recipe hands over an [Agent], written as the users of its framework write
-// one. [Show] lets it answer every [Scenes] and prints what passes between the
-// person, the model, the guard and the tools; playtest holds it to what each scene
-// must come to.
+// A recipe hands over an [Agent], written as the users of its framework write one. [Show] lets it answer
+// every [Scenes] and prints what passes between the person, the model, the guard and the tools; playtest
+// holds it to what each scene must come to.
 //
 // The model is a real HTTP server (see simmodel), so the framework's own client
 // talks to it as to any provider.
@@ -46,9 +44,8 @@ func (l *Loop[M]) Answer(ctx context.Context, user string, hear func(string)) (s
 	return text, err
 }
 
-// Converse returns the text, and all that was said. Calls run under the ledger: each is
-// written down before it runs, and a change runs once in the turn, however often the loop
-// is run for it.
+// Converse returns the text, and all that was said. Calls run under the ledger: each is written down
+// before it runs, and a change runs once in the turn, however often the loop is run for it.
 func (l *Loop[M]) Converse(
 	ctx context.Context, input guard.Input, messages []M, hear func(string),
 ) (string, []M, error) {

@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Agent answers one message. Where hear is not nil, the answer is streamed to it
-// as well.
+// Agent answers one message. Where hear is not nil, the answer is streamed to it as well.
 type Agent func(ctx context.Context, user string, hear func(piece string)) (string, error)
 
 // Build sets an agent up, as a program does when it starts.
@@ -101,8 +100,7 @@ func (s *Stage) answer(_ context.Context, request simmodel.Request) simmodel.Ans
 	return answer
 }
 
-// heard writes down what is new to the model: results of tools, and what the
-// guard told it.
+// heard writes down what is new to the model: results of tools, and what the guard told it.
 func (s *Stage) heard(messages []simmodel.Message) {
 	last := -1
 	for i, message := range messages {

@@ -62,8 +62,7 @@ func (t *Tasks) Ran() []string {
 	return slices.Sorted(slices.Values(t.ran))
 }
 
-// Execute runs a call as a model sent it, for loops that have no functions to
-// register.
+// Execute runs a call as a model sent it, for loops that have no functions to register.
 func (t *Tasks) Execute(_ context.Context, call tooltrack.Call) ([]byte, error) {
 	var args struct {
 		Title string `json:"title"`
@@ -129,8 +128,7 @@ func (r Run) Tell(done tooltrack.Begun) string {
 	return result.Text()
 }
 
-// NewGuard is a guard for tools like these, with one rule of its own: a task that
-// is not to be deleted.
+// NewGuard is a guard for tools like these, with one rule of its own: a task that is not to be deleted.
 func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene simmodel.Scene) (*guard.Guard, error) {
 	protected := policy.Func("protected", func(_ context.Context, input policy.CheckInput) (policy.CheckResult, error) {
 		if input.Value.Text() == "Tax return" {
