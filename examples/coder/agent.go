@@ -97,13 +97,15 @@ func touched(reply *guard.Reply) []string {
 
 // testClaims are the words by which models say that the tests pass. They need a
 // successful run_tests of the same turn, whatever was asked.
-var testClaims = []completion.ClaimPhrase{
-	{Text: "tests pass", Tool: "run_tests"}, {Text: "tests passed", Tool: "run_tests"},
-	{Text: "tests now pass", Tool: "run_tests"}, {Text: "tests have passed", Tool: "run_tests"},
-	{Text: "tests are passing", Tool: "run_tests"}, {Text: "tests are green", Tool: "run_tests"},
-	{Text: "tests succeed", Tool: "run_tests"}, {Text: "test passes", Tool: "run_tests"},
-	{Text: "passes all tests", Tool: "run_tests"}, {Text: "test suite passes", Tool: "run_tests"},
-}
+var testClaims = func() (claims []completion.ClaimPhrase) {
+	for _, text := range []string{
+		"tests pass", "tests passed", "tests now pass", "tests have passed", "tests are passing", "tests are green",
+		"tests succeed", "test passes", "passes all tests", "test suite passes",
+	} {
+		claims = append(claims, completion.ClaimPhrase{Text: text, Tool: "run_tests"})
+	}
+	return claims
+}()
 
 // verifiedAsSaid requires of a text which says that the tests pass that they
 // passed after the last edit: a run before it says nothing about it.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/examples/internal/assistant"
 	"github.com/bonafide-go/bonafide/examples/internal/serving"
+	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 	"github.com/bonafide-go/bonafide/examples/internal/stage"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/policy"
@@ -87,7 +88,7 @@ func (d *desk) search(_ context.Context, args struct {
 }) (hits, error) {
 	found := []hit{}
 	for _, p := range pages {
-		found = append(found, hit{Title: p.title, URL: p.url, Text: p.text})
+		found = append(found, hit{Title: p.Title, URL: p.Name, Text: p.Note("text")})
 	}
 	results := best(args.Query, cmp.Or(args.MaxResults, assistant.MaxResults), found)
 	for i := range results.Results {
@@ -198,29 +199,11 @@ func words(text string) map[string]bool {
 	return found
 }
 
-// page is what the test server has to say under a URL.
-type page struct {
-	url, title, text string
-}
+//go:embed pages.txt
+var pagesText string
 
-// pages are the whole web of this example.
-var pages = []page{
-	{"http://almanac.internal/moon", "Moon and tides", `The tide follows the moon. Around new moon and full moon, sun and moon pull in one line, and the range of the tide is at its largest: a spring tide.
-
-A spring tide comes one to two days after new moon or full moon, because the water needs time to answer.
-
-Around the quarters of the moon the pulls work against each other, and the range is small: a neap tide.`},
-	{"http://harbour.internal/shape", "The shape of a bay", `The shape of a bay decides how much of the tide arrives. A bay that narrows towards its end piles the water up.
-
-Where the time that water needs to slosh through a bay is close to the time between two tides, the bay resonates, and the range grows to many times that of the open coast.`},
-	{"http://survey.internal/ranges", "Measured ranges", `On open coasts the range of the tide is mostly between one and three metres. In nearly closed seas it is a few decimetres.
-
-In bays that resonate, ranges of more than ten metres have been measured.`},
-	{
-		"http://gazette.internal/festival", "A festival",
-		`The harbour festival takes place in the summer. Boats are welcome.`,
-	},
-}
+// pages are the whole web of this example: each has its URL for a name.
+var pages = simmodel.Scenes(pagesText, nil)
 
 // site serves the pages on loopback, and holds the client that may read them.
 type site struct {
@@ -271,9 +254,9 @@ func serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, p := range pages {
-		if p.url == strings.TrimRight(address, "/") {
+		if p.Name == strings.TrimRight(address, "/") {
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			fmt.Fprintf(w, "%s\n\n%s\n", p.title, p.text)
+			fmt.Fprintf(w, "%s\n\n%s\n", p.Title, p.Note("text"))
 			return
 		}
 	}

@@ -166,7 +166,8 @@ type Scene struct {
 func Scenes(text string, pieces map[string]string) (scenes []Scene) {
 	r := reader{map[string]string{}}
 	maps.Copy(r.pieces, pieces)
-	for i, part := range strings.Split("\n"+strings.ReplaceAll(text, "\n        ", "\v"), "\n== ") {
+	text = strings.NewReplacer("\n\n        ", "\v\v", "\n        ", "\v").Replace(text)
+	for i, part := range strings.Split("\n"+text, "\n== ") {
 		name, lines, _ := strings.Cut(part, "\n")
 		scene := Scene{Name: name, Attempts: make([][]Answer, 1), Notes: map[string][]string{}}
 		for line := range strings.SplitSeq(lines, "\n") {

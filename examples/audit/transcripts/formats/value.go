@@ -2,6 +2,8 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -170,42 +172,21 @@ func kindOf(raw []byte) string {
 	if len(raw) == 0 {
 		return "nothing"
 	}
-	switch raw[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "true or false"
-	case 'n':
-		return "null"
-	}
-	return "number"
+	return cmp.Or(kinds[raw[0]], "number")
 }
 
-// hints are what can be done about values that no format knows, by a member that gives them away.
-var hints = []struct{ member, hint string }{
-	{"resourceMetrics", "these are metrics; export traces, with the content of messages captured"},
-	{"spans", "export the traces as OTLP's JSON (resourceSpans)"},
-	{"data", "take the list out of its envelope, one element a line: jq -c '.data[]'"},
-	{"runs", "take the list out of its envelope, one element a line: jq -c '.runs[]'"},
-	{"conversations", "take the list out of its envelope, one element a line: jq -c '.conversations[]'"},
-	{"traces", "take the list out of its envelope, one element a line: jq -c '.traces[]'"},
-	{"prompt", "a prompt and a completion do not say which tools were called; log the messages"},
-	{"choices", "a response alone does not say what was asked; log the request beside it"},
-	{"candidates", "a response alone does not say what was asked; log the request beside it"},
-	{"run_type", "export the traces of LangSmith by OpenTelemetry, or log the messages"},
-	{"msg", "this is a program's log; log the messages of the model, or its requests and responses"},
-	{"level", "this is a program's log; log the messages of the model, or its requests and responses"},
+var kinds = map[byte]string{
+	'{': "object", '[': "array", '"': "string", 't': "true or false", 'f': "true or false", 'n': "null",
 }
 
-// Hint says what can be done about a value that no format knows.
+//go:embed hints.txt
+var hints string
+
+// Hint says what can be done about a value that no format knows, by a member that gives it away.
 func Hint(v *Value) string {
-	for _, h := range hints {
-		if v.Has(h.member) {
-			return h.hint
+	for line := range strings.Lines(hints) {
+		if member, hint, _ := strings.Cut(strings.TrimSpace(line), "\t"); v.Has(member) {
+			return hint
 		}
 	}
 	return "an entry should be a conversation, a message, a request with its response, a run or a span; " +
