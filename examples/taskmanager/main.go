@@ -8,7 +8,7 @@
 //	go run ./examples/taskmanager serve -dev               HTTP API and page on 127.0.0.1:8080
 //	go run ./examples/taskmanager help                     every command, flag and fault
 //
-// Where to look first: tools.go describes the tools, toolbox.go runs them, chat.go puts a guard between
+// Where to look first: tools.json describes the tools, toolbox.go runs them, chat.go puts a guard between
 // them and the model, and api.go serves it all. The simulated model (simmodel.go, simfaults.go)
 // misbehaves on demand, so that every fault of a real model can be seen without waiting for one.
 //

@@ -122,7 +122,7 @@ func mainAction(actions []ActionMetadata) *ActionMetadata {
 
 // weight is how much an action matters: 2 for a change, 1 for a read, 0 for what does not exist.
 func weight(tool string) int {
-	for _, known := range tools() {
+	for _, known := range described {
 		if known.Name == tool {
 			return map[bool]int{true: 2, false: 1}[known.Effect.MayChange()]
 		}
