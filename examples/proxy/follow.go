@@ -9,7 +9,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/examples/internal/decisions"
-	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -104,7 +103,7 @@ func (f *following) heard(event string, found decisions.Attrs) {
 		return
 	case "asked again":
 		f.mended = true
-		said = "asked again: " + plainwords.Rule(found.First("reason"))
+		said = "asked again: " + decisions.Rule(found.First("reason"))
 	case "call denied":
 		said = fmt.Sprintf("denied: the call of %s, by the rule %s", found.First("tool"), found.First("rule"))
 	case "call rewritten":
@@ -114,7 +113,7 @@ func (f *following) heard(event string, found decisions.Attrs) {
 		said = "asked what the text rests on"
 	case "proof not accepted":
 		f.report = nil
-		said = "the proof was not accepted: " + plainwords.Rule(found.First("rule"))
+		said = "the proof was not accepted: " + decisions.Rule(found.First("rule"))
 	case "proof did not come":
 		f.report = nil
 		said = fmt.Sprintf("no proof came; %s sentences left out", found.First("withheld"))
@@ -141,7 +140,7 @@ func (f *following) heard(event string, found decisions.Attrs) {
 
 func (f *following) judged(found decisions.Attrs) {
 	f.tier = found.First("tier")
-	reason := plainwords.Rule(found.First("reason"))
+	reason := decisions.Rule(found.First("reason"))
 	var claims []string
 	for _, claim := range found["claims"] {
 		claims = append(claims, "“"+clip.Text(claim, maxArgs)+"”")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -228,7 +228,7 @@ func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 		entry.Subject = record.Touched[0].Title
 	}
 	if record.Retried {
-		entry.AskedFor = plainwords.Rule(record.RetryReason)
+		entry.AskedFor = decisions.Rule(record.RetryReason)
 	}
 	if record.Ruling.Denied {
 		entry.Status = tooltrack.Denied.String()

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/examples/internal/decisions"
-	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/resolver"
@@ -282,7 +281,7 @@ func (r *recorder) event(event string, found decisions.Attrs) {
 		r.add(kindUnderstood, "", cmp.Or(requestWords[found.First("kind")], found.First("kind"))+needs)
 	case "judged":
 		if found.First("rule") != "none" {
-			r.add(kindJudged, "", "Not good enough: "+plainwords.Rule(found.First("rule"))+".")
+			r.add(kindJudged, "", "Not good enough: "+decisions.Rule(found.First("rule"))+".")
 		}
 	case "call not repeated":
 		r.add(kindRepeated, found.First("tool"), "It was done in this turn already; the first record answers.")
@@ -290,7 +289,7 @@ func (r *recorder) event(event string, found decisions.Attrs) {
 		r.proving.Store(true)
 		r.tell(Progress{Event: "asking_for_proof"})
 	case "proof not accepted":
-		r.add(kindJudged, "", "This proves nothing: "+plainwords.Rule(found.First("rule"))+".")
+		r.add(kindJudged, "", "This proves nothing: "+decisions.Rule(found.First("rule"))+".")
 	case "proof did not come":
 		r.add(kindJudged, "", "No proof came; what no record shows is left out.")
 	case "asked again":

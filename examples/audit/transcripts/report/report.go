@@ -12,7 +12,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/internal/clip"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -254,7 +254,7 @@ func (f *Finding) Summary() string {
 	case len(f.Doubts) > 0:
 		return "perhaps " + f.Doubts[0].String()
 	}
-	return plainwords.Explained(f.Reason)
+	return decisions.Explained(f.Reason)
 }
 
 // DueDoubt is something that the request may ask for and that was not done.

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/bonafide-go/bonafide/examples/internal/plainwords"
+	"github.com/bonafide-go/bonafide/examples/internal/decisions"
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
@@ -14,7 +14,7 @@ import (
 var words = map[string]any{
 	"thousands": thousands, "plural": plural, "percent": percent, "bounds": bounds, "oneIn": oneIn,
 	"perThousand": perThousand, "tail": tail, "oneLine": OneLine, "clip": clip.Text, "upper": strings.ToUpper,
-	"explain":           plainwords.Explained,
+	"explain":           decisions.Explained,
 	"perThousandBounds": func(s Share) string { return perThousand(s.Low) + "–" + perThousand(s.High) },
 	"minus":             func(a, b int) int { return a - b },
 	"svg":               func(percent float64) string { return fmt.Sprintf("%.2f%%", percent) },

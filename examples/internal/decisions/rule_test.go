@@ -1,4 +1,4 @@
-package plainwords
+package decisions
 
 import (
 	"os"
