@@ -28,28 +28,21 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, screen.New(os.Stderr)))
 }
 
-// invocation is one start of a subcommand: its flags and its streams.
-type invocation struct {
-	args      []string
-	in        io.Reader
-	out, errs io.Writer
-}
-
 // A command is one subcommand. It returns the exit status, 0 when all went well, 1 when input or
 // output broke off, 2 when it was called wrongly, and what is to be told of it.
 type command struct {
 	name    string
 	summary string
-	run     func(invocation) (status int, err error)
+	run     func(args []string, in io.Reader, out, errs io.Writer) (status int, err error)
 }
 
 // commands is the table of subcommands; each stands in a file of its own.
 var commands = []command{
-	{"transcripts", "how often the agent of these logs claims what it did not do", logs(transcripts.Run)},
+	{"transcripts", "how often the agent of these logs claims what it did not do", transcripts.Run},
 	{"observe", "what a guard that only observes would have done, from its logs", runObserve},
-	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", logs(transcripts.StopHook)},
+	{"stop-hook", "whether the turn of a coding agent may end, for its Stop hook", transcripts.StopHook},
 	{"intent-examples", "labelled messages to teach by, proposed from these logs, and what they gain",
-		logs(transcripts.Examples)},
+		transcripts.Examples},
 	{"verify", "whether an export of records is as it was written", runVerify},
 	byLine("intent", "which tools a message asks for", startIntent),
 	byLine("args", "what the standard rules say to the arguments of a call", bare(startArgs)),
@@ -64,12 +57,12 @@ var commands = []command{
 // byLine is a subcommand that answers line by line: start reads its flags and
 // returns the function that answers a line.
 func byLine(name, summary string, start func(args []string) (answerer, error)) command {
-	return command{name, summary, func(call invocation) (int, error) {
-		answer, err := start(call.args)
+	return command{name, summary, func(args []string, in io.Reader, out, _ io.Writer) (int, error) {
+		answer, err := start(args)
 		if err != nil {
 			return 2, err
 		}
-		if err := answerLines(call.in, call.out, answer); err != nil {
+		if err := answerLines(in, out, answer); err != nil {
 			return 1, err
 		}
 		return 0, nil
@@ -86,12 +79,6 @@ func bare(start func() (answerer, error)) func(args []string) (answerer, error) 
 	}
 }
 
-func logs(
-	run func(args []string, in io.Reader, out, errs io.Writer) (int, error),
-) func(invocation) (int, error) {
-	return func(call invocation) (int, error) { return run(call.args, call.in, call.out, call.errs) }
-}
-
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	if len(args) == 0 {
 		usage(errs)
@@ -101,7 +88,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		if command.name != args[0] {
 			continue
 		}
-		status, err := command.run(invocation{args[1:], in, out, errs})
+		status, err := command.run(args[1:], in, out, errs)
 		if errors.Is(err, flag.ErrHelp) { // it was given
 			return 0
 		}

@@ -47,20 +47,20 @@ func (t tally) add(measure, turn string) {
 
 // runObserve answers "what would it have done?" from the logs of a guard that
 // only observes. What an enforcing one did is told apart.
-func runObserve(call invocation) (int, error) {
+func runObserve(files []string, in io.Reader, out, _ io.Writer) (int, error) {
 	sum := observed{turns: map[string]bool{}, would: tally{}, did: tally{}}
-	if len(call.args) == 0 {
-		call.args = []string{logfile.Stdin}
+	if len(files) == 0 {
+		files = []string{logfile.Stdin}
 	}
-	for _, name := range call.args {
-		if err := sum.read(name, call.in); err != nil { // what was read so far would be told as the whole
+	for _, name := range files {
+		if err := sum.read(name, in); err != nil { // what was read so far would be told as the whole
 			return 2, err
 		}
 	}
 	if len(sum.turns) == 0 {
 		return 1, fmt.Errorf("no turn of a guard in %d lines; log with slog.NewJSONHandler at level info or below", sum.lines)
 	}
-	sum.print(call.out)
+	sum.print(out)
 	return 0, nil
 }
 

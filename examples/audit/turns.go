@@ -204,15 +204,15 @@ func (c *proofCase) check(g *guard.Guard) (any, error) {
 }
 
 // runWhy prints how recorded turns are judged, for people: all of them, or those whose ids are given.
-func runWhy(call invocation) (status int, err error) {
+func runWhy(ids []string, in io.Reader, out, _ io.Writer) (status int, err error) {
 	guards, found := guardsFor(nil), 0
 	var faults []error
-	err = answerLines(call.in, io.Discard, func(line []byte) (any, error) {
+	err = answerLines(in, io.Discard, func(line []byte) (any, error) {
 		recorded, err := decode[turnCase](line)
-		if err == nil && (len(call.args) == 0 || slices.Contains(call.args, recorded.ID)) {
+		if err == nil && (len(ids) == 0 || slices.Contains(ids, recorded.ID)) {
 			var g *guard.Guard
 			if g, err = guards.Of(recorded.Tools); err == nil {
-				err = recorded.explain(g, call.out)
+				err = recorded.explain(g, out)
 			}
 			found++
 		}

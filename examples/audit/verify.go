@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -10,11 +11,11 @@ import (
 
 // runVerify checks an export of sqltrack: whether any line was changed, left out or put
 // elsewhere since it was written.
-func runVerify(in invocation) (int, error) {
+func runVerify(args []string, _ io.Reader, out, errs io.Writer) (int, error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	flags.SetOutput(in.errs)
+	flags.SetOutput(errs)
 	want := flags.String("sum", "", "the `sum` that Export returned: tells a file that was written anew as a whole")
-	if err := flags.Parse(in.args); err != nil {
+	if err := flags.Parse(args); err != nil {
 		return 2, nil // told already
 	}
 	file, err := os.Open(flags.Arg(0))
@@ -29,6 +30,6 @@ func runVerify(in invocation) (int, error) {
 	if err != nil {
 		return 1, fmt.Errorf("%s: %w", flags.Arg(0), err)
 	}
-	fmt.Fprintf(in.out, "%d records, as they were written; sum %s\n", records, sum)
+	fmt.Fprintf(out, "%d records, as they were written; sum %s\n", records, sum)
 	return 0, nil
 }

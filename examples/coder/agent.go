@@ -45,9 +45,8 @@ func newGuard() (*guard.Guard, error) {
 	})
 }
 
-// anyEdit reads messages as the classifier does, but for one thing: "implement
-// this" and "add a test" ask for an edit, and which tool makes it is up to the
-// model. The kind of the request still says that an edit is due.
+// anyEdit reads messages as the classifier does, but "implement this" and "add a test" ask for any edit: which
+// tool makes it is up to the model. The kind of the request still says that one is due.
 func anyEdit(classifier *intent.Classifier) intent.Func {
 	return func(ctx context.Context, request intent.Utterance) (intent.Intent, error) {
 		found, err := classifier.Classify(ctx, request)

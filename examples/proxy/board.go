@@ -211,9 +211,8 @@ func (b *board) watching() int {
 	return len(b.watchers)
 }
 
-// shown is a text as the page may show it: cut, and with what looks like a secret
-// replaced. What is cut off is not looked at, but for a secret at the edge. It is
-// a copy, so that it does not keep a whole request in memory.
+// shown is a text as the page may show it: a copy, cut, with what looks like a secret replaced. What is cut off
+// is not looked at, but for a secret at the edge.
 func shown(text string, most int) string {
 	const edge = 256
 	return strings.Clone(clip.Text(policy.HideSecrets(clip.Text(text, most+edge)), most))

@@ -138,10 +138,8 @@ func stripIdentity(header http.Header) {
 	}
 }
 
-// complete names what the client did not: nobody in particular, a conversation by
-// its beginning, and a turn by all that was said up to the user's message. Clients
-// send the whole conversation each time, so all requests of a turn get one name. Last is
-// where the message stands that begins the turn; -1 if there is none.
+// complete names what the client did not: the local owner, a conversation by its beginning, and a turn by all
+// that was said up to its message, which every request of it repeats. Last is where that message stands, or -1.
 func (who identity) complete(messages []guard.Message, last int) identity {
 	if who.owner == "" {
 		who.owner = guard.LocalOwner

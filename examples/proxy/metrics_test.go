@@ -13,8 +13,8 @@ func TestMetricsAreReadable(t *testing.T) {
 	w := newWorld(t, model(t, liar))
 	send(t, w.url+formats[0].path, formats[0].request(false, false))
 	w.settled(1)
-	out := &exposition{}
-	expose(out, "a", "counter", "Of a.", "by", map[string]uint64{"x\"y\\z\n": 1})
+	var out strings.Builder
+	expose(&out, "counter", "a", "Of a.", "by", map[string]uint64{"x\"y\\z\n": 1})
 	require.Contains(t, out.String(), `a{by="x\"y\\z\n"} 1`)
 	types := map[string]bool{}
 	for line := range strings.Lines(get(t, w.url+"/metrics").body) {

@@ -96,9 +96,8 @@ func (w *patientWriter) Write(data []byte) (int, error) {
 	return w.ResponseWriter.Write(data)
 }
 
-// memoryBudget bounds what is held of requests and answers for the sake of
-// judging them. Each request counts with its body, its answer as it arrives; when
-// the budget is spent, further requests are not judged until there is room.
+// memoryBudget bounds what is held of requests and answers while they are judged. A request counts with its body
+// and what has arrived of its answer; when the budget is spent, further ones are not judged.
 type memoryBudget struct {
 	most int64
 	held atomic.Int64

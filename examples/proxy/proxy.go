@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -244,61 +243,55 @@ func (m *metrics) request(status int, took time.Duration) {
 // showMetrics is /metrics, in the text format of Prometheus: what the guards have counted, and the
 // proxy beside them.
 func (p *proxy) showMetrics(w http.ResponseWriter) {
-	out := &exposition{}
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	counted := reflect.ValueOf(p.gate.sets.counters())
 	for i := range counted.NumField() {
 		name, about := counted.Type().Field(i).Name, "guard.Counters."+counted.Type().Field(i).Name+" of all guards."
 		switch field := counted.Field(i).Interface().(type) {
 		case uint64:
-			out.counter(snake(name), about, field)
+			expose(w, "counter", "bonafide_"+snake(name)+"_total", about, "", only(field))
 		case map[string]uint64:
-			expose(out, "bonafide_"+snake(name)+"_total", "counter", about, "by", field)
+			expose(w, "counter", "bonafide_"+snake(name)+"_total", about, "by", field)
 		}
 	}
-	turns := map[string]uint64{}
-	for state, n := range p.board.counts() {
-		turns[string(state)] = n
+	expose(w, "counter", "bonafide_proxy_turns_total", "Turns that ended, by what became of them.", "state", p.board.counts())
+	const proxy = "bonafide_proxy_"
+	for _, m := range []struct {
+		kind, name, about string
+		n                 uint64
+	}{
+		{"counter", "unjudged_total", "Requests with tools that were not judged.", p.gate.passedBy.Load()},
+		{"counter", "reports_written_total", "Reported calls that were written into the ledger.", p.reports.written.Load()},
+		{"counter", "reports_dropped_total", "Requests whose reports found no room in the queue.", p.reports.dropped.Load()},
+		{"counter", "reports_failed_total", "Reported calls that could not be written.", p.reports.failures.Load()},
+		{"gauge", "requests_in_flight", "Requests under way.", uint64(len(p.forward.room))},
+		{"gauge", "held_bytes", "Requests and answers that are held to be judged.", uint64(max(p.gate.memory.held.Load(), 0))},
+		{"gauge", "toolsets", "Sets of tools with a guard.", uint64(len(p.gate.sets.All()))},
+		{"gauge", "watchers", "Pages that are open.", uint64(p.board.watching())},
+	} {
+		expose(w, m.kind, proxy+m.name, m.about, "", only(m.n))
 	}
-	expose(out, "bonafide_proxy_turns_total", "counter", "Turns that ended, by what became of them.", "state", turns)
-	out.counter("proxy_unjudged", "Requests with tools that were not judged.", p.gate.passedBy.Load())
-	out.counter("proxy_reports_written", "Reported calls that were written into the ledger.", p.reports.written.Load())
-	out.counter("proxy_reports_dropped", "Requests whose reports found no room in the queue.", p.reports.dropped.Load())
-	out.counter("proxy_reports_failed", "Reported calls that could not be written.", p.reports.failures.Load())
-	out.gauge("requests_in_flight", "Requests under way.", len(p.forward.room))
-	out.gauge("held_bytes", "Requests and answers that are held to be judged.", int(max(p.gate.memory.held.Load(), 0)))
-	out.gauge("toolsets", "Sets of tools with a guard.", len(p.gate.sets.All()))
-	out.gauge("watchers", "Pages that are open.", p.board.watching())
 	p.metrics.mu.Lock()
-	expose(out, "bonafide_proxy_requests_total", "counter", "Requests that were answered.", "status", p.metrics.requests)
-	expose(out, "bonafide_proxy_request_seconds_total", "counter", "Time to the last bytes of their answers.", "status",
-		p.metrics.seconds)
+	requests, seconds := maps.Clone(p.metrics.requests), maps.Clone(p.metrics.seconds)
 	p.metrics.mu.Unlock()
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, _ = w.Write(out.Bytes()) // the client may have left
+	expose(w, "counter", proxy+"requests_total", "Requests that were answered.", "status", requests)
+	expose(w, "counter", proxy+"request_seconds_total", "Time to the last bytes of their answers.", "status", seconds)
 }
 
-// exposition is a text that Prometheus reads.
-type exposition struct{ bytes.Buffer }
-
-func (e *exposition) counter(name, about string, n uint64) {
-	expose(e, "bonafide_"+name+"_total", "counter", about, "", map[string]uint64{"": n})
-}
-
-func (e *exposition) gauge(name, about string, n int) {
-	expose(e, "bonafide_proxy_"+name, "gauge", about, "", map[string]int{"": n})
-}
+// only is the sample of a metric that has no label.
+func only(n uint64) map[string]uint64 { return map[string]uint64{"": n} }
 
 var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// expose adds a metric with its samples, by the values of one label.
-func expose[N int | uint64 | float64](e *exposition, name, kind, about, label string, samples map[string]N) {
-	fmt.Fprintf(e, "# HELP %s %s\n# TYPE %s %s\n", name, about, name, kind)
+// expose writes a metric with its samples, by the values of one label. The client may have left.
+func expose[K ~string, N uint64 | float64](w io.Writer, kind, name, about, label string, samples map[K]N) {
+	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, about, name, kind)
 	for _, value := range slices.Sorted(maps.Keys(samples)) {
 		by := ""
 		if label != "" {
-			by = fmt.Sprintf(`{%s="%s"}`, label, escapeLabel.Replace(strings.ToValidUTF8(value, "\uFFFD")))
+			by = fmt.Sprintf(`{%s="%s"}`, label, escapeLabel.Replace(strings.ToValidUTF8(string(value), "\uFFFD")))
 		}
-		fmt.Fprintf(e, "%s%s %v\n", name, by, samples[value])
+		fmt.Fprintf(w, "%s%s %v\n", name, by, samples[value])
 	}
 }
 

@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// simulated is a model to try the proxy without a key. It reports work which it has not done, unless
-// it is asked to do it honestly, or is told that it has not. It understands a message only as
-// far as a word of it stands in the name of a tool.
+// simulated is a model to try the proxy without a key. It reports work which it has not done, unless it is asked
+// "honestly", or corrected. It knows a message only by the words of its tools' names.
 func simulated(_ context.Context, request simmodel.Request) simmodel.Answer {
 	asked, caught := lastAsked(request)
 	tool := toolFor(asked, request)

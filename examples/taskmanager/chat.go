@@ -88,9 +88,8 @@ func newService(ctx context.Context, options serviceOptions) (*service, error) {
 	return s, nil
 }
 
-// build makes the toolbox and the guards: one that enforces, one that also asks
-// for proof of every answer, for -proof, and one that only watches, for
-// -guard=false.
+// build makes the toolbox and the guards: one that enforces, one that asks for proof of every answer (-proof), and
+// one that only watches (-guard=false).
 func (s *service) build(clock func() time.Time) error {
 	box, err := newToolbox(s.tasks, clock, s.logger)
 	if err != nil {

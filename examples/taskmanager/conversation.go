@@ -112,9 +112,8 @@ func readable(calls []tooltrack.Call) []tooltrack.Call {
 	return calls
 }
 
-// claim takes a named turn for this request, or returns the answer that it got
-// before. A turn whose process died is taken over when its lease has run out; the
-// ledger keeps it from changing anything twice.
+// claim takes a named turn for this request, or returns the answer that it got before. When the lease of a turn
+// has run out it is taken over; the ledger keeps it from changing anything twice.
 func (s *conversationStore) claim(
 	ctx context.Context, user, turn, message, conversation string,
 ) (claimed string, answer []byte, err error) {

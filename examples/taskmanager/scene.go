@@ -114,9 +114,8 @@ func (a *api) reset(r *http.Request, user string) (any, error) {
 	return a.tasks(r, user)
 }
 
-// The guard judges by its ledger. Whether it judges right is found out here, by
-// other means: what the user was shown is held against the rows of the database
-// before and after. It serves the tour and the tests; no answer depends on it.
+// The guard judges by its ledger. Whether it judges right is found out here: what the user was shown is held
+// against the rows before and after. It serves the tour and the tests; no answer depends on it.
 
 var (
 	claimForms = map[string]*regexp.Regexp{

@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/examples/internal/simmodel"
 )
 
-// simulate is a model for the task manager. It sees what any model sees: the
-// conversation as it came over the wire. Told that an answer will not do, it
+// simulate is a model for the task manager, which sees what any model sees. Told that an answer will not do, it
 // mends its ways, unless the fault is that it never does.
 func simulate(_ context.Context, request simmodel.Request) simmodel.Answer {
 	m := mind{Request: request}

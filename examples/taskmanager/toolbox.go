@@ -17,9 +17,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// toolbox runs the tools on the database, for the user that the context names.
-// It trusts nobody: references are resolved among that user's tasks and fields
-// are checked here, too, whether a guard stands before it or not.
+// toolbox runs the tools on the database, for the user of the context. It trusts nobody: references are resolved
+// among that user's tasks and fields are checked, whether a guard stands before it or not.
 type toolbox struct {
 	tasks     *taskStore
 	directory *resolver.Directory

@@ -21,9 +21,8 @@ import (
 // MaxConversation bounds the bytes of one conversation.
 const MaxConversation = logfile.MaxValue
 
-// maxGathered bounds the bytes of conversations that are still being put
-// together. The spans of a trace may lie far apart, but not that far: when there
-// is more, the one that was not touched for longest is taken as it is.
+// maxGathered bounds the bytes of conversations that are being put together. When there is more, the one that
+// was not touched for longest is taken as it is.
 const maxGathered = 4 * MaxConversation
 
 // gatherer makes entries of the values of one file: most are one already, but
@@ -217,9 +216,8 @@ func collect(name string, read func(take func(logfile.Piece) bool) error, found 
 	return errors.Join(err, g.refusal(), faults)
 }
 
-// fileTools are the tools seen anywhere in a file: listed by any conversation, or
-// called in one. They stand in for the lists that conversations lack. The file is
-// read once more for them, and only if one asks.
+// fileTools are the tools listed or called anywhere in a file. They stand in for the lists that conversations
+// lack. The file is read once more for them, and only if one asks.
 type fileTools struct {
 	name  string // empty for what can be read only once
 	once  sync.Once

@@ -18,9 +18,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// probed are the records of a turn with what was read of the world after it. Whoever reads
-// then thinks that what is pending must have come. One probe that contradicts is enough. Looks of
-// the log itself, and what the agent claims of a change, do no more than contradict it.
+// probed are the records of a turn with what was read of the world after it, when what was pending must have come.
+// One probe that contradicts is enough. Looks of the log itself, and claims of the agent, only contradict.
 func probed(records []*tooltrack.Record, probes []formats.Probe, claims []formats.Claim) []*tooltrack.Record {
 	seen := slices.Clone(records)
 	for i, record := range records {
@@ -62,9 +61,8 @@ func sightOf(change *tooltrack.Record, probe *formats.Probe, lists bool) (sight 
 	return sight
 }
 
-// laterReads are looks of the log itself at what a change was called for, by the same names, as long as
-// nothing else was done to it. Lists may show a part. So may a text, or show it in another form: of it,
-// only a look counts that shows the same as before the change.
+// laterReads are looks of the log itself at what a change was called for, as long as nothing else was done to it.
+// A text may be shown in part or in another form: of it only a look counts that is the same as before the change.
 func laterReads(records []*tooltrack.Record, i int) (reads []formats.Probe) {
 	args, isText := leaves(nil, "", records[i].Args), bytes.Contains(records[i].Args, []byte(`\n`))
 	for _, read := range records[i+1:] {
@@ -92,9 +90,8 @@ func inWords(claims []formats.Claim) (said string) {
 	return said
 }
 
-// expected is what must hold of what a probe read, if a change was made, in the form of
-// [confirm]; nothing where the probe is about something else. Logs declare no such form, so
-// members are compared that are called as an argument, or as what the tool works on.
+// expected is what must hold of what a probe read after a change, in the form of [confirm]; nothing where it is
+// about something else. Members are compared that are called as an argument, or as what the tool works on.
 func expected(record *tooltrack.Record, probe *formats.Probe, lists bool) string {
 	found, asked := probe.Result().Data, leaves(nil, "", probe.Args)
 	if nothing := len(leaves(nil, "", found)) == 0; !knows(record, asked) ||

@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// otlp reads traces of OpenTelemetry with generative-AI spans, as OTLP's JSON (the collector's
-// file exporter writes one export a line) or as spans one by one. The spans of a trace belong
-// together. How messages stand in a span is read by genai.go.
+// otlp reads traces of OpenTelemetry, as OTLP's JSON (the collector's file exporter writes one export a line)
+// or as spans one by one. The spans of a trace belong together; genai.go reads their messages.
 //
 // Shape: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 // (resourceSpans, scopeSpans, spans; resourceLogs, scopeLogs, logRecords).

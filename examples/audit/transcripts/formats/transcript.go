@@ -125,9 +125,8 @@ func (t *Conversation) done(format Format, line int) ([]*Conversation, error) {
 	return []*Conversation{t}, nil
 }
 
-// begin reads the messages of an entry, each by a function: parts that lie in the file
-// one by one, or the member of the request that lists them. It takes down what the entry
-// calls itself, and its tools. The exchange of loose parts is empty.
+// begin reads the messages of an entry, each by a function: parts that lie in the file one by one, or a member
+// of the request. It takes down names and tools. The exchange of loose parts is empty.
 func begin(
 	parts []Part, member string, write func(*Conversation, json.RawMessage) error,
 ) (t *Conversation, e exchange, err error) {

@@ -15,9 +15,8 @@ import (
 
 type members = map[string]json.RawMessage
 
-// wire is the format of a provider's messages: whole conversations, requests with their
-// responses, or messages one by one. What a message says is read by the guard's own reader
-// of the format, as strictly as in production.
+// wire is the format of a provider's messages: conversations, requests with responses, or single messages. The
+// guard's own reader of the format reads what they say, as strictly as in production.
 type wire struct {
 	name string
 	list string // the member that lists the messages

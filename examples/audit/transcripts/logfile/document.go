@@ -8,9 +8,8 @@ import (
 	"io"
 )
 
-// documentPieces reads values that span lines, one after the other; arrays are taken apart
-// element by element, so that a list of a million conversations needs the memory of one. After a
-// syntax error nobody can tell where the next value begins: the rest of the file is skipped.
+// documentPieces reads values that span lines; arrays are taken apart, so that a long list needs the memory of
+// one element. After a syntax error nobody can tell where the next value begins: the rest is skipped.
 func documentPieces(reader *bufio.Reader, line int, take func(Piece) bool) error {
 	d := &document{lines: &lineCounter{inner: reader, line: line + 1}, take: take}
 	d.decoder = json.NewDecoder(d.lines)

@@ -2,7 +2,7 @@
 // scenes and lies in others, and a stage that shows what became of it.
 //
 // A recipe hands over an [Agent], written as the users of its framework write one. [Show] lets it answer
-// every [Scenes] and prints what passes between the person, the model, the guard and the tools; playtest
+// each of the [Scenes], and prints what passes between the person, the model, the guard and the tools; playtest
 // holds it to what each scene must come to.
 //
 // The model is a real HTTP server (see simmodel), so the framework's own client
@@ -75,9 +75,8 @@ func (l *Loop[M]) Converse(
 	return "", messages, errors.New("too many rounds")
 }
 
-// GuardedClient is an HTTP client whose turns pass the guard, or end in the guard's own
-// error. An http.Client with a chatwire.Transport does the same; of its errors a framework
-// then has no more than the account, as the message of its own.
+// GuardedClient is an HTTP client whose turns pass the guard, or end in the guard's own error. With an http.Client
+// and chatwire.Transport a framework has no more of that error than the account.
 func GuardedClient(g *guard.Guard) Doer {
 	middleware := chatwire.Middleware(g, nil)
 	return func(request *http.Request) (*http.Response, error) {

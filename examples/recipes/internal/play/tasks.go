@@ -112,9 +112,8 @@ func ToolNamed(tools []tooltrack.Tool, name string) (tooltrack.Tool, bool) {
 // calls it has told the model of.
 type Run map[int64]bool
 
-// Tell is what the model reads of a call under the ledger. A call that was made
-// before in this run is told to be the same; one that only an earlier run made,
-// before a crash, is answered with the result that this conversation does not hold.
+// Tell is what the model reads of a call under the ledger: that a repeat in this run is one, and the result of a
+// call that only an earlier run made, before a crash.
 func (r Run) Tell(done tooltrack.Begun) string {
 	result := done.Record.Result
 	told := r[done.Record.Seq]

@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// Run plays every scene, whole and streamed, and holds it to its end: the text
-// or the typed error, what ran, and what is on record. It also reads what the
-// program prints, and plays a message again as after a crash.
+// Run plays every scene, whole and streamed, and holds it to its end. It also reads what the program prints, and
+// plays a message again as after a crash.
 func Run(t *testing.T, build play.Build) {
 	t.Run("printed", func(t *testing.T) { printed(t, build) })
 	t.Run("again", func(t *testing.T) { again(t, build) })
