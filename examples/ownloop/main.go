@@ -11,8 +11,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// answer is an agent loop as many programs have one. Each step of the guard stands beside the line it
-// guards. The id is that of the message: the same one again is a replay, and does nothing twice.
+// answer is an agent loop as many programs have one. Each step of the guard
+// stands beside the line it guards. The id is that of the message: the same one again
+// is a replay, and does nothing twice.
 func answer(ctx context.Context, g *guard.Guard, model guard.Model, id, user string) (string, error) {
 	turn, err := g.Begin(ctx, guard.Input{User: user, Owner: "ann", Turn: id})
 	if err != nil {

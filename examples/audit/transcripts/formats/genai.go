@@ -156,53 +156,46 @@ func eventMessage(role string, fields members) json.RawMessage {
 // numbered puts attributes such as gen_ai.prompt.0.tool_calls.1.name together:
 // one object for each number, with what follows it as members.
 func numbered(attributes members, prefix string) []json.RawMessage {
-	root := map[string]any{}
+	own := members{}
 	for key, value := range attributes {
-		rest, ours := strings.CutPrefix(key, prefix)
-		path := strings.Split(rest, ".")
-		if !ours || len(path) > maxDepth {
-			continue
-		}
-		at := root
-		for _, step := range path[:len(path)-1] {
-			next, is := at[step].(map[string]any)
-			if !is {
-				next = map[string]any{}
-				at[step] = next
-			}
-			at = next
-		}
-		if _, taken := at[path[len(path)-1]]; !taken {
-			at[path[len(path)-1]] = value
+		if rest, ours := strings.CutPrefix(key, prefix); ours && strings.Count(rest, ".") < maxDepth {
+			own[rest] = value
 		}
 	}
-	return list(marshal(withLists(root)))
+	return list(nested(own))
 }
 
-// withLists makes lists of objects whose members are all numbers.
-func withLists(value any) any {
-	fields, is := value.(map[string]any)
-	if !is {
-		return value
-	}
-	keys := slices.Collect(maps.Keys(fields))
-	number := func(key string) int {
-		n, err := strconv.Atoi(key)
-		if err != nil {
-			return -1
+// nested is an object of values by their paths, or a list where the paths begin with numbers. A name
+// with more below it has no value of its own.
+func nested(paths members) json.RawMessage {
+	made, below := members{}, map[string]members{}
+	for path, value := range paths {
+		if name, rest, deeper := strings.Cut(path, "."); !deeper {
+			made[name] = value
+		} else if below[name] == nil {
+			below[name] = members{rest: value}
+		} else {
+			below[name][rest] = value
 		}
-		return n
 	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(number(a), number(b)) })
-	elements := []any{}
-	for _, key := range keys {
-		fields[key] = withLists(fields[key])
-		elements = append(elements, fields[key])
+	for name, inner := range below {
+		made[name] = nested(inner)
 	}
-	if len(keys) > 0 && number(keys[0]) < 0 {
-		return fields
+	number := func(name string) int {
+		if n, err := strconv.Atoi(name); err == nil {
+			return n
+		}
+		return -1
 	}
-	return elements
+	names := slices.SortedFunc(maps.Keys(made), func(a, b string) int { return cmp.Compare(number(a), number(b)) })
+	if len(names) == 0 || number(names[0]) < 0 {
+		return marshal(made)
+	}
+	elements := make([]json.RawMessage, len(names))
+	for i, name := range names {
+		elements[i] = made[name]
+	}
+	return marshal(elements)
 }
 
 // genaiWrite writes messages down: with parts, as the conventions want them, or
