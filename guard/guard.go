@@ -168,13 +168,7 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
 	}
-	g := &Guard{tools: sound(tools), counters: newCounters()}
-	if options != nil {
-		g.options = *options
-	}
-	g.budgets = g.options.Budgets.withDefaults()
-	g.thresholds = g.options.Thresholds.withDefaults()
-	g.texts = g.options.Texts.withDefaults()
+	g := &Guard{tools: sound(tools), options: valueOf(options), counters: newCounters()}
 	g.readings = sync.OnceValue(func() *match.Tools { return match.NewTools(g.tools) })
 	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
 		readings := make(map[string]toolname.Reading, len(g.tools))
@@ -215,11 +209,11 @@ func (g *Guard) setDefaults() {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.AbandonAfter == 0 {
-		o.AbandonAfter = defaultAbandonAfter
-	}
-	if o.Parallel == 0 {
-		o.Parallel = defaultParallel
+	o.AbandonAfter = cmp.Or(o.AbandonAfter, defaultAbandonAfter)
+	o.Parallel = cmp.Or(o.Parallel, defaultParallel)
+	g.budgets, g.thresholds, g.texts = o.Budgets.withDefaults(), o.Thresholds.withDefaults(), o.Texts.withDefaults()
+	if g.budgets.Meter == nil {
+		g.budgets.Meter = policy.NewMeter(g.now)
 	}
 	if g.ledger = o.Ledger; g.ledger == nil {
 		g.ledger = tooltrack.NewLedger(nil, &tooltrack.LedgerOptions{Clock: o.Clock})
@@ -233,16 +227,18 @@ func (g *Guard) setModes() error {
 	var faults []error
 	var named []Mode
 	for i, mode := range g.options.Modes {
-		switch {
-		case mode.Name == "":
-			faults = append(faults, fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i))
-		case g.modes[mode.Name] != nil:
-			faults = append(faults,
-				fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i, clipped(mode.Name)))
-		default:
-			g.modes[mode.Name] = &mode
-			named = append(named, mode)
+		fault := ""
+		if mode.Name == "" {
+			fault = "Name is empty; give the name that Input.Mode asks for"
+		} else if g.modes[mode.Name] != nil {
+			fault = fmt.Sprintf("the name %q is used twice; names must be unique", clipped(mode.Name))
 		}
+		if fault != "" {
+			faults = append(faults, fmt.Errorf("Options.Modes[%d]: %s", i, fault))
+			continue
+		}
+		g.modes[mode.Name] = &mode
+		named = append(named, mode)
 	}
 	g.options.Modes = named
 	return errors.Join(faults...)
@@ -252,10 +248,7 @@ func (g *Guard) setModes() error {
 // the classifier is not told them again.
 func (g *Guard) build(named bool) error {
 	var faults [2]error
-	rules := policy.Options{}
-	if g.options.Policy != nil {
-		rules = *g.options.Policy
-	}
+	rules, judging := valueOf(g.options.Policy), valueOf(g.options.Completion)
 	rules.Modes = slices.Clip(rules.Modes)
 	for _, mode := range g.options.Modes {
 		rules.Modes = append(rules.Modes, mode.Mode)
@@ -263,9 +256,8 @@ func (g *Guard) build(named bool) error {
 	if len(rules.Rates) > 0 && rules.Limiter == nil { // the host has nobody to keep them
 		rules.Limiter = policy.NewLimiter(g.now)
 	}
-	if g.budgets.Meter == nil {
-		g.budgets.Meter = policy.NewMeter(g.now)
-	}
+	judging.DefaultWording = cmp.Or(judging.DefaultWording, g.texts.Calls)
+	g.evaluator = completion.New(&judging)
 	var err error
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
 		faults[0] = under("policy", err)
@@ -282,14 +274,6 @@ func (g *Guard) build(named bool) error {
 			faults[1] = under("intent", err)
 		}
 	}
-	judging := completion.Options{}
-	if g.options.Completion != nil {
-		judging = *g.options.Completion
-	}
-	if judging.DefaultWording == (completion.Wording{}) {
-		judging.DefaultWording = g.texts.Calls
-	}
-	g.evaluator = completion.New(&judging)
 	return errors.Join(faults[:]...)
 }
 
@@ -304,55 +288,35 @@ func (g *Guard) tellUnreadable() {
 	}
 }
 
-// safeRequirement is a requirement of the host's own. One that panics is not met:
-// nobody can tell, so the turn is not done.
-type safeRequirement struct {
-	inner    completion.Requirement
-	counters *counters
-}
-
-// uncheckable is what a model, and the verdict, hear of a requirement that
-// could not be checked.
-const uncheckable = "a requirement that could not be checked (Requirement.Unmet failed)"
-
-// maxUnmet bounds what one requirement may say, in bytes.
-const maxUnmet = 2000
-
-// Unmet asks the host's requirement.
-func (r safeRequirement) Unmet(turn completion.Case, blocker completion.Blocker) (unmet string) {
-	defer func() {
-		if recover() != nil {
-			r.counters.hostFault("Requirement.Unmet")
-			unmet = uncheckable
-		}
-	}()
-	return clip.Text(strings.ToValidUTF8(r.inner.Unmet(turn, blocker), "\uFFFD"), maxUnmet)
-}
-
-// guarded is a contract whose requirements cannot end a turn by a panic.
+// guarded is a contract whose requirements cannot end a turn by a panic, and say no more than
+// so many bytes. One that panics is not met: nobody can tell, so the turn is not done.
 func (g *Guard) guarded(contract completion.Contract) completion.Contract {
-	if len(contract.Require) == 0 {
-		return contract
-	}
-	safe := make([]completion.Requirement, len(contract.Require))
+	const most, uncheckable = 2000, "a requirement that could not be checked (Requirement.Unmet failed)"
+	contract.Require = slices.Clone(contract.Require)
 	for i, inner := range contract.Require {
-		safe[i] = safeRequirement{inner, &g.counters}
+		unmet := func(turn completion.Case, blocker completion.Blocker) (unmet string) {
+			defer func() {
+				if recover() != nil {
+					g.counters.hostFault("Requirement.Unmet")
+					unmet = uncheckable
+				}
+			}()
+			return clip.Text(strings.ToValidUTF8(inner.Unmet(turn, blocker), "\uFFFD"), most)
+		}
+		contract.Require[i] = completion.RequirementFunc(unmet)
 	}
-	contract.Require = safe
 	return contract
 }
 
 // guardContracts takes the host's contracts over, into maps of the guard's own.
 func (g *Guard) guardContracts() {
-	contracts := make(map[intent.Kind]completion.Contract, len(g.options.Contracts))
-	for kind, contract := range maps.All(g.options.Contracts) {
-		contracts[kind] = g.guarded(contract)
+	g.options.Contracts, g.options.Modes = maps.Clone(g.options.Contracts), slices.Clone(g.options.Modes)
+	for kind, contract := range g.options.Contracts {
+		g.options.Contracts[kind] = g.guarded(contract)
 	}
-	g.options.Contracts = contracts
-	g.options.Modes = slices.Clone(g.options.Modes)
-	for i := range g.options.Modes {
-		if own := g.options.Modes[i].Contract; own != nil {
-			contract := g.guarded(*own)
+	for i, mode := range g.options.Modes {
+		if mode.Contract != nil {
+			contract := g.guarded(*mode.Contract)
 			g.options.Modes[i].Contract = &contract
 		}
 	}
