@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/policy"
@@ -169,23 +170,18 @@ const unreadCall = "call_tool"
 // does not keep to the format, or has one somewhere in it, is a call that the model
 // is told to send again.
 func fromText(response Response) Response {
-	if len(response.Message.Calls) > 0 || !strings.Contains(response.Message.Text, callOpens) {
+	rest := onlyBlocks(response.Message.Text)
+	start := callStart.FindStringIndex(rest)
+	if len(response.Message.Calls) > 0 || start == nil {
 		return response
 	}
-	rest := onlyBlocks(response.Message.Text)
-	begins := strings.HasPrefix(rest, callOpens)
-	if !begins {
-		at := blockIn(rest)
-		if at < 0 {
-			return response
-		}
-		rest = rest[at:]
+	var fault error
+	if !strings.HasPrefix(rest, callOpens) { // what stands before it may take it back
+		fault = errNotBlocks
+		rest = rest[start[0]:]
+		rest = rest[strings.Index(rest, callOpens):]
 	}
 	response.Message.Text, response.Message.Raw = "", nil
-	var fault error
-	if !begins { // what stands before it may take it back
-		fault = errNotBlocks
-	}
 	for rest != "" {
 		call, behind, err := nextBlock(rest)
 		if call.Tool == "" {
@@ -210,36 +206,19 @@ func fromText(response Response) Response {
 // onlyBlocks is an answer without what is no part of it: line ends of another system,
 // the thoughts that open models write first, and a fence around all of it.
 func onlyBlocks(text string) string {
-	const thinks, thought, fence = "<think>", "</think>", "```"
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	if strings.HasPrefix(text, thinks) {
-		if _, behind, ends := strings.Cut(text, thought); ends {
-			text = strings.TrimSpace(behind)
-		}
-	}
-	inner, fenced := strings.CutPrefix(text, fence)
-	inner, closed := strings.CutSuffix(inner, fence)
-	if _, block, ok := strings.Cut(inner, "\n"); ok && fenced && closed {
-		if block = strings.TrimSpace(block); strings.HasPrefix(block, callOpens) && strings.HasSuffix(block, callCloses) {
-			return block
-		}
+	text = strings.TrimSpace(text[len(thoughts.FindString(text)):])
+	if inner := fencedCalls.FindStringSubmatch(text); inner != nil {
+		return inner[1]
 	}
 	return text
 }
 
-// blockIn is where a block begins in a text, at the end of a line; -1 if none does.
-func blockIn(text string) int {
-	for at := 0; ; {
-		next := strings.Index(text[at:], callOpens+"\n")
-		if next < 0 {
-			return -1
-		}
-		if at += next; !strings.HasSuffix(text[:at], "_") { // END_TOOL_CALL
-			return at
-		}
-		at += len(callOpens)
-	}
-}
+var (
+	callStart   = regexp.MustCompile(`^` + callOpens + `|(?:^|[^_])` + callOpens + `\n`) // not END_TOOL_CALL
+	thoughts    = regexp.MustCompile(`(?s)^<think>.*?</think>`)
+	fencedCalls = regexp.MustCompile("(?s)^```[^\n]*\n\\s*(" + callOpens + ".*" + callCloses + ")\\s*```$")
+)
 
 var errNotBlocks = fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
 	callOpens, callCloses)

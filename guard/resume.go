@@ -53,7 +53,7 @@ func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owne
 	if fault := g.contained(kept, "resuming", func() { t.decideWaiting(kept, executor) }); fault != nil {
 		t.unjudged("", fault)
 	}
-	reply, err := t.loop(kept, model, executor, nil)
+	reply, err := t.loop(kept, model, executor, new(streaming))
 	return reply, errors.Join(err, t.endResumed(ctx))
 }
 

@@ -26,7 +26,7 @@ import (
 // because its input is not valid, a tool that the message needs is not offered, or the
 // context had ended.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
-	return runTurn(ctx, g, model, executor, input, nil)
+	return runTurn(ctx, g, model, executor, input, new(streaming))
 }
 
 func runTurn(
@@ -42,22 +42,19 @@ func runTurn(
 	return t.loop(ctx, model, executor, heard)
 }
 
-// loop asks the model and runs its calls until the turn ends, or whoever hears of it has left;
-// heard is nil where nobody does.
+// loop asks the model and runs its calls until the turn ends, or whoever hears of it has left.
 func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *streaming) (*Reply, error) {
 	t.Adapt(model)
 	t.driver, t.seenBack.executor = guardLoop, executor
-	if heard != nil {
-		model = heard.begin(t, model)
-	}
-	for t.Open() && !heard.hasLeft() {
+	model = heard.begin(t, model)
+	for t.Open() && !heard.gone {
 		heard.beginAnswer()
 		request := t.next()
 		if t.closed { // the ledger did not take what was denied
 			break
 		}
 		response, err := t.ask(ctx, model, request)
-		if heard.hasLeft() {
+		if heard.gone {
 			err = context.Canceled
 		}
 		if err != nil {
@@ -65,7 +62,7 @@ func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *
 		}
 		spent, before := t.spent, len(t.records)
 		heard.calls(t.Take(ctx, response))
-		if len(t.batch) > 0 && !heard.hasLeft() {
+		if len(t.batch) > 0 && !heard.gone {
 			t.executeAll(ctx, executor)
 		}
 		heard.endAnswer(spent, before)
@@ -249,8 +246,8 @@ func (r *userRequest) mayChange() bool {
 	return slices.ContainsFunc(r.offered, func(tool tooltrack.Tool) bool { return tool.Effect.MayChange() })
 }
 
-// streaming is one streamed turn. Its consumer may leave at any time; then the
-// turn ends as if its context had been cancelled.
+// streaming is one turn, and who hears of it, if anybody does. The consumer may leave at any
+// time; then the turn ends as if its context had been cancelled.
 type streaming struct {
 	ctx     context.Context
 	turn    *Turn
@@ -267,20 +264,16 @@ type streaming struct {
 
 // begin makes a model tell what it says while it says it.
 func (s *streaming) begin(t *Turn, model Model) Model {
-	s.turn = t
+	if s.turn = t; s.yield == nil {
+		return model
+	}
 	s.release = (t.guard.options.ReleaseSentences || t.guard.options.Observe || !t.mayChange()) && !t.caps.NoTools
 	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
 		return s.hear(ctx, model, request)
 	})
 }
 
-// hasLeft reports whether there was a consumer, and it has left.
-func (s *streaming) hasLeft() bool { return s != nil && s.gone }
-
 func (s *streaming) beginAnswer() {
-	if s == nil {
-		return
-	}
 	s.pending.Reset()
 	s.report = reportStream{}
 	if s.held = false; !s.quiet {
@@ -291,18 +284,13 @@ func (s *streaming) beginAnswer() {
 // calls tells of calls that are about to run.
 func (s *streaming) calls(calls []tooltrack.Call) {
 	for i := range calls {
-		if s != nil {
-			s.send(Event{Calling: calls[i].Tool}, nil)
-		}
+		s.send(Event{Calling: calls[i].Tool}, nil)
 	}
 }
 
 // endAnswer tells that the model is asked again, if it is: spent and records are what there was
 // before its answer.
 func (s *streaming) endAnswer(spent spending, records int) {
-	if s == nil {
-		return
-	}
 	t := s.turn
 	if t.spent != spent || t.proving != nil && s.shown.Len() > 0 {
 		s.quiet = true
@@ -419,7 +407,7 @@ func unshown(text, shown string) string {
 // passes through the model's stream, which may swallow it, and is raised again
 // when the turn has been brought to its end.
 func (s *streaming) send(event Event, err error) {
-	if s.gone {
+	if s.gone || s.yield == nil {
 		return
 	}
 	s.gone = true
