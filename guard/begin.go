@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -309,44 +310,33 @@ func (t *Turn) layOut(system string) {
 // system is the system prompt. Every part of it comes from the definition that
 // is enforced, so that what the model is told and what happens cannot differ.
 func (t *Turn) system() (string, error) {
-	var parts []string
-	add := func(part string) {
-		if part = strings.TrimSpace(part); part != "" {
-			parts = append(parts, part)
-		}
-	}
-	add(t.guard.options.System)
-	add(t.input.System)
-	add(t.guard.dateContext())
+	parts := []string{t.guard.options.System, t.input.System, t.guard.dateContext()}
 	if t.mode != nil {
-		add(t.mode.Instructions)
+		parts = append(parts, t.mode.Instructions)
 	}
 	limits, err := t.guard.policy.Guidelines(t.input.Mode)
 	if err != nil {
 		return "", err
 	}
-	add(limits)
+	parts = append(parts, limits)
 	if t.mode != nil && t.mode.Contract != nil {
-		add(contractText(*t.mode.Contract))
+		parts = append(parts, contractText(*t.mode.Contract))
 	}
-	add(t.guard.argumentRules)
+	parts = append(parts, t.guard.argumentRules)
 	if list := t.input.Checklist; list != nil {
-		attempts := list.MaxAttempts
-		if attempts == 0 {
-			attempts = defaultAttempts
-		}
-		text, err := list.Prompt(t.fullHistory(0), max(t.attempt, 1), attempts)
+		const last = 5 // of the attempts, where a checklist names none; see policy.Checklist
+		text, err := list.Prompt(t.fullHistory(0), max(t.attempt, 1), cmp.Or(list.MaxAttempts, last))
 		if err != nil {
 			return "", fmt.Errorf("checklist: %w", err)
 		}
-		add(text)
+		parts = append(parts, text)
 	}
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, "\n\n"), nil
 }
-
-// defaultAttempts is the last attempt of a checklist that names none; see
-// [policy.Checklist].
-const defaultAttempts = 5
 
 // contractText says what a contract asks for: the requirements that a turn
 // without a single call does not meet.

@@ -71,10 +71,16 @@ type counters struct {
 }
 
 func newCounters() counters {
-	return counters{sum: Counters{
-		Doubts: map[string]uint64{}, Would: map[string]uint64{}, Refused: map[string]uint64{}, Denied: map[string]uint64{},
-		HostFaults: map[string]uint64{}, Panics: map[string]uint64{},
-	}}
+	var sum Counters
+	for _, by := range sum.maps() {
+		*by = map[string]uint64{}
+	}
+	return counters{sum: sum}
+}
+
+// maps are the counts by name.
+func (c *Counters) maps() []*map[string]uint64 {
+	return []*map[string]uint64{&c.Doubts, &c.Would, &c.Refused, &c.Denied, &c.HostFaults, &c.Panics}
 }
 
 // note changes the counts.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -113,20 +114,17 @@ type TurnError struct {
 // clients like to quote the URL that they asked, with its key. So is what code panicked
 // with, which may quote a message.
 func (e *TurnError) Error() string {
-	text, cause := e.Kind.Error(), ""
+	said, cause := []string{e.Kind.Error()}, ""
 	if e.Cause != nil && e.Kind != ErrUnjudged {
 		cause = shown(e.Cause)
 	}
-	switch {
-	case e.Reason == "" && cause != "":
-		return text + ": " + cause
-	case e.Reason != "":
-		text += ": " + e.Reason
+	if e.Reason != "" && cause != "" {
+		cause = " (" + cause + ")"
 	}
-	if cause != "" {
-		text += " (" + cause + ")"
+	if more := e.Reason + cause; more != "" {
+		said = append(said, more)
 	}
-	return text
+	return strings.Join(said, ": ")
 }
 
 // Is knows the kind. A turn that goes in circles makes no progress, either.

@@ -45,11 +45,10 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 // concerning are the tools and claims that a judgement rests on. There may be several
 // of each, and an attribute stands in a line once, so each is a list: tools with their
 // confidences, doubts with their tools and probabilities.
-func (t *Turn) concerning(found finding) []any {
+func (t *Turn) concerning(found finding) (args []any) {
 	var (
 		tools, doubts, claims      []string
 		confidences, probabilities []float64
-		args                       []any
 	)
 	for _, expected := range found.missing {
 		tools, confidences = append(tools, expected.Tool), append(confidences, expected.Confidence)
@@ -74,18 +73,17 @@ func (t *Turn) concerning(found finding) []any {
 	if !t.guard.options.LogClaims {
 		claims = nil
 	}
-	args = appendList(args, "tools", tools)
-	args = appendList(args, "confidences", confidences)
-	args = appendList(args, "doubts", doubts)
-	args = appendList(args, "probabilities", probabilities)
-	return appendList(args, "claims", claims)
-}
-
-func appendList[T any](args []any, name string, list []T) []any {
-	if len(list) == 0 {
-		return args
+	add := func(name string, list any, length int) {
+		if length > 0 {
+			args = append(args, name, list)
+		}
 	}
-	return append(args, name, list)
+	add("tools", tools, len(tools))
+	add("confidences", confidences, len(confidences))
+	add("doubts", doubts, len(doubts))
+	add("probabilities", probabilities, len(probabilities))
+	add("claims", claims, len(claims))
+	return args
 }
 
 func (t *Turn) reviewed(ctx context.Context, p *pending) {

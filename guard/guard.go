@@ -63,9 +63,7 @@ func (g *Guard) Observing() bool { return g.options.Observe }
 func (g *Guard) Counters() (sum Counters) {
 	g.counters.note(func(now *Counters) {
 		sum = *now
-		for _, by := range []*map[string]uint64{
-			&sum.Doubts, &sum.Would, &sum.Refused, &sum.Denied, &sum.HostFaults, &sum.Panics,
-		} {
+		for _, by := range sum.maps() {
 			*by = maps.Clone(*by)
 		}
 	})

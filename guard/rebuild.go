@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -346,34 +345,18 @@ func isAgreement(own string) bool {
 // spoken are the words of a text in lower case, one space before and after each.
 // Sentences, and the text itself, end in a stop of their own.
 func spoken(text string) string {
-	var words strings.Builder
-	words.WriteByte(' ')
-	open, said := false, false
-	end := func() {
-		if open {
-			words.WriteByte(' ')
-			open = false
+	tokens, said := spokenForm.FindAllString(strings.ToLower(text), -1), false
+	for i, token := range tokens {
+		if strings.Contains(".!?;\n", token) {
+			tokens[i] = "."
+		} else {
+			said = said || token != ":"
 		}
 	}
-	for _, r := range text {
-		switch {
-		case isWordRune(r):
-			words.WriteRune(unicode.ToLower(r))
-			open, said = true, true
-		case r == ':':
-			end()
-			words.WriteString(": ")
-		case strings.ContainsRune(".!?;\n", r):
-			end()
-			words.WriteString(". ")
-		default:
-			end()
-		}
-	}
-	if end(); !said {
+	if !said {
 		return ""
 	}
-	return words.String() + ". "
+	return " " + strings.Join(append(tokens, "."), " ") + " "
 }
 
 // ownWords is what a message says without what is handed on in it: fenced blocks,
@@ -391,9 +374,10 @@ func ownWords(text string) string {
 }
 
 var (
-	fenced    = regexp.MustCompile("(?s)```.*?(?:```|$)")
-	bracketed = regexp.MustCompile(`(?s)\[.*?(?:\]|$)`)
-	tagForm   = regexp.MustCompile(`<([\pL\p{Nd}:_-]+)[^>]*>`)
+	spokenForm = regexp.MustCompile(`[\pL\p{Nd}]+|[:.!?;\n]`)
+	fenced     = regexp.MustCompile("(?s)```.*?(?:```|$)")
+	bracketed  = regexp.MustCompile(`(?s)\[.*?(?:\]|$)`)
+	tagForm    = regexp.MustCompile(`<([\pL\p{Nd}:_-]+)[^>]*>`)
 )
 
 // withoutElements is a text without elements such as <file>…</file>.
