@@ -14,12 +14,12 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// recordsOf reads calls and their results from messages, for those who see nothing else.
-// Such results are graded [tooltrack.Reported]: a message says that the call ran. A call
-// without a result has the status Unknown.
+// recordsOf reads calls and their results from messages, for those who see nothing else. Such results
+// are graded [tooltrack.Reported]: a message says that the call ran. A call without a result has the
+// status Unknown.
 //
-// Where ids are missing, or given twice, results answer the calls in their order, or
-// those of the tools that they name.
+// Where ids are missing, or given twice, results answer the calls in their order, or those of the
+// tools that they name.
 func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	open, told := map[string][]*tooltrack.Record{}, map[string]*tooltrack.Record{}
@@ -62,9 +62,8 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 	return records
 }
 
-// contradict takes note of a second result for a call. Of two that disagree, the one
-// that says it did not work counts: a success that is also told as a failure shows
-// nothing.
+// contradict takes note of a second result for a call. Of two that disagree, the one that says it did
+// not work counts: a success that is also told as a failure shows nothing.
 func contradict(record *tooltrack.Record, text string, options *tooltrack.ParseOptions) {
 	if record == nil || !record.Succeeded() {
 		return
@@ -74,8 +73,7 @@ func contradict(record *tooltrack.Record, text string, options *tooltrack.ParseO
 	}
 }
 
-// answers takes the call that a result answers from those that are open; nil if there
-// is none.
+// answers takes the call that a result answers from those that are open; nil if there is none.
 func answers(open map[string][]*tooltrack.Record, result *Message) *tooltrack.Record {
 	queue := open[result.CallID]
 	if len(queue) == 0 {
@@ -87,8 +85,8 @@ func answers(open map[string][]*tooltrack.Record, result *Message) *tooltrack.Re
 	return record
 }
 
-// parseResult survives a rule of the host's own that panics: then nobody can
-// tell what became of the call.
+// parseResult survives a rule of the host's own that panics: then nobody can tell what became of the
+// call.
 func parseResult(
 	record *tooltrack.Record, text string, options *tooltrack.ParseOptions,
 ) (result tooltrack.Result) {
@@ -101,10 +99,10 @@ func parseResult(
 	return tooltrack.ParseCall(&tooltrack.Tool{Effect: record.Effect, Implied: record.Implied}, record.Call, text, options)
 }
 
-// split finds the message that the turn answers: before it lies the conversation,
-// after it the turn so far. Messages after a result, with no answer between, go on
-// with a turn unless one begins; see [continuation]. All that they say is what the
-// user said, but what only stands beside results in one message.
+// split finds the message that the turn answers: before it lies the conversation, after it the turn
+// so far. Messages after a result, with no answer between, go on with a turn unless one begins; see
+// [continuation]. All that they say is what the user said, but what only stands beside results in one
+// message.
 func split(messages []Message, begins func(at int) bool) (before []Message, said []string, turn []Message) {
 	first, run, after := -1, len(messages), false // where a row of messages begins, and whether it follows a result
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -138,8 +136,8 @@ func isUsers(message *Message) bool {
 	return message.Role == RoleUser && (!message.Internal || message.Beside)
 }
 
-// seenIn are the calls that the provider ran while it wrote a message. Tools that only
-// look something up are known by their names, where nothing else says so.
+// seenIn are the calls that the provider ran while it wrote a message. Tools that only look something
+// up are known by their names, where nothing else says so.
 func seenIn(message *Message) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	for _, record := range withoutNil(message.Seen) {
@@ -154,8 +152,8 @@ func seenIn(message *Message) []*tooltrack.Record {
 	return records
 }
 
-// takeSeen adds such calls to the records of the turn. They have happened, whatever
-// becomes of the message.
+// takeSeen adds such calls to the records of the turn. They have happened, whatever becomes of the
+// message.
 func (t *Turn) takeSeen(message *Message) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -167,17 +165,16 @@ func (t *Turn) takeSeen(message *Message) {
 
 // continuation tells which messages of a conversation go on with a turn.
 //
-// A turn is what the user wants, and the calls that are made for it. A message that
-// stands right after a result, with no answer between, begins a turn of its own
-// where it asks for something by itself: calls that were made before it was said
-// cannot have been made for it. Everything else goes on with the turn: what is
-// handed on (files, images, what a framework puts between tags or fences), what
-// speaks of the loop itself ("analyze the tool result", "continue"), and what
-// agrees, takes back or asks about what was done.
+// A turn is what the user wants, and the calls that are made for it. A message that stands right
+// after a result, with no answer between, begins a turn of its own where it asks for something by
+// itself: calls that were made before it was said cannot have been made for it. Everything else goes
+// on with the turn: what is handed on (files, images, what a framework puts between tags or fences),
+// what speaks of the loop itself ("analyze the tool result", "continue"), and what agrees, takes back
+// or asks about what was done.
 //
-// Where it is not clear, the message goes on: then the calls before it count, and
-// nobody is accused who has done the work. A turn that begins keeps them as earlier
-// ones: they still show what is told of them, and not what is asked for now.
+// Where it is not clear, the message goes on: then the calls before it count, and nobody is accused
+// who has done the work. A turn that begins keeps them as earlier ones: they still show what is told
+// of them, and not what is asked for now.
 type continuation struct {
 	ctx      context.Context
 	guard    *Guard
@@ -186,8 +183,8 @@ type continuation struct {
 	read     int    // messages that the classifier was asked about
 }
 
-// What is read of a conversation, and of one message. What is longer is mostly
-// handed on, and only its first line can be a request.
+// What is read of a conversation, and of one message. What is longer is mostly handed on, and only
+// its first line can be a request.
 const (
 	maxFollowing = 16
 	maxOwnWords  = 600
@@ -210,9 +207,9 @@ func (c *continuation) begins(at int) bool {
 	return few && (sayingIn(words, sayings().AddsTo) != "" || c.hasAnotherName(own, at)) || c.isAsking(own, at, long)
 }
 
-// following are the words by which a message after a result may ask for something, or
-// take it back; none where it only hands on, or speaks as frameworks do. Long is true
-// where they are the first line of much that is handed on.
+// following are the words by which a message after a result may ask for something, or take it back;
+// none where it only hands on, or speaks as frameworks do. Long is true where they are the first line
+// of much that is handed on.
 func following(text string) (own string, long bool) {
 	own = ownWords(text)
 	if long = len(own) > maxOwnWords || strings.Count(own, "\n") >= maxOwnLines; long {
@@ -224,9 +221,9 @@ func following(text string) (own string, long bool) {
 	return own, long
 }
 
-// wantedIn is what a turn is asked for in, of the messages that it is made of: the first
-// one, and what those that go on with it say themselves. What they hand on may hold
-// anything, and is nobody's request.
+// wantedIn is what a turn is asked for in, of the messages that it is made of: the first one, and
+// what those that go on with it say themselves. What they hand on may hold anything, and is nobody's
+// request.
 func wantedIn(said []string) string {
 	if len(said) < 2 {
 		return strings.Join(said, "")
@@ -240,8 +237,8 @@ func wantedIn(said []string) string {
 	return strings.Join(asked, "\n\n")
 }
 
-// isAsking reports whether the classifier finds something due in a message. Of one that
-// is mostly handed on, only a plain command counts.
+// isAsking reports whether the classifier finds something due in a message. Of one that is mostly
+// handed on, only a plain command counts.
 func (c *continuation) isAsking(own string, at int, long bool) bool {
 	if c.read++; c.read > maxFollowing {
 		return false
@@ -265,8 +262,8 @@ func (c *continuation) isAsking(own string, at int, long bool) bool {
 	return due >= c.guard.thresholds.Due
 }
 
-// hasAnotherName reports whether a message names an entity that nothing has spoken of
-// since the message before it: neither the user, nor a call, nor a result.
+// hasAnotherName reports whether a message names an entity that nothing has spoken of since the
+// message before it: neither the user, nor a call, nor a result.
 func (c *continuation) hasAnotherName(own string, at int) bool {
 	if c.owner == "" {
 		return false
@@ -313,9 +310,9 @@ type saying struct {
 //go:embed sayings.json
 var sayingsFile []byte
 
-// sayings are how frameworks and clients speak after a result, and how people add to what they
-// have just asked for without saying again what is to be done. A user may speak like a
-// framework and mean more; that is the unclear case.
+// sayings are how frameworks and clients speak after a result, and how people add to what they have
+// just asked for without saying again what is to be done. A user may speak like a framework and mean
+// more; that is the unclear case.
 var sayings = sync.OnceValue(func() (known struct{ GoesOn, AddsTo []saying }) {
 	_ = json.Unmarshal(sayingsFile, &known) // the tests read all of it
 	return known
@@ -342,8 +339,8 @@ func isAgreement(own string) bool {
 	})
 }
 
-// spoken are the words of a text in lower case, one space before and after each.
-// Sentences, and the text itself, end in a stop of their own.
+// spoken are the words of a text in lower case, one space before and after each. Sentences, and the
+// text itself, end in a stop of their own.
 func spoken(text string) string {
 	tokens, said := spokenForm.FindAllString(strings.ToLower(text), -1), false
 	for i, token := range tokens {
@@ -359,9 +356,9 @@ func spoken(text string) string {
 	return " " + strings.Join(append(tokens, "."), " ") + " "
 }
 
-// ownWords is what a message says without what is handed on in it: fenced blocks,
-// elements between tags, remarks in brackets, quoted lines. What is not closed goes to the
-// end; of a tag that is not closed, only the tag is left out.
+// ownWords is what a message says without what is handed on in it: fenced blocks, elements between
+// tags, remarks in brackets, quoted lines. What is not closed goes to the end; of a tag that is not
+// closed, only the tag is left out.
 func ownWords(text string) string {
 	text = withoutElements(fenced.ReplaceAllLiteralString(text, "\n"))
 	var lines []string

@@ -24,8 +24,8 @@ func charge(ctx context.Context, t *Turn, name string, usage Usage) {
 	meterSpent(ctx, t, policy.Spending{Tokens: int64(usage.Input) + int64(usage.Output), Micros: int64(micros)})
 }
 
-// meterSpent adds to what the owner has spent today, and to what the turn has where it is
-// in sight by its requests only.
+// meterSpent adds to what the owner has spent today, and to what the turn has where it is in sight by
+// its requests only.
 func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
 	budgets, first := &t.guard.budgets, !t.metered
 	t.metered = true
@@ -59,8 +59,7 @@ func addSpent(
 	return meter.Add(ctx, owner, turn, spent)
 }
 
-// spentMost is the budget of which the largest share is used, and that share; nil without
-// any budget.
+// spentMost is the budget of which the largest share is used, and that share; nil without any budget.
 func spentMost(ctx context.Context, t *Turn) (most *BudgetError, share float64) {
 	budgets := &t.guard.budgets
 	if !budgets.Turn.isBounded() && !budgets.Day.isBounded() && budgets.Turn.Time <= 0 {
@@ -86,8 +85,8 @@ func spentMost(ctx context.Context, t *Turn) (most *BudgetError, share float64) 
 	return most, share
 }
 
-// overspent is the error of a turn that may not ask a model again; nil while it may. An
-// observing guard counts it once.
+// overspent is the error of a turn that may not ask a model again; nil while it may. An observing
+// guard counts it once.
 func overspent(ctx context.Context, t *Turn) error {
 	most, share := spentMost(ctx, t)
 	if most == nil || share < 1 {
@@ -120,8 +119,8 @@ func warning(ctx context.Context, t *Turn) []Message {
 		"needed. Answer now with what is done and known, and say what is left to do.", most.Per, most.figures()))}
 }
 
-// spendHandedOn takes the calls of a message from their rates where another's loop runs
-// them. A message with a denied call goes back to the model, and costs nothing.
+// spendHandedOn takes the calls of a message from their rates where another's loop runs them. A
+// message with a denied call goes back to the model, and costs nothing.
 func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
 	if t.driver != messagesOnly {
 		return
