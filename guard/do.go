@@ -40,13 +40,14 @@ func (t *Turn) do(ctx context.Context, call tooltrack.Call, executor Executor) (
 		return nil, err
 	}
 	if p.ruling.Denied {
-		calls, _ := t.upTo(p)
-		return p, cmp.Or(t.recordDenied(ctx, calls), error(p.deniedError()))
+		return p, cmp.Or(t.recordDenied(ctx, p.batch[:p.at+1]), error(p.deniedError()))
 	}
 	defer func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		p.returned = true
+		if p.phase == running {
+			p.phase = returned
+		}
 	}()
 	if p.isWaiting() {
 		return p, t.heldBy(nil, "")
@@ -73,8 +74,8 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 		if p.call.ID != call.ID && (call.ID != "" || p.call.Tool != call.Tool || !isSameArgs(p.call.Args, call.Args)) {
 			continue
 		}
-		if !p.started || p.ruling.Denied {
-			p.started = true
+		if p.phase == notBegun || p.ruling.Denied {
+			p.phase = running
 			return p, nil
 		}
 		err = fmt.Errorf("%w: %q was begun before", ErrUnknownCall, clipped(call.ID))
@@ -129,15 +130,14 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 	if err != nil {
 		return tooltrack.Begun{}, err
 	}
-	calls, rest := t.upTo(p)
-	if err := t.recordDenied(ctx, calls); err != nil {
+	if err := t.recordDenied(ctx, p.batch[:p.at+1]); err != nil {
 		return tooltrack.Begun{}, err
 	}
 	begun, err := t.begin(ctx, p, &options)
 	if err != nil {
 		return begun, fmt.Errorf("recording a call of %s before it runs: %w", p.call.Tool, err)
 	}
-	_ = t.recordDenied(ctx, t.untilApproved(rest)) // settle tries again, and tells
+	_ = t.recordDenied(ctx, t.untilApproved(p.batch[p.at+1:])) // settle tries again, and tells
 	t.mu.Lock()
 	p.begun = begun.Record
 	t.mu.Unlock()

@@ -224,11 +224,12 @@ const stillRunning = "it is still running"
 // fate, since the other one is in the hands of its Do.
 func (l *ledgerView) leave(p *pending) *pending {
 	l.mu.Lock()
-	running := p.started && !p.returned && !p.ruling.Denied
-	p.left = running
-	begun := p.begun
+	left, begun := p.phase == running && !p.ruling.Denied, p.begun
+	if left {
+		p.phase = leftRunning
+	}
 	l.mu.Unlock()
-	if !running {
+	if !left {
 		return p
 	}
 	if begun != nil {
@@ -241,7 +242,7 @@ func (l *ledgerView) leave(p *pending) *pending {
 // step, since the records are being read now.
 func (l *ledgerView) rememberOf(p *pending, record *tooltrack.Record) {
 	l.mu.Lock()
-	left := p.left
+	left := p.phase == leftRunning
 	if left {
 		l.late = append(l.late, record)
 	}

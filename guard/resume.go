@@ -298,7 +298,7 @@ func (t *Turn) isWaiting() bool {
 func (t *Turn) hasRunnable() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.isRunnable() && !p.returned })
+	return slices.ContainsFunc(t.batch, func(p pending) bool { return p.isRunnable() && p.phase != returned })
 }
 
 // pause ends this run of a turn whose calls wait, and keeps the turn for who resumes it.

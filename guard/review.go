@@ -16,7 +16,7 @@ func (r *userRequest) pendingOf(calls []tooltrack.Call) []pending {
 	batch := make([]pending, len(calls))
 	for i, call := range calls {
 		p := &batch[i]
-		p.call = call
+		p.call, p.batch, p.at = call, batch, i
 		if p.tool = toolNamed(r.offered, call.Tool); p.tool == nil {
 			p.tool, p.unknown = &tooltrack.Tool{Name: call.Tool}, true
 		}
@@ -196,18 +196,6 @@ func (l *ledgerView) untilApproved(calls []pending) []pending {
 		}
 	}
 	return calls
-}
-
-// upTo cuts the current batch after one of its calls.
-func (t *Turn) upTo(p *pending) (calls, rest []pending) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for i := range t.batch {
-		if p == &t.batch[i] {
-			return t.batch[:i+1], t.batch[i+1:]
-		}
-	}
-	return nil, nil
 }
 
 // recordDenied writes the denied ones among calls into the ledger, each once. They have no execution

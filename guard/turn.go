@@ -207,12 +207,23 @@ type pending struct {
 	edited   string              // what a person has changed about it
 	told     *Message            // what came of it before the turn was paused
 
-	// Of calls that the host's own loop runs, under the lock of the turn:
-	started  bool              // Do was called
-	begun    *tooltrack.Record // it is written down
-	returned bool              // Do has returned
-	left     bool              // the turn went on before that
+	// Under the lock of the turn:
+	phase runPhase
+	begun *tooltrack.Record // it is written down
+
+	batch []pending // the calls of its message, and its place among them
+	at    int
 }
+
+// runPhase is how far a call is that the host's own loop runs.
+type runPhase uint8
+
+const (
+	notBegun    runPhase = iota
+	running              // Do was called
+	returned             // Do has returned
+	leftRunning          // the turn went on before that
+)
 
 // decode reads the arguments once for all who look into them; nil if they are not what a strict
 // reader accepts.
