@@ -61,15 +61,8 @@ func Execute(
 // room on the stack while thousands of tools run.
 func outcome(ctx context.Context, call *asked, body []byte, err error, options *ParseOptions) Result {
 	result := readSafely(body, err, options, call)
-	lost, effect := result.lost, call.effect
-	if result.ofContent && effect == Reads {
-		result.Doubtful = "" // to look up a build that failed is no failed look-up
-	}
-	result = result.plain()
-	switch {
-	case errors.As(err, new(notDoneError)):
-	case err == nil && lost && effect.MayChange(), errors.Is(err, ErrOutcomeUnknown),
-		err != nil && effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err)):
+	isLost := err != nil && call.effect.MayChange() && (ctx.Err() != nil || isAnswerLost(err))
+	if !errors.As(err, new(notDoneError)) && (isLost || errors.Is(err, ErrOutcomeUnknown)) {
 		return UnknownResult(result.Error)
 	}
 	return result

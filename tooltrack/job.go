@@ -56,14 +56,15 @@ func (j *Jobs) take(record *Record) *Jobs {
 	if j.poll(record, call) || !mayLaunch(record) {
 		return j
 	}
-	launched := launchOf(record, call)
+	handles, named, sure := handlesOf(record, call)
+	launched := launchOf(record, call, named, sure)
 	if launched == nil {
 		return j
 	}
 	if j == nil {
 		j = &Jobs{map[string]handle{}, map[*Record]link{}}
 	}
-	maps.Copy(j.handles, handlesOf(record, call))
+	maps.Copy(j.handles, handles)
 	j.links[record] = link{job: launched}
 	return j
 }
@@ -140,7 +141,7 @@ func (j *Jobs) Status(record *Record) Status {
 
 // launchOf is the job that a call has launched: its result says that the work is not over, or has
 // the id of a job. Nil if it has not.
-func launchOf(record *Record, call *asked) *job {
+func launchOf(record *Record, call *asked, named, sure bool) *job {
 	result := &record.Result
 	if result.settled {
 		return &job{launch: record, asked: call}
@@ -148,7 +149,6 @@ func launchOf(record *Record, call *asked) *job {
 	if jsonspan.KindOf(result.Data) != jsonspan.Object || result.Status == Unknown || result.Status == Denied {
 		return nil
 	}
-	named, sure := namesJob(result.Data)
 	state := jobStateOf(result.Data, call, 1)
 	open := state.fate == ongoing
 	named = sure || named && open

@@ -28,12 +28,15 @@ func namesRun(name string) (named, sure bool) {
 
 // handlesOf are the handles of a launch, by value: of those that it was not given, the ones that
 // are called a job's or, where there are none, those named after the tool or after nothing, or
-// else all.
-func handlesOf(record *Record, launch *asked) map[string]handle {
+// else all. Named and sure say whether its result has the number of something that runs.
+func handlesOf(record *Record, launch *asked) (handles map[string]handle, named, sure bool) {
 	best, handles := 0, map[string]handle{}
-	take := func(key string, value []byte) {
-		text, kind := jsonspan.Scalar(value), jsonspan.KindOf(value)
-		name := memberName(key)
+	eachMember(record.Result.Data, func(key string, value []byte) {
+		text, kind, name := jsonspan.Scalar(value), jsonspan.KindOf(value), memberName(key)
+		if runs, beyondDoubt := namesRun(name); kind == jsonspan.String || kind == jsonspan.Number {
+			named = named || beyondDoubt || runs && strings.ContainsAny(text, digits)
+			sure = sure || beyondDoubt
+		}
 		rank := launch.ranks(name, text, kind)
 		fresh := rank > 0 && !hasValue(record.Args, text, 2)
 		if rank > 0 && !fresh {
@@ -47,16 +50,17 @@ func handlesOf(record *Record, launch *asked) map[string]handle {
 			clear(handles)
 		}
 		handles[text] = handle{record, text, trimID(name), fresh, rank == namedJob, kind == jsonspan.Number}
-	}
-	eachMember(record.Result.Data, take)
+	})
 	if best == likeID && len(handles) > 1 {
 		for value, one := range handles {
 			one.own = false
 			handles[value] = one
 		}
 	}
-	return handles
+	return handles, named, sure
 }
+
+const digits = "0123456789"
 
 // eachMember yields the members of an object, and those of the objects in it: the id in
 // "job":{"id":"j-7"} is that of the job.
@@ -74,24 +78,12 @@ func eachMember(object []byte, take func(key string, value []byte)) {
 	}
 }
 
-// namesJob reports whether a body has the number of something that runs.
-func namesJob(body []byte) (named, sure bool) {
-	eachMember(body, func(key string, value []byte) {
-		if kind := jsonspan.KindOf(value); kind == jsonspan.String || kind == jsonspan.Number {
-			one, beyondDoubt := namesRun(memberName(key))
-			number := beyondDoubt || strings.ContainsAny(jsonspan.Scalar(value), "0123456789")
-			named, sure = named || one && number, sure || beyondDoubt
-		}
-	})
-	return named, sure
-}
-
 // hasOnlyState reports whether a body says no more than how a call stands: beside ids it has
 // only what envelopes have, and what the call itself was given.
 func hasOnlyState(body []byte, args []byte) bool {
 	for key, value := range jsonspan.Members(body) {
 		name, text := strings.ToLower(string(jsonspan.Key(key))), jsonspan.Scalar(value)
-		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
+		isID := strings.HasSuffix(name, "id") || strings.ContainsAny(text, digits) && !strings.Contains(text, " ")
 		isID = isID && jsonspan.KindOf(value) == jsonspan.String
 		if !isWord(name, "envelope") && !isStateName(name) && !isID && (text == "" || !hasValue(args, text, 2)) {
 			return false
@@ -112,7 +104,7 @@ const (
 func (a *asked) ranks(name, value string, kind jsonspan.Kind) int {
 	isID := strings.HasSuffix(name, "id")
 	text := kind == jsonspan.String && len(value) > 2 && !strings.ContainsAny(value, " \t\n")
-	digits := strings.ContainsAny(value, "0123456789")
+	digits := strings.ContainsAny(value, digits)
 	runs, sure := namesRun(name)
 	runs = sure || runs && digits
 	switch {

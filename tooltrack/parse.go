@@ -22,32 +22,22 @@ const (
 // only. It fails where [ResultOf] would, and where the text reads like an error of a runtime or
 // a framework. The result is graded [Reported].
 func ParseResult(content string, options *ParseOptions) Result {
-	return options.report(content, unknownCall).plain()
+	return options.report(content, unknownCall)
 }
 
 // ParseCall is ParseResult for those who know the call and its tool. It tells the state of what
 // was looked up, and the state that a change was to bring about, from a failure of the call;
 // and an answer to a change that was lost on its way is Unknown, as it is for [Execute].
 func ParseCall(tool *Tool, call Call, content string, options *ParseOptions) Result {
-	effect := tool.Effect
 	result := options.report(content, tool.asked(call))
-	switch {
-	case result.lost && result.Status == Failed && effect.MayChange():
-		result = result.fail(Unknown, result.Error)
-	case effect == Reads && !tool.Returns:
+	if tool.Effect == Reads && !tool.Returns {
 		result.Doubtful = "" // it may be what was looked up
 	}
-	return result.plain()
+	return result
 }
 
 func (o *ParseOptions) report(content string, call *asked) Result {
 	return o.read(Result{Status: Succeeded, Data: jsonOf([]byte(content))}, []byte(content), call)
-}
-
-// plain is a result without what only its readers ask for.
-func (r Result) plain() Result {
-	r.lost, r.ofContent = false, false
-	return r
 }
 
 // read judges a result that nothing is known against yet.

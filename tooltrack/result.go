@@ -14,9 +14,6 @@ import (
 type Result struct {
 	// Status is what became of the call.
 	Status Status `json:"status"`
-	// The body is that of a gateway which lost the answer; its doubt may be about what was
-	// looked up. Only Execute asks.
-	lost, ofContent bool
 	// It has the fate of what the call launched: see Settled.
 	settled bool
 	// Data is the tool's answer as JSON; plain text is kept as a JSON string.
@@ -43,7 +40,7 @@ type Result struct {
 //
 // ResultOf knows no call, so a bare status is taken for the call's: of a payment that was looked
 // up and has failed it says Failed. [Execute] and [ParseCall] know better.
-func ResultOf(body []byte, err error) Result { return resultOf(body, err, nil, unknownCall).plain() }
+func ResultOf(body []byte, err error) Result { return resultOf(body, err, nil, unknownCall) }
 
 func resultOf(body []byte, err error, options *ParseOptions, call *asked) Result {
 	result := Result{Status: Succeeded, Data: jsonOf(body), Grade: Executed}

@@ -33,23 +33,36 @@ import (
 func (e *envelope) settle(result Result) Result {
 	whose := e.whose()
 	if status := e.status(whose); status != Succeeded {
-		result.lost = e.tells(fromGateway) && status == Failed
+		if e.tells(fromGateway) {
+			status = e.asked.ifLost(status)
+		}
 		return result.fail(status, cmp.Or(readable(e.fault), readable(e.message)))
 	}
 	switch {
 	case e.text == nil:
-		result.Doubtful, result.Partly = e.doubts()
-		result.ofContent = result.Doubtful != ""
+		if e.asked.effect != Reads { // to look up a build that failed is no failed look-up
+			result.Doubtful, result.Partly = e.doubts()
+		}
 	case e.text.notes["own"] || e.tells(isText) && result.Grade == Reported:
-		reason := strings.TrimSpace(result.Text())
-		result.lost = e.text.then == Failed && len(reason) <= maxTold && isLostByItsWords(reason)
-		return result.fail(e.text.then, reason)
+		reason, status := strings.TrimSpace(result.Text()), e.text.then
+		if len(reason) <= maxTold && isLostByItsWords(reason) {
+			status = e.asked.ifLost(status)
+		}
+		return result.fail(status, reason)
 	case e.text.then == Pending:
 		result.Doubtful = "the text reads as if it were not done yet (" + e.text.name + ")"
 	default:
 		result.Doubtful = "the text reads like an error (" + e.text.name + ")"
 	}
 	return result
+}
+
+// ifLost is the status of a call whose answer was lost on its way: a change may have been made.
+func (a *asked) ifLost(status Status) Status {
+	if status == Failed && a != unknownCall && a.effect.MayChange() {
+		return Unknown
+	}
+	return status
 }
 
 func (e *envelope) tells(f fact) bool { return e.told[f] != "" }
