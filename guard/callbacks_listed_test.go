@@ -52,6 +52,7 @@ var elsewhere = map[string]string{
 	"chatwire.Options.Handle":             "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Handling.Model":             "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Handling.End":               "TestHandleCallbacks in guard/chatwire",
+	"chatwire.Model.Send":                 "part of a guard.Model",
 	"chatwire.Events(reader)":             "read in the caller's goroutine; its errors are handed on",
 	"mcpguard.Options.Describe":           "TestServersCallbacks in guard/mcpguard",
 	"mcpguard.MiddlewareOptions.Scope":    "TestMiddlewareCallbacks in guard/mcpguard",

@@ -42,7 +42,11 @@ func (m *Model) ask(ctx context.Context, request guard.Request, stream bool) (io
 	if err != nil {
 		return nil, err
 	}
-	return m.Send(ctx, body)
+	answer, err := m.Send(ctx, body)
+	if err == nil && answer == nil {
+		err = errNoAnswer
+	}
+	return answer, err
 }
 
 // Generate asks for a whole answer.

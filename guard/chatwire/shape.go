@@ -23,7 +23,8 @@ func mayOffer(request *http.Request) bool {
 		return false
 	}
 	kind := strings.ToLower(strings.TrimSpace(request.Header.Get("Content-Type")))
-	return !slices.ContainsFunc(words("passing types"), func(prefix string) bool { return strings.HasPrefix(kind, prefix) })
+	passes := func(prefix string) bool { return strings.HasPrefix(kind, prefix) }
+	return !slices.ContainsFunc(words("passing types"), passes)
 }
 
 // toolForm is how a tool is offered.
@@ -67,7 +68,8 @@ var toolForms = []struct {
 	{specifiedTool, func(t *offeredTool) bool { return t.has("toolSpec") }},
 	{groupTool, func(t *offeredTool) bool { return t.kind == "namespace" }},
 	{serverTool, func(t *offeredTool) bool {
-		return isOf("server tools", t.kind) || t.kind == "" && onlyServerMembers(t.span) || t.kind == "shell" && inContainer(t.span)
+		named := isOf("server tools", t.kind) || t.kind == "" && onlyServerMembers(t.span)
+		return named || t.kind == "shell" && inContainer(t.span)
 	}},
 	{inputTool, func(t *offeredTool) bool { return t.has("input_schema") }},
 	{builtinTool, func(t *offeredTool) bool { return isOf("built-in tools", t.kind) && t.has("name") }},

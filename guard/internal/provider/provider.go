@@ -161,7 +161,9 @@ var (
 			writeJSON(w, http.StatusOK, "["+strings.Join(events, ",")+"]")
 		},
 	}
-	chatStops   = map[guard.Stop]string{guard.StopEnd: "stop", guard.StopCut: "length", guard.StopFiltered: "content_filter"}
+	chatStops = map[guard.Stop]string{
+		guard.StopEnd: "stop", guard.StopCut: "length", guard.StopFiltered: "content_filter",
+	}
 	wireFormats = map[string]wireFormat{ // by the end of the path
 		"/chat/completions": {
 			name: "chat", check: checkChat, prepare: prepareChat, stops: chatStops, called: "tool_calls",
