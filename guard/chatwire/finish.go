@@ -17,9 +17,8 @@ var stopLists = []struct {
 	{"paused", guard.StopPaused},
 }
 
-// stopOf reads a finish reason. The second value is false for one that says
-// that the provider failed.
-func stopOf(reason string) (guard.Stop, bool) {
+// stopOf reads a finish reason; answered is false for one that says that the provider failed.
+func stopOf(reason string) (stop guard.Stop, answered bool) {
 	reason = strings.ToLower(strings.TrimSpace(reason))
 	for _, row := range stopLists {
 		if hasOf(row.list, reason) {

@@ -25,11 +25,6 @@ type Model struct {
 	Send func(ctx context.Context, body []byte) (answer io.ReadCloser, err error)
 }
 
-var (
-	_ guard.Streamer = (*Model)(nil)
-	_ guard.Capable  = (*Model)(nil)
-)
-
 // Capabilities are the model's Limits.
 func (m *Model) Capabilities() guard.Capabilities {
 	can := m.Limits

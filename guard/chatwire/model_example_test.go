@@ -14,6 +14,11 @@ import (
 	"github.com/bonafide-go/bonafide/guard/internal/provider"
 )
 
+var (
+	_ guard.Streamer = (*chatwire.Model)(nil)
+	_ guard.Capable  = (*chatwire.Model)(nil)
+)
+
 // A server that speaks one of the formats needs no client of its own.
 func ExampleModel() {
 	server := provider.New(&testing.T{}, guardtest.Say("Hello!"), guardtest.Say("Hello again!")) // stands for Ollama

@@ -20,7 +20,7 @@ var lists = sync.OnceValue(func() map[string][]string {
 	return lists
 })
 
-// words are those of a list of words.txt, in their order.
+// words are those of a list, in their order.
 func words(list string) []string { return lists()[list] }
 
 // isOf reports whether a word is one of a list, of which those that end in "*" are beginnings.

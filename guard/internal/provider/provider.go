@@ -18,11 +18,10 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// Provider is a model server on loopback that answers from a script, in the
-// format in which it is asked: chat completions, Responses, Messages, Gemini's or Ollama's,
-// whole or in pieces. It refuses what the real servers refuse, with their status and in
-// their form: a call without its result, a result without its call, a thought
-// that has changed by a byte, a choice that is forced on a model that thinks.
+// Provider is a model server on loopback that answers from a script, in the format in which it is
+// asked: chat completions, Responses, Messages, Gemini's or Ollama's, whole or in pieces. It
+// refuses what the real servers refuse, with their status and in their form: a call without its
+// result, a thought that has changed by a byte, a choice that is forced on a model that thinks.
 type Provider struct {
 	// URL is the server's address, without a path.
 	URL string
@@ -79,8 +78,7 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("status %d %s", e.Code, http.StatusText(e.Code))
 }
 
-// Status is an answer without a message, such as 529 of a server that is
-// overloaded.
+// Status is an answer without a message, such as 529 of a server that is overloaded.
 func Status(code int) Step { return Step{Err: &StatusError{code}} }
 
 // New starts a server that gives these answers in this order. It ends
@@ -154,11 +152,11 @@ var (
 		stops:   map[guard.Stop]string{guard.StopEnd: "STOP", guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"},
 		streams: func(r *http.Request, _ *bool) bool { return strings.HasSuffix(r.URL.Path, ":streamGenerateContent") },
 		separate: func(w http.ResponseWriter, r *http.Request, events []string) {
-			if r.URL.Query().Get("alt") == "sse" {
+			if r.URL.Query().Get("alt") != "sse" {
+				writeJSON(w, http.StatusOK, "["+strings.Join(events, ",")+"]")
+			} else {
 				writeEvents(w, r, events)
-				return
 			}
-			writeJSON(w, http.StatusOK, "["+strings.Join(events, ",")+"]")
 		},
 	}
 	chatStops = map[guard.Stop]string{
@@ -268,8 +266,7 @@ func writeJSON(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body) // a client that has gone away hears nothing
 }
 
-// writeEvents writes server-sent events under their names, if they have a type, as servers of
-// the newer formats do.
+// writeEvents writes server-sent events under their names, if they have a type.
 func writeEvents(w http.ResponseWriter, _ *http.Request, events []string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for _, event := range events {
