@@ -46,7 +46,6 @@ type conversation struct {
 	phrased    []uint16        // phrases of the assertion in hand
 	holding    reading.Sources // where words of the assertion in hand are known
 	twins      forest.Twins    // of their features, where there are many
-	heading    *vector.Heading // where words point
 	bearings   vector.Bearings // of a tool
 	lemmas     []int32         // of its name
 	slots      []reading.Value // values of the arguments of records
@@ -81,7 +80,7 @@ type doubtSums struct {
 
 func newConversation() *conversation {
 	c := &conversation{
-		reader: reading.English(), language: lexicon.English(), heading: vector.NewHeading(vector.English()),
+		reader: reading.English(), language: lexicon.English(),
 	}
 	c.indexTools()
 	return c

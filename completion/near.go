@@ -25,13 +25,13 @@ func farAway() nearness {
 
 // near says to which tools words point.
 func (c *conversation) near(words []lexicon.Token) nearness {
-	c.heading.Begin(vector.Sum{})
+	heading := vector.NewHeading(vector.English(), vector.Sum{})
 	for i := range words {
 		if words[i].Kind == lexicon.Word && !words[i].Has(lexicon.Quoted) {
-			c.heading.Say(&words[i])
+			heading.Say(&words[i])
 		}
 	}
-	point, n := c.heading.Vector(), farAway()
+	point, n := heading.Vector(), farAway()
 	for _, t := range c.used {
 		near := point.Times(&t.toward)
 		for g := range n.called {

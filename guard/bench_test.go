@@ -117,7 +117,7 @@ func BenchmarkTurnsParallel(b *testing.B) {
 }
 
 // TestAllocationsOfATurn holds the guard to its budget: intent, review of one call, record and
-// completion cost at most 70 allocations more than the bare loop.
+// completion cost at most 85 allocations more than the bare loop.
 func TestAllocationsOfATurn(t *testing.T) {
 	if raceEnabled {
 		t.Skip("pools drop what they hold under the race detector, and everything is slower")
@@ -131,7 +131,7 @@ func TestAllocationsOfATurn(t *testing.T) {
 	guarded := testing.AllocsPerRun(500, func() {
 		_, _ = g.Run(ctx, model, deleted, guard.Input{User: "delete Read book", Owner: "ann"})
 	})
-	if guarded-bare > 70 {
+	if guarded-bare > 85 {
 		t.Errorf("a guarded turn costs %.0f allocations, a bare one %.0f", guarded, bare)
 	}
 }
@@ -150,7 +150,7 @@ func TestAllocationsOfAProof(t *testing.T) {
 	allocations := testing.AllocsPerRun(500, func() {
 		_, _ = g.Run(ctx, provingModel(), deleted, guard.Input{User: "delete Read book", Owner: "ann"})
 	})
-	if allocations > 420 { // each record and sentence is read into sets of values
+	if allocations > 440 { // each record and sentence is read into sets of values
 		t.Errorf("a turn with a proof costs %.0f allocations", allocations)
 	}
 }

@@ -61,7 +61,7 @@ func TestWhoeverIsPointedAt(t *testing.T) {
 		{Name: "album-drop", Description: "Drops an album."}, {Name: "album-list", Description: "Lists the albums."},
 	}, nil)
 	for _, message := range []string{"open a permit for the gate. and drop the one for the quay", "list the permits, then drop that one"} {
-		for _, e := range c.answer(c.newScratch(), Utterance{User: message}).Expect {
+		for _, e := range c.read(Utterance{User: message}).intent().Expect {
 			require.True(t, e.Tool != "album-drop" || e.Confidence < DefaultSureChange, "%s: %+v", message, e)
 		}
 	}

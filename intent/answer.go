@@ -12,30 +12,27 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// answer reads a message and says what it asks for.
-func (c *Classifier) answer(s *scratch, request Utterance) Intent {
-	c.before(s, request.Previous)
-	c.read(s, request.User)
-	in := Intent{Kind: c.kind(s), Due: min(float64(s.due), surest), Hold: s.hold, Unsure: s.isUnsure()}
-	if s.reader.Foreign {
-		in.Due, in.Unsupported = s.strangeDue(), len(s.expected) == 0
+// intent says what a message asks for.
+func (m *message) intent() Intent {
+	in := Intent{Kind: m.kind(), Due: min(float64(m.due), surest), Hold: m.hold, Unsure: m.isUnsure()}
+	if m.Foreign {
+		in.Due, in.Unsupported = m.strangeDue(), len(m.expected) == 0
 	}
-	if len(s.expected) == 0 {
+	if len(m.expected) == 0 {
 		// "The lights are off" only says so; of what is the user's, it may complain.
-		remark := len(s.views) == 1 && !s.views[0].clause.Achieved.Empty() && !s.views[0].object.mine
-		if s.hearing.Over || s.isEmptyAgreement() || remark {
+		remark := len(m.clauses) == 1 && !m.clauses[0].request.Achieved.Empty() && !m.clauses[0].mine
+		if m.hearing.Over || m.isEmptyAgreement() || remark {
 			in.Due = min(in.Due, strangeShort)
-		} else if c.mute && s.message[eCommands] > s.message[eWordWork] {
+		} else if m.mute && m.all[eCommands] > m.all[eWordWork] {
 			in.Due = max(in.Due, strangeDue)
 		}
 		return in
 	}
-	in.Expect = make([]Expectation, len(s.expected))
-	for i, f := range s.expected {
-		e := Expectation{Tool: c.profiles[f.tool].name, Confidence: forest.Probability(f.score),
-			Words: s.reader.Piece(f.from, f.to), Command: f.own, Hold: c.holdOn(s, int(f.tool))}
-		in.Expect[i] = e
-		in.Due = max(in.Due, min(e.Confidence, surest))
+	for _, e := range m.expected {
+		confidence := forest.Probability(e.score)
+		in.Expect = append(in.Expect, Expectation{Tool: e.tool.name, Confidence: confidence, Command: e.own,
+			Words: m.Piece(e.from, e.to), Hold: m.holdOn(e.tool)})
+		in.Due = max(in.Due, min(confidence, surest))
 	}
 	return in
 }
@@ -44,27 +41,23 @@ const surest = 0.998 // what words alone can say; a host that knows says 1
 
 // isEmptyAgreement reports whether a message only agrees, and the text before offered
 // nothing that a tool does: "Was that helpful?" – "yes".
-func (s *scratch) isEmptyAgreement() bool {
-	if !s.replies || s.corrects || !s.hasPrevious || s.past && s.message[eAskings] > 0 {
+func (m *message) isEmptyAgreement() bool {
+	if !m.replies || m.corrects || !m.hasPrevious || m.past && m.all[eAskings] > 0 {
 		return false
 	}
-	return s.past || !slices.ContainsFunc(s.priors, func(p prior) bool {
-		return p.open >= akinAct || s.asked && p.like >= akinAct
+	return m.past || !slices.ContainsFunc(m.priors, func(p prior) bool {
+		return p.open >= akinAct || m.asked && p.like >= akinAct
 	})
 }
 
 // isUnsure reports whether the reading is a guess: some tool is neither likely nor
-// unlikely.
-func (s *scratch) isUnsure() bool {
-	for i, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
-		if k.sure > 0.25 && k.sure < 0.75 {
-			return true
-		}
-		if first := s.contenders[0]; i > 0 && k.view == first.view && first.score-k.score < 0.3 && first.sure > 0.25 {
-			return true // two fit equally well
-		}
-	}
-	return false
+// unlikely, or two fit equally well.
+func (j *judgement) isUnsure() bool {
+	return slices.ContainsFunc(j.judged(), func(k *contender) bool {
+		first := j.contenders[0]
+		equal := k != first && k.clause == first.clause && first.score-k.score < 0.3 && first.sure > 0.25
+		return k.sure > 0.25 && k.sure < 0.75 || equal
+	})
 }
 
 // What messages in a language without a word list ask for is unknown. Most of
@@ -76,8 +69,7 @@ const strangeDue, strangeQuestion, strangeShort, strangeTalk = 0.65, 0.5, 0.45, 
 const courteousDue = 0.05
 
 // strangeDue is the probability that a message in a strange language is due.
-func (s *scratch) strangeDue() float64 {
-	m := s.reader.Message
+func (m *message) strangeDue() float64 {
 	words, foreign := strings.FieldsFunc(strings.ToLower(m.Text), isNoLetter), foreignWords()
 	asks := m.Asks() || len(words) > 0 &&
 		(slices.Contains(foreign["first"], words[0]) || slices.Contains(foreign["last"], words[len(words)-1]))
@@ -85,7 +77,7 @@ func (s *scratch) strangeDue() float64 {
 	case asks && !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(foreign["mine"], word) }):
 		return strangeQuestion
 	case asks: // about what is their own
-	case reading.SmallTalk(m.Text) && !s.asked: // else it may say yes
+	case reading.SmallTalk(m.Text) && !m.asked: // else it may say yes
 		return strangeTalk
 	case reading.Short(m.Text):
 		return strangeShort
@@ -110,16 +102,16 @@ func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r)
 
 // kind is the sort of answer that the message as a whole asks for: a change
 // outweighs a question, a question outweighs talk.
-func (c *Classifier) kind(s *scratch) Kind {
+func (m *message) kind() Kind {
 	kind := Chat
-	for _, f := range s.expected {
-		if !c.profiles[f.tool].info {
+	for _, e := range m.expected {
+		if !e.tool.info {
 			return Action
 		}
 		kind = Question
 	}
-	for i := range s.reader.Requests {
-		kind = max(kind, s.reader.kind(&s.reader.Requests[i], c.workspace))
+	for i := range m.Requests {
+		kind = max(kind, m.kindOf(&m.Requests[i]))
 	}
 	return kind
 }
@@ -133,18 +125,18 @@ var (
 		lexicon.Compare)
 )
 
-// kind is the sort of answer that one clause asks for, its tools apart.
-func (r *reader) kind(c *reading.Request, workspace bool) Kind {
-	switch c.Plea {
+// kindOf is the sort of answer that one request asks for, its tools apart.
+func (r *reader) kindOf(q *reading.Request) Kind {
+	switch q.Plea {
 	case reading.Commanded, reading.Suggested:
-		primary := lexicon.FamiliesOf(r.Tokens[c.Verb].Entry.Primary)
+		primary := lexicon.FamiliesOf(r.Tokens[q.Verb].Entry.Primary)
 		switch {
-		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.isAboutCode(c), workspace &&
+		case primary.Overlaps(coding), !primary.Overlaps(infoFamilies) && r.isAboutCode(q), r.workspace &&
 			primary.Overlaps(making):
 			return Action
 		case primary.Overlaps(thinking):
 			return Analysis
-		case c.Families.Overlaps(infoFamilies) && primary.Overlaps(infoFamilies):
+		case q.Families.Overlaps(infoFamilies) && primary.Overlaps(infoFamilies):
 			return Question
 		}
 		return Chat
@@ -153,7 +145,7 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 	case reading.Inquired, reading.Learned:
 		return Question
 	case reading.Barred:
-		if r.Class(c.Body).Has(lexicon.Question) || c.Question {
+		if r.Class(q.Body).Has(lexicon.Question) || q.Question {
 			return Question
 		}
 	}
@@ -161,8 +153,8 @@ func (r *reader) kind(c *reading.Request, workspace bool) Kind {
 }
 
 // isAboutCode reports whether the clause names something of a code base.
-func (r *reader) isAboutCode(c *reading.Request) bool {
-	for i := c.Body; i < c.To; i++ {
+func (r *reader) isAboutCode(q *reading.Request) bool {
+	for i := q.Body; i < q.To; i++ {
 		if entry := r.Tokens[i].Entry; entry != nil && r.Wordy(i) && isCodeGroup(r.language.Groups()[entry.Group]) {
 			return true
 		}

@@ -25,10 +25,9 @@ var (
 // TestCourtesyAloneIsIdle: a message that is nothing but courtesy asks for nothing.
 func TestCourtesyAloneIsIdle(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
-	s := c.newScratch()
 	for _, opening := range courtesyOpenings {
 		for _, closing := range append([]string{""}, courtesyClosings...) {
-			in := c.answer(s, Utterance{User: opening + closing})
+			in := c.read(Utterance{User: opening + closing}).intent()
 			require.Empty(t, in.Expect, opening+closing)
 			require.Less(t, in.Due, DefaultDue, opening+closing)
 		}
@@ -60,7 +59,7 @@ func TestProposals(t *testing.T) {
 		"why don't you list the books I have on loan":   "loan_list",
 		"Why don’t you simply send reader 7 a message":  "reader_notify",
 	} {
-		in := c.answer(c.newScratch(), Utterance{User: message})
+		in := c.read(Utterance{User: message}).intent()
 		require.Len(t, in.Expect, 1, message)
 		require.Equal(t, want, in.Expect[0].Tool, message)
 		require.GreaterOrEqual(t, in.Due, DefaultDue, message)
@@ -69,7 +68,7 @@ func TestProposals(t *testing.T) {
 	for _, message := range []string{
 		"why didn't you renew the loan of Emma?", "why don't they waive the fine?", "why don't you waive fines?", "why do you waive the fine?",
 	} {
-		for _, e := range c.answer(c.newScratch(), Utterance{User: message}).Expect {
+		for _, e := range c.read(Utterance{User: message}).intent().Expect {
 			require.True(t, e.Confidence < DefaultSureRead || e.Hold != NotHeld, "%s: %+v", message, e)
 		}
 	}

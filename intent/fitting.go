@@ -50,16 +50,15 @@ func (f *fitted) Point(set *vector.Set) {
 	}
 }
 
-func (f *fitted) Words(user, previous string) (words []string) {
-	s := f.newScratch()
-	r := &s.reader
+func (f *fitted) Words(user, before string) (words []string) {
+	r := reader{f.listener.Listen(), f.Classifier}
 	note := func(of, word string) {
 		if b := of + " " + word; word != "" && !slices.Contains(words, b) {
 			words = append(words, b)
 		}
 	}
-	if previous != "" {
-		f.before(s, previous)
+	if before != "" {
+		r.Tokenize(before[max(0, len(before)-maxPrevious):])
 		for i := range r.Tokens {
 			if r.Tokens[i].Kind == lexicon.Word {
 				note("previous", r.wordAt(i))
@@ -73,14 +72,14 @@ func (f *fitted) Words(user, previous string) (words []string) {
 	}
 	r.Respell(f.known)
 	r.Read()
-	before := ""
+	last := ""
 	for i := range r.asking {
 		word := r.wordAt(i)
 		note("word", word)
-		if before != "" && word != "" {
-			note("pair", before+" "+word)
+		if last != "" && word != "" {
+			note("pair", last+" "+word)
 		}
-		before = word
+		last = word
 	}
 	return words
 }
@@ -109,21 +108,20 @@ var lemmaTexts = sync.OnceValue(func() map[int32]string {
 	return names
 })
 
-func (f *fitted) Read(user, previous string) (read fitting.MessageReading) {
-	s := f.newScratch()
-	f.before(s, previous)
-	f.Classifier.read(s, user)
-	if read.Foreign = s.reader.Foreign || s.reader.Courteous; read.Foreign {
+func (f *fitted) Read(user, before string) (read fitting.MessageReading) {
+	m := f.read(Utterance{User: user, Previous: before})
+	if read.Foreign = m.Foreign || m.Courteous; read.Foreign {
 		return read
 	}
-	f.phrasing(s, func(hash uint64) { read.Phrases = append(read.Phrases, phraseKey(hash)) })
-	// What the present trees say of it would give away what they were fitted to.
-	clear(s.message[eScore:])
-	read.Message = slices.Clone(s.message[:])
-	for _, k := range s.contenders {
-		clear(s.evidence[k.at][eScore:])
-		read.Tools, read.Views = append(read.Tools, int(k.tool)), append(read.Views, k.view)
-		read.Evidence = append(read.Evidence, slices.Clone(s.evidence[k.at][:]))
+	for hash := range m.phrasing(m.all[eBars] > 0 && m.all[eCommands] > 0) {
+		read.Phrases = append(read.Phrases, phraseKey(hash))
+	}
+	read.Message = m.all[:]
+	for _, k := range m.contenders {
+		// What the present trees say of it would give away what they were fitted to.
+		clear(k.evidence[eScore:])
+		read.Tools, read.Evidence = append(read.Tools, k.tool.number), append(read.Evidence, k.evidence[:])
+		read.Views = append(read.Views, int32(slices.Index(m.clauses, k.clause)))
 	}
 	return read
 }

@@ -42,13 +42,13 @@ func TestConfidenceHasFloors(t *testing.T) {
 				c := classifierFor(t, []tooltrack.Tool{
 					{Name: thing + "_" + act}, {Name: "list_" + thing + "s"}, {Name: "find_" + thing}, {Name: "add_" + thing},
 				}, nil)
-				for _, e := range c.answer(c.newScratch(), f.message(act, thing)).Expect {
+				for _, e := range c.read(f.message(act, thing)).intent().Expect {
 					if e.Tool != thing+"_"+act {
 						continue
 					}
 					all++
 					require.GreaterOrEqual(t, e.Confidence, f.least, "%s: %s the %s", name, act, thing)
-					needed += tells(math.Abs(e.Confidence-f.least) < 1e-4)
+					needed += number(math.Abs(e.Confidence-f.least) < 1e-4)
 				}
 			}
 		}
@@ -75,7 +75,7 @@ func TestCrossValidationLearnsNothingByHeart(t *testing.T) {
 	byHeart := 0
 	for _, example := range lessons.Plain() {
 		got := expected(t, taught, Utterance{User: example.User})
-		byHeart += tells(len(got) == 1 && got[0] == example.Expected[0])
+		byHeart += number(len(got) == 1 && got[0] == example.Expected[0])
 	}
 	require.Greater(t, byHeart, lessons.With.Exact, "taught by heart it would know them")
 }
@@ -111,8 +111,8 @@ func TestDeletionsAreTaughtWithCare(t *testing.T) {
 		"%s", "%s it", "%s the fence", "the fence, %s", "maybe %s the old fence some day", "well %s", "fence %s", "my %s", "we %s here", "a %s", "so %s then",
 		"they %s the hall", "about the %s", "%s or not", "no more %s", "what a %s", "the %s was loud", "I %s often", "%s, he said", "never %s",
 	} {
-		creates += tells(len(expected(t, c, Utterance{User: fmt.Sprintf(frame, "park")})) > 0)
-		deletes += tells(len(expected(t, c, Utterance{User: fmt.Sprintf(frame, "sploosh")})) > 0)
+		creates += number(len(expected(t, c, Utterance{User: fmt.Sprintf(frame, "park")})) > 0)
+		deletes += number(len(expected(t, c, Utterance{User: fmt.Sprintf(frame, "sploosh")})) > 0)
 	}
 	require.Positive(t, deletes, "the examples teach nothing")
 	require.Greater(t, creates, deletes+4)
@@ -131,12 +131,12 @@ func TestInvalidText(t *testing.T) {
 	for _, user := range []string{
 		"cancel the booking for Friday", broken + " cancel the booking for Friday", "cancel the booking " + broken + " for Friday", "cancel the booking for Friday" + broken,
 	} {
-		in := c.answer(c.newScratch(), Utterance{User: user, Previous: broken})
+		in := c.read(Utterance{User: user, Previous: broken}).intent()
 		require.Len(t, in.Expect, 1, "%q", user)
 		require.Equal(t, "cancel_booking", in.Expect[0].Tool, "%q", user)
 		require.Contains(t, user, in.Expect[0].Words)
 	}
-	in := c.answer(c.newScratch(), Utterance{User: broken})
+	in := c.read(Utterance{User: broken}).intent()
 	require.False(t, len(in.Expect) > 0 && in.Expect[0].Confidence >= DefaultSureRead, "%+v", in)
 	lessons, err := Learn(tools, []Logged{{User: broken, Called: []string{"cancel_booking"}}, {User: "cancel it", Called: []string{broken}}}, nil)
 	require.NoError(t, err)

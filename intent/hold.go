@@ -3,6 +3,7 @@ package intent
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -78,6 +79,72 @@ type hearing struct {
 }
 
 var hearings = sync.Pool{New: func() any { return &hearing{} }}
+
+// isCommandedBesideBar reports whether a message that forbids one thing commands another in a
+// clause beside it: "don't delete it, mark it as done".
+func (m *message) isCommandedBesideBar(v *clause) bool {
+	forbids := m.hold == Forbidden || len(m.hearing.Bars) > 0
+	return forbids && v != nil && v.plea == reading.Commanded && m.all[eBars] > 0
+}
+
+// isHeldBack reports whether the message holds a tool back. Questions about how and
+// what if hold back changes only.
+func (m *message) isHeldBack(p *profile) bool {
+	return m.hold == Withdrawn || m.hold == Forbidden || m.hold != NotHeld && !p.info || m.isBarred(p)
+}
+
+// isBarred reports whether a clause that holds back but itself speaks of a tool: by the verb
+// that speaks for the tool, or by words of its name that stand nowhere else.
+func (m *message) isBarred(p *profile) bool {
+	s := &m.supports[p.number]
+	if len(m.hearing.Bars) == 0 || s.clause == nil {
+		return false
+	}
+	if verb := s.clause.request.Verb; s.like < sameAct || verb < 0 || m.isInBar(verb) {
+		return true
+	}
+	barred := false
+	for i := range m.Tokens {
+		if lemma := m.At(i).ID; lemma != p.verb && slices.Contains(p.words, lemma) {
+			if barred = m.isInBar(i); !barred {
+				return false
+			}
+		}
+	}
+	return barred
+}
+
+// isInBar reports whether token i stands in a clause that holds back but itself.
+func (m *message) isInBar(i int) bool {
+	return slices.ContainsFunc(m.hearing.Bars, func(bar [2]int32) bool {
+		return bar[0] <= int32(i) && int32(i) <= bar[1]
+	})
+}
+
+// holdOn is how the message holds back one tool: as a whole, or because it asks for
+// what happens again and again and the tool does it once, or because the clause
+// that speaks of the tool leaves things as they are ("close the valve, but keep the
+// pump"). Such a tool may be meant; nobody is to be forced to call it.
+func (m *message) holdOn(p *profile) Hold {
+	s := &m.supports[p.number]
+	switch v := s.clause; {
+	case m.hold == NotHeld && m.isBarred(p):
+		return Forbidden
+	case m.isHeldBack(p):
+		return m.hold
+	case m.standing > 0 && !p.repeats:
+		return Standing
+	case p.info || v == nil:
+	case v.still && s.like < sameWord:
+		return Forbidden
+	case p.isTimed(planned):
+	case m.Deferred(v.request):
+		return Deferred
+	case m.Conditioned(v.request):
+		return Conditional
+	}
+	return NotHeld
+}
 
 //go:embed holds.txt
 var holdsFile string

@@ -102,10 +102,9 @@ func TestOneToolIsHeldBack(t *testing.T) {
 		{"the well is dry. might as well close the valve", "closeValve", Supposed},
 		{"close the valve, no wait, don't", "closeValve", Withdrawn},
 	} {
-		s := c.newScratch()
-		c.read(s, row.user)
+		s := c.read(Utterance{User: row.user})
 		tool := slices.IndexFunc(gardenTools, func(t tooltrack.Tool) bool { return t.Name == row.tool })
-		require.Equal(t, row.want, c.holdOn(s, tool), "%s: %s", row.user, row.tool)
+		require.Equal(t, row.want, s.holdOn(c.profiles[tool]), "%s: %s", row.user, row.tool)
 	}
 }
 
@@ -125,9 +124,8 @@ var ticketTools = []tooltrack.Tool{
 func TestTitlesInCapitals(t *testing.T) {
 	c := classifierFor(t, taskTools, nil)
 	for user, title := range map[string]bool{"delete Paint the fence": true, "delete paint": false, "Paint the fence": false, "delete the Paint task": false} {
-		s := c.newScratch()
-		c.read(s, user)
-		require.Equal(t, title, s.reader.hasTitleObject(&s.reader.Requests[0]), user)
+		s := c.read(Utterance{User: user})
+		require.Equal(t, title, s.hasTitleObject(&s.Requests[0]), user)
 	}
 }
 
@@ -154,13 +152,12 @@ func TestPlainAndStrange(t *testing.T) {
 		{"is the ticket of Ahlers closed?", ticketTools, "ticket_close", false, true},
 	} {
 		c := classifierFor(t, row.tools, nil)
-		s := c.newScratch()
-		c.read(s, row.user)
+		s := c.read(Utterance{User: row.user})
 		tool := slices.IndexFunc(row.tools, func(t tooltrack.Tool) bool { return t.Name == row.tool })
-		at := slices.IndexFunc(s.contenders, func(k contender) bool { return int(k.tool) == tool })
+		at := slices.IndexFunc(s.contenders, func(k *contender) bool { return k.tool.number == tool })
 		require.GreaterOrEqual(t, at, 0, row.user)
-		require.Equal(t, row.plain, c.isPlainCommand(s, &s.contenders[at]), row.user)
-		require.Equal(t, row.strange, c.isDoubtfulClause(s, tool), row.user)
+		require.Equal(t, row.plain, s.contenders[at].isPlainCommand(), row.user)
+		require.Equal(t, row.strange, s.contenders[at].isDoubtful(), row.user)
 	}
 }
 

@@ -18,7 +18,7 @@ type hosted struct {
 
 // forced is a phrase that expects a tool.
 type forced struct {
-	tool  int32
+	tool  *profile
 	words []uint64
 }
 
@@ -41,7 +41,7 @@ func (c *Classifier) readHost(tools []tooltrack.Tool, options *Options) error {
 	for i, tool := range tools { // in the order of the tools, not of the map
 		for _, phrase := range options.Force[tool.Name] {
 			if words := c.phrase(phrase); len(words) > 0 {
-				c.forced = append(c.forced, forced{int32(i), words})
+				c.forced = append(c.forced, forced{c.profiles[i], words})
 			}
 		}
 	}
@@ -105,29 +105,31 @@ func (c *Classifier) localize(tokens []lexicon.Token) {
 
 // force expects the tools whose phrases the message holds, and is sure of those
 // that are expected already.
-func (c *Classifier) force(s *scratch) {
-	for _, f := range c.forced {
-		from, ok := s.holds(f.words)
-		switch at := s.position(f.tool); {
-		case !ok:
-		case at < 0:
-			s.expected = append(s.expected, found{tool: f.tool, score: ruleClip, from: from, to: from + len(f.words)})
-		default:
-			s.expected[at].score = max(s.expected[at].score, ruleClip)
+func (m *message) force() {
+	for _, f := range m.forced {
+		from := m.find(f.words)
+		if from < 0 {
+			continue
 		}
+		at := m.position(f.tool)
+		if at < 0 {
+			m.expected = append(m.expected, found{tool: f.tool, from: from, to: from + len(f.words)})
+			at = len(m.expected) - 1
+		}
+		m.expected[at].score = max(m.expected[at].score, ruleClip)
 	}
 }
 
-// holds finds a phrase among the words of the message, outside quotations.
-func (s *scratch) holds(words []uint64) (int, bool) {
-	r, k := &s.reader, 0
+// find finds a phrase among the words of the message, outside quotations; -1 if it is not there.
+func (r *reader) find(words []uint64) int {
 	for i := range max(0, len(r.Tokens)-len(words)+1) {
-		for k = 0; k < len(words) && r.Wordy(i+k) && r.Tokens[i+k].Hash == words[k]; {
+		k := 0
+		for k < len(words) && r.Wordy(i+k) && r.Tokens[i+k].Hash == words[k] {
 			k++
 		}
 		if k == len(words) {
-			return i, true
+			return i
 		}
 	}
-	return 0, false
+	return -1
 }

@@ -17,7 +17,7 @@ import (
 // next one. Neither do they make anybody sure, by the default thresholds.
 type memory struct {
 	lessons []lesson
-	answers [][]int32                // what lessons ask for: tools, or none
+	answers [][]*profile             // what lessons ask for: tools, or none
 	telling hashtable.Table[float32] // how much a mark says, by how few answers have it
 	having  hashtable.Table[[]int32] // the lessons that have a mark
 }
@@ -74,14 +74,13 @@ func (c *Classifier) learn(examples []Example) *memory {
 		return nil
 	}
 	m := &memory{telling: hashtable.New[float32](len(examples)), having: hashtable.New[[]int32](len(examples))}
-	s, numbers := c.newScratch(), map[string]int32{}
+	numbers := map[string]int32{}
 	for _, example := range examples {
 		tools, ours := c.toolsOf(example)
 		if !ours || len(example.User) > maxMessage {
 			continue
 		}
-		c.before(s, "")
-		c.read(s, example.User)
+		s := c.read(Utterance{User: example.User})
 		marks := s.marks()
 		if len(marks) == 0 {
 			continue
@@ -97,21 +96,21 @@ func (c *Classifier) learn(examples []Example) *memory {
 			at := m.having.Add(mark)
 			*at = append(*at, int32(len(m.lessons)))
 		}
-		m.lessons = append(m.lessons, lesson{answer: answer, form: s.form(), words: s.wordKeys(nil), point: s.direction()})
+		m.lessons = append(m.lessons, lesson{answer: answer, form: s.form(), words: s.wordKeys(), point: s.direction()})
 	}
 	m.weigh()
 	return m
 }
 
 // toolsOf are the tools that an example asks for; false if one is not ours.
-func (c *Classifier) toolsOf(example Example) (tools []int32, ours bool) {
+func (c *Classifier) toolsOf(example Example) (tools []*profile, ours bool) {
 	for _, name := range example.Expected {
 		tool, known := c.byName[name]
 		if !known {
 			return nil, false
 		}
-		if !slices.Contains(tools, int32(tool)) {
-			tools = append(tools, int32(tool))
+		if p := c.profiles[tool]; !slices.Contains(tools, p) {
+			tools = append(tools, p)
 		}
 	}
 	return tools, true
@@ -137,35 +136,33 @@ func (m *memory) weigh() {
 // marks are the hashes of a message's words, and of pairs of telling words that follow one
 // another in either order, each once. Quotations and numbers stand for themselves whatever
 // they hold.
-func (s *scratch) marks() []uint64 {
-	s.found = s.found[:0]
+func (r *reader) marks() (marks []uint64) {
+	add := func(mark uint64) {
+		if !slices.Contains(marks, mark) {
+			marks = append(marks, mark)
+		}
+	}
 	last := uint64(markOpening)
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		if !token.IsWord() || len(s.found) >= maxMarks {
+	for i := range r.Tokens {
+		token := &r.Tokens[i]
+		if !token.IsWord() || len(marks) >= maxMarks {
 			continue
 		}
-		key := s.keyOf(token)
-		s.mark(key*markPair | 1)
+		key := r.keyOf(token)
+		add(key*markPair | 1)
 		if !isFunctionWord(token.Entry) {
-			s.mark((last+key)*markOpening | 1)
+			add((last+key)*markOpening | 1)
 			last = key
 		}
 	}
-	return s.found
+	return marks
 }
 
-func (s *scratch) mark(mark uint64) {
-	if !slices.Contains(s.found, mark) {
-		s.found = append(s.found, mark)
-	}
-}
-
-func (s *scratch) keyOf(token *lexicon.Token) uint64 {
+func (r *reader) keyOf(token *lexicon.Token) uint64 {
 	switch {
 	case token.Kind == lexicon.Number:
 		return markWord
-	case s.reader.Quotes && token.Has(lexicon.Quoted):
+	case r.Quotes && token.Has(lexicon.Quoted):
 		return markPair
 	case token.Entry != nil:
 		return uint64(token.Entry.ID+1) * markWord
@@ -174,12 +171,12 @@ func (s *scratch) keyOf(token *lexicon.Token) uint64 {
 }
 
 // form tells how the message asks. A thing that is only named may stand for a command.
-func (s *scratch) form() (f form) {
-	if s.reader.Foreign || s.reader.Courteous {
+func (s *message) form() (f form) {
+	if s.Foreign || s.Courteous {
 		return f
 	}
-	for i := range s.views {
-		switch plea := s.views[i].plea; {
+	for i, v := range s.clauses {
+		switch plea := v.plea; {
 		case plea == reading.Commanded, plea == reading.Suggested, plea == reading.Wished,
 			i == 0 && plea == reading.Named:
 			f.plea = reading.Commanded
@@ -187,22 +184,22 @@ func (s *scratch) form() (f form) {
 			f.plea = plea
 		}
 	}
-	for i := range s.reader.Tokens {
-		if s.reader.Class(i).Has(lexicon.Question) {
-			f.acts |= 1 << (s.reader.At(i).ID % 64)
+	for i := range s.Tokens {
+		if s.Class(i).Has(lexicon.Question) {
+			f.acts |= 1 << (s.At(i).ID % 64)
 		}
 	}
-	for i := range s.reader.Requests {
-		if verb := s.reader.Requests[i].Verb; verb >= 0 && s.reader.Tokens[verb].Entry != nil {
-			f.acts |= 1 << (s.reader.Tokens[verb].Entry.ID % 64)
+	for i := range s.Requests {
+		if verb := s.Requests[i].Verb; verb >= 0 && s.Tokens[verb].Entry != nil {
+			f.acts |= 1 << (s.Tokens[verb].Entry.ID % 64)
 		}
 	}
 	return f
 }
 
 // direction is where the message points, of length 1.
-func (s *scratch) direction() (v vector.Vector) {
-	if s.reader.Foreign || s.reader.Courteous {
+func (s *message) direction() (v vector.Vector) {
+	if s.Foreign || s.Courteous {
 		return v
 	}
 	v = s.point
@@ -222,9 +219,8 @@ type likeness struct {
 }
 
 // nearest compares the message with the examples that ask in the same form.
-func (m *memory) nearest(s *scratch) likeness {
-	s.common = slices.Grow(s.common[:0], len(m.lessons))[:len(m.lessons)]
-	clear(s.common)
+func (m *memory) nearest(s *message) likeness {
+	common := make([]float32, len(m.lessons)) // what the message and each lesson have in common
 	size := float32(0)
 	for _, mark := range s.marks() {
 		telling, lessons := m.telling.Find(mark), m.having.Find(mark)
@@ -233,16 +229,16 @@ func (m *memory) nearest(s *scratch) likeness {
 		}
 		size += telling * telling
 		for _, i := range lessons {
-			s.common[i] += telling * telling
+			common[i] += telling * telling
 		}
 	}
 	found, answer, second, asked := likeness{lesson: -1}, int32(-1), float32(0), s.form()
 	for i := range m.lessons {
 		l := &m.lessons[i]
-		if s.common[i] == 0 || l.form != asked {
+		if common[i] == 0 || l.form != asked {
 			continue
 		}
-		near := s.common[i] / float32(math.Sqrt(float64(l.size*size)))
+		near := common[i] / float32(math.Sqrt(float64(l.size*size)))
 		switch {
 		case near > found.near:
 			if l.answer != answer {
@@ -262,10 +258,10 @@ func (m *memory) nearest(s *scratch) likeness {
 
 // hasStrangers reports whether the message speaks of things that an example does not: bricks
 // where that asked for tiles. Names, numbers and times may be any.
-func (m *memory) hasStrangers(s *scratch, lesson int) bool {
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
-		name := token.Entry == nil && s.reader.Text[token.Start] < 'a'
+func (m *memory) hasStrangers(s *message, lesson int) bool {
+	for i := range s.Tokens {
+		token := &s.Tokens[i]
+		name := token.Entry == nil && s.Text[token.Start] < 'a'
 		if token.Kind != lexicon.Word || name || isFunctionWord(token.Entry) || token.Class().Has(lexicon.Time) {
 			continue
 		}
@@ -279,12 +275,12 @@ func (m *memory) hasStrangers(s *scratch, lesson int) bool {
 // framing is an example that has the words of the message around one gap, which holds a
 // title in either: "set Buy bread priority to high", "set wash car priority to high". It is
 // -1 if there is none, or if there are some that ask for different things.
-func (m *memory) framing(s *scratch) int {
-	s.words = s.wordKeys(s.words[:0])
+func (m *memory) framing(s *message) int {
+	words := s.wordKeys()
 	found, asked := -1, s.form()
 	for i := range m.lessons {
 		l := &m.lessons[i]
-		if l.form != asked || !hasSameFrame(l.words, s.words) {
+		if l.form != asked || !hasSameFrame(l.words, words) {
 			continue
 		}
 		if found >= 0 && m.lessons[found].answer != l.answer {
@@ -311,10 +307,10 @@ func hasSameFrame(a, b []uint64) bool {
 }
 
 // wordKeys are the words of the message in order.
-func (s *scratch) wordKeys(keys []uint64) []uint64 {
-	for i := range s.reader.Tokens {
-		if token := &s.reader.Tokens[i]; token.IsWord() && len(keys) < maxMarks {
-			keys = append(keys, s.keyOf(token))
+func (r *reader) wordKeys() (keys []uint64) {
+	for i := range r.Tokens {
+		if token := &r.Tokens[i]; token.IsWord() && len(keys) < maxMarks {
+			keys = append(keys, r.keyOf(token))
 		}
 	}
 	return keys
@@ -322,9 +318,9 @@ func (s *scratch) wordKeys(keys []uint64) []uint64 {
 
 // hasSameBeginning reports whether the message begins as examples of an answer do: by no small word
 // that they do not have. "A sploosh" and "they sploosh" are not "please sploosh".
-func (m *memory) hasSameBeginning(s *scratch, answer int32) bool {
-	for i := range s.reader.Tokens {
-		token := &s.reader.Tokens[i]
+func (m *memory) hasSameBeginning(s *message, answer int32) bool {
+	for i := range s.Tokens {
+		token := &s.Tokens[i]
 		if !isFunctionWord(token.Entry) {
 			return true
 		}
@@ -339,14 +335,13 @@ func (m *memory) hasSameBeginning(s *scratch, answer int32) bool {
 
 // recollect lets the examples have their say on what the rules found. They name a tool, or
 // say that none is meant; strangeScore is the most that they speak for one.
-func (c *Classifier) recollect(s *scratch) {
-	if s.reader.Courteous {
+func (m *memory) recollect(s *message) {
+	if s.Courteous {
 		return
 	}
 	if len(s.expected) == 1 && s.expected[0].score < guessScore && s.hold == NotHeld {
-		c.choose(s)
+		m.choose(s)
 	}
-	m := c.memory
 	found := m.nearest(s)
 	agree := func(other int) bool {
 		return found.lesson < 0 || m.lessons[found.lesson].answer == m.lessons[other].answer
@@ -360,74 +355,73 @@ func (c *Classifier) recollect(s *scratch) {
 	answer := m.lessons[found.lesson].answer
 	meant := m.answers[answer]
 	enough := found.near >= nearEnough && (found.several >= severalNear || !m.hasStrangers(s, found.lesson))
-	switch unknown := c.isKnownByExamplesOnly(s, meant) && found.near >= nearUnknown; {
+	switch unknown := m.isKnown(s, meant) && found.near >= nearUnknown; {
 	case len(meant) == 0 && enough:
 		s.dismiss()
-	case len(meant) == 0, c.isCareless(s, found, answer):
+	case len(meant) == 0, m.isCareless(s, found, answer):
 	case unknown, enough && (found.several >= severalNear || s.isPlausible(found)):
-		s.replace(meant, found.near)
+		s.replace(meant, found.near, len(s.Tokens))
 	}
 }
 
 // isPlausible reports whether something seems due, or the message is nearly the example.
-func (s *scratch) isPlausible(found likeness) bool {
-	return len(s.expected) > 0 || s.due >= leastDue || found.near >= nearAnyway
+func (j *judgement) isPlausible(found likeness) bool {
+	return len(j.expected) > 0 || j.due >= leastDue || found.near >= nearAnyway
 }
 
-// isKnownByExamplesOnly reports whether but examples can speak for tools, since neither their names nor
+// isKnown reports whether but examples can speak for tools, since neither their names nor
 // their descriptions say what they do, or nobody knows the language: one example has to do
 // then.
-func (c *Classifier) isKnownByExamplesOnly(s *scratch, tools []int32) bool {
-	return len(s.expected) == 0 && (s.reader.Foreign || s.form().plea == reading.Commanded) &&
-		!slices.ContainsFunc(tools, func(tool int32) bool {
-			p := c.profiles[tool]
+func (m *memory) isKnown(s *message, tools []*profile) bool {
+	return len(s.expected) == 0 && (s.Foreign || s.form().plea == reading.Commanded) &&
+		!slices.ContainsFunc(tools, func(p *profile) bool {
 			return p.verb >= 0 || p.lead >= 0 || !p.acts.Empty()
 		})
 }
 
 // isCareless reports whether something speaks against the tools of near examples. A deletion
 // wants more than others, and the beginning of an example.
-func (c *Classifier) isCareless(s *scratch, found likeness, answer int32) bool {
-	return slices.ContainsFunc(c.memory.answers[answer], func(tool int32) bool {
-		deletes := s.position(tool) < 0 && c.profiles[tool].acts.Overlaps(destructive)
-		return c.silent[tool] || c.isHeldBack(s, int(tool)) ||
-			deletes && (found.near < nearEnough+nearCare || !c.memory.hasSameBeginning(s, answer))
+func (m *memory) isCareless(s *message, found likeness, answer int32) bool {
+	return slices.ContainsFunc(m.answers[answer], func(tool *profile) bool {
+		deletes := s.position(tool) < 0 && tool.acts.Overlaps(destructive)
+		return s.silent[tool.number] || s.isHeldBack(tool) ||
+			deletes && (found.near < nearEnough+nearCare || !m.hasSameBeginning(s, answer))
 	})
 }
 
 // dismiss takes back what no command asks for: the message is near to an idle one.
-func (s *scratch) dismiss() {
-	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return !f.own })
-	if len(s.expected) == 0 {
-		s.due = min(s.due, idleDue)
+func (j *judgement) dismiss() {
+	j.expected = slices.DeleteFunc(j.expected, func(f found) bool { return !f.own })
+	if len(j.expected) == 0 {
+		j.due = min(j.due, idleDue)
 	}
 }
 
 // replace expects the tools of near examples instead of others, unless the rules know
 // better.
-func (s *scratch) replace(meant []int32, near float32) {
-	if slices.ContainsFunc(s.expected, func(f found) bool {
+func (j *judgement) replace(meant []*profile, near float32, to int) {
+	if slices.ContainsFunc(j.expected, func(f found) bool {
 		return !slices.Contains(meant, f.tool) && (f.own || f.score > strangeScore)
 	}) {
 		return
 	}
-	s.expected = slices.DeleteFunc(s.expected, func(f found) bool { return !slices.Contains(meant, f.tool) })
+	j.expected = slices.DeleteFunc(j.expected, func(f found) bool { return !slices.Contains(meant, f.tool) })
 	for _, tool := range meant {
-		at := s.position(tool)
+		at := j.position(tool)
 		if at < 0 {
-			at = len(s.expected)
-			s.expected = append(s.expected, found{tool: tool, score: strangeScore * near, to: len(s.reader.Tokens)})
+			at = len(j.expected)
+			j.expected = append(j.expected, found{tool: tool, score: strangeScore * near, to: to})
 		}
 		if near >= 1 { // it is an example, or has the frame of one
-			s.expected[at].score = max(s.expected[at].score, strangeScore)
+			j.expected[at].score = max(j.expected[at].score, strangeScore)
 		}
 	}
 }
 
 // choose lets the examples choose between a tool that the rules guess and another one of the
 // same effect that they hold possible.
-func (c *Classifier) choose(s *scratch) {
-	m, guess, point := c.memory, &s.expected[0], s.direction()
+func (m *memory) choose(s *message) {
+	guess, point := &s.expected[0], s.direction()
 	best, second, answer := float32(0), float32(0), int32(-1)
 	for i := range m.lessons {
 		l := &m.lessons[i]
@@ -445,18 +439,13 @@ func (c *Classifier) choose(s *scratch) {
 		return
 	}
 	tool := m.answers[answer][0]
-	if tool == guess.tool || c.silent[tool] || c.profiles[tool].info != c.profiles[guess.tool].info {
+	if tool == guess.tool || s.silent[tool.number] || tool.info != guess.tool.info {
 		return
 	}
-	for _, k := range s.contenders[:min(len(s.contenders), maxJudged)] {
+	for _, k := range s.judged() {
 		if k.tool == tool && k.sure >= chosenSure {
 			guess.tool, guess.own = tool, false
 			return
 		}
 	}
-}
-
-// position is the place of a tool among the expectations, -1 if it is none.
-func (s *scratch) position(tool int32) int {
-	return slices.IndexFunc(s.expected, func(f found) bool { return f.tool == tool })
 }

@@ -187,13 +187,12 @@ func (c *Classifier) propose(turn *Logged) (Proposal, bool) {
 
 // doubt is what speaks against a proposal.
 func (c *Classifier) doubt(turn *Logged, p *Proposal) string {
-	s := c.scratches.Get().(*scratch)
-	defer c.scratches.Put(s)
-	asked := c.answer(s, Utterance{User: turn.User, Previous: turn.Previous})
+	m := c.read(Utterance{User: turn.User, Previous: turn.Previous})
+	asked := m.intent()
 	switch {
 	case len(p.User) > maxLesson:
 		return doubtLong
-	case s.hasPrevious && (s.replies || s.asked && s.signals.words <= 3):
+	case m.hasPrevious && (m.replies || m.asked && m.words <= 3):
 		return doubtReply
 	case len(p.Expected) > 0 && asked.Hold != NotHeld && !c.isReadOnly(p.Expected):
 		return doubtHeld

@@ -25,7 +25,7 @@ func TestDescriptionsSpeakForMuteNames(t *testing.T) {
 			"cancel the booking for Friday", "send the invoice to Lindqvist", "which bookings does Ines have?", "could you repair the boiler",
 			"hello there", "how do I cancel a booking?", "don't send the invoice", "cancel booking 12 and send the invoice to Ines",
 		} {
-			want, got := plain.answer(plain.newScratch(), Utterance{User: user}), c.answer(c.newScratch(), Utterance{User: user})
+			want, got := plain.read(Utterance{User: user}).intent(), c.read(Utterance{User: user}).intent()
 			require.Len(t, got.Expect, len(want.Expect), user)
 			for i, e := range want.Expect {
 				at := 0
@@ -47,7 +47,7 @@ func TestCommandsToMuteTools(t *testing.T) {
 		"cancel the booking for Friday": true, "could you send the invoice to Lindqvist?": true, "please refund order 12": true,
 		"hello there": false, "I had a long day": false, "write a poem about rain": false, "don't cancel it": false,
 	} {
-		in := c.answer(c.newScratch(), Utterance{User: user})
+		in := c.read(Utterance{User: user}).intent()
 		require.Empty(t, in.Expect, user)
 		require.Equal(t, due, in.Due >= DefaultDue, "%q is due with %v", user, in.Due)
 		require.Less(t, in.Due, 0.8, user)

@@ -34,9 +34,7 @@ func TestHead(t *testing.T) {
 		p.toward = v.Toward(r.bearings)
 	}
 	near := func(message, previous string) []float32 {
-		s := c.newScratch()
-		c.before(s, previous)
-		c.read(s, message)
+		s := c.read(Utterance{User: message, Previous: previous})
 		near := make([]float32, len(c.profiles))
 		for tool, p := range c.profiles {
 			near[tool] = s.point.Times(&p.toward)

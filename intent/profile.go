@@ -13,44 +13,48 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// profile is what a tool's own words say about the requests it serves.
+// profile is what is known of a tool before a message comes: what its own words say about
+// the requests that it serves.
 type profile struct {
 	name      string
+	number    int           // its place among the tools
 	terms     []term        // its words, sorted
-	words     []int32       // the lemmas of its name
 	toward    vector.Vector // where its words point
 	arguments arguments
-	near      []int32  // verbs that may stand for that of its name
-	unknown   []string // words of its name that may be verbs of which nothing is known
-	lead      int32    // that of its description's first verb, -1 if there is none
-	// acts are the verb families of the tool's name, or of its description when
-	// the name has no verb; told are those of the rest of its description; kin
-	// those that may stand for acts.
-	acts, told, kin lexicon.Families
-	opposed         lexicon.Families // those that undo acts
-	verb            int32            // the lemma of its name's verb, -1 if there is none
-	// weight is the sum of the weights of its name's words.
-	weight float32
-	// info is true for a tool that only answers.
-	info bool
-	// entity is true for one of several tools that keep one collection, and for
-	// one whose subject the host has declared: its things can have any words for
-	// titles.
-	entity bool
-	// runs is true for one that runs commands, whatever they do.
-	runs bool
-	// changes is true for one that is declared to change something.
-	changes bool
-	// executes is true for one whose name says that it runs something.
-	executes bool
-	// general is true for one that searches the web for anything.
-	general bool
-	// repeats is true for one that can be asked for what happens again and again.
-	repeats bool
-	// conveys is true for one whose name speaks of messages.
-	conveys bool
-	// effect is what its words say that it does to the world.
-	effect toolname.Effect
+	naming
+	acting
+	traits
+}
+
+// naming are the words of a tool's name.
+type naming struct {
+	words   []int32  // their lemmas
+	verb    int32    // that of the verb, -1 if there is none
+	near    []int32  // verbs that may stand for it
+	unknown []string // words that may be verbs of which nothing is known
+	weight  float32  // the sum of what the words say
+}
+
+// acting is what a tool does.
+type acting struct {
+	acts    lexicon.Families // by the verb of its name, or by its description if there is none
+	told    lexicon.Families // by the rest of its description
+	kin     lexicon.Families // what may stand for acts
+	opposed lexicon.Families // what undoes them
+	lead    int32            // the lemma of the first verb of its description, -1 if there is none
+	effect  toolname.Effect  // on the world, by its words
+}
+
+// traits are what else is so of a tool.
+type traits struct {
+	info     bool // it only answers
+	entity   bool // its things have any words for titles: it keeps a collection with others, or the host says so
+	runs     bool // it runs commands, whatever they do
+	changes  bool // it is declared to change something
+	executes bool // its name says that it runs something
+	general  bool // it searches the web for anything
+	repeats  bool // it can be asked for what happens again and again
+	conveys  bool // its name speaks of messages
 }
 
 // How much a word says by where it stands.
@@ -355,4 +359,65 @@ func (p *profile) isOfWorkspace(all *stems) bool {
 		entry := all.all[t.stem].entry
 		return t.is(inName) && entry != nil && isCodeGroup(all.language.Groups()[entry.Group])
 	})
+}
+
+// slotCues are the words by which the name of an argument says what it is, in the
+// order of the slots.
+type slotCues [9]lexicon.Cue
+
+func newSlotCues(language *lexicon.Language) (c slotCues) {
+	for i, name := range []string{"place-words", "time-words", "number-words", "person-words", "mail-words",
+		"link-words", "text-words", "money-words", "id-words"} {
+		c[i] = language.Cue(name)
+	}
+	return c
+}
+
+// of is what a word says that an argument is.
+func (c *slotCues) of(entry *lexicon.Entry) (s slots) {
+	for i, cue := range c {
+		if entry != nil && entry.Is(cue) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// arguments is what the schema of a tool takes.
+type arguments struct {
+	takes, requires slots
+	handles         []handle
+	shown           []reading.Prefix // of ids that the schema gives as examples
+	any             bool             // there is a schema that takes something
+}
+
+// handle is a word of an argument's name. Ids are often written with the
+// beginning of what they name: "iv-318" is an interview, "T-40" a ticket.
+type handle struct {
+	word string
+	id   bool // the argument is an id
+}
+
+// slotOf is what a type or format of a schema takes.
+func slotOf(format string) slots {
+	switch format {
+	case "number", "integer":
+		return amount
+	case "date", "date-time", "time":
+		return moment
+	case "email":
+		return mail
+	case "uri", "url":
+		return link
+	case "uuid":
+		return identity
+	}
+	return 0
+}
+
+// show notes an id that the schema gives as an example, or a pattern of it.
+func (a *arguments) show(id string) {
+	if p := reading.PrefixOf(id); p[0] != 0 && reading.LooksLikeID(id) && !slices.Contains(a.shown, p) {
+		a.shown = append(a.shown, p)
+	}
 }

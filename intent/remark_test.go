@@ -95,9 +95,8 @@ func TestOnlyItsOwnClause(t *testing.T) {
 		{"cancel these visits: 12 and 14 on Friday", "cancel_visit", Deferred},
 		{"refund ticket 12 with the note: school closes at 11:20 on Friday", "refund_ticket", NotHeld},
 	} {
-		s := c.newScratch()
-		c.read(s, row.user)
+		s := c.read(Utterance{User: row.user})
 		at := slices.IndexFunc(tools, func(tool tooltrack.Tool) bool { return tool.Name == row.tool })
-		require.Equal(t, row.want.String(), c.holdOn(s, at).String(), row.user)
+		require.Equal(t, row.want.String(), s.holdOn(c.profiles[at]).String(), row.user)
 	}
 }

@@ -22,10 +22,12 @@ func surelyOf(in Intent) (tools []string) {
 func TestManyToolsMakeNobodySureByNearness(t *testing.T) {
 	c := classifierFor(t, fiftyTools(), nil)
 	require.Greater(t, len(c.profiles), manyTools)
-	in := c.answer(c.newScratch(), Utterance{User: "archive the invoice of Ines"})
+	in := c.read(Utterance{User: "archive the invoice of Ines"}).intent()
 	require.Equal(t, []string{"archive_invoice"}, surelyOf(in), "a plain command is sure among fifty, too")
 	crowded := func(like, named float32, tool int) bool {
-		return c.isLostInCrowd(&sight{like: like, tally: tally{named: named}}, tool)
+		s := &support{like: like, tally: tally{named: named}}
+		k := &contender{message: &message{reader: reader{Classifier: c}}, support: s, tool: c.profiles[tool]}
+		return k.isLostInCrowd()
 	}
 	remove := slices.IndexFunc(c.profiles, func(p *profile) bool { return p.name == "delete_invoice" })
 	list := slices.IndexFunc(c.profiles, func(p *profile) bool { return p.name == "list_invoice" })
@@ -33,6 +35,6 @@ func TestManyToolsMakeNobodySureByNearness(t *testing.T) {
 	require.False(t, crowded(sameAct, 0, remove), "its act is said")
 	require.False(t, crowded(otherAct, c.profiles[remove].weight, remove), "its whole name is said")
 	require.False(t, crowded(akinAct, 0, list), "a look-up harms nobody")
-	few := classifierFor(t, fiftyTools()[:manyTools], nil)
-	require.False(t, few.isLostInCrowd(&sight{}, 0))
+	c = classifierFor(t, fiftyTools()[:manyTools], nil)
+	require.False(t, crowded(otherAct, 0, 0))
 }

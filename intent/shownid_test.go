@@ -31,12 +31,12 @@ func TestShownIDsSpeakForTheirTool(t *testing.T) {
 			"cancel HB2201 please": "cancel_table", "cancel QX12": "cancel_delivery", "please cancel hb3310 for tonight": "cancel_table",
 			"show me QX45": "show_delivery", "show HB9120": "show_table", "Could you cancel QX70?": "cancel_delivery",
 		} {
-			in := c.answer(c.newScratch(), Utterance{User: user})
+			in := c.read(Utterance{User: user}).intent()
 			require.Len(t, in.Expect, 1, "%s %q: %+v", shown, user, in)
 			require.Equal(t, want, in.Expect[0].Tool, "%s %q", shown, user)
 		}
 		for _, user := range []string{"cancel ZR2201", "thanks for HB2201"} { // of no kind that is known, and no request
-			in := c.answer(c.newScratch(), Utterance{User: user})
+			in := c.read(Utterance{User: user}).intent()
 			require.False(t, insists(in, "cancel_table") || insists(in, "cancel_delivery"), user)
 		}
 	}

@@ -30,7 +30,7 @@ func TestStatesAreNoRequests(t *testing.T) {
 	} {
 		c := classifierFor(t, row.tools, nil)
 		for _, user := range row.users {
-			in := c.answer(c.newScratch(), Utterance{User: user})
+			in := c.read(Utterance{User: user}).intent()
 			require.Empty(t, in.Expect, user)
 			require.Less(t, in.Due, DefaultDue, user)
 		}
@@ -43,7 +43,7 @@ func TestStatesAreNoRequests(t *testing.T) {
 		require.Equal(t, []string{want}, expected(t, c, Utterance{User: user}), user)
 	}
 	for _, user := range []string{"My visit is late.", "my results were sent to the wrong doctor"} { // something is due, but what?
-		in := classifierFor(t, clinicTools, nil).answer(c.newScratch(), Utterance{User: user})
+		in := classifierFor(t, clinicTools, nil).read(Utterance{User: user}).intent()
 		for _, e := range in.Expect {
 			require.Less(t, e.Confidence, DefaultSureRead, user)
 		}
@@ -69,18 +69,18 @@ func TestRequestsInOtherMoods(t *testing.T) {
 			"Would you be so kind as to " + row.act + "?", "could you be so kind and " + row.act, "please be so good as to " + row.act,
 			"would you be kind enough to " + row.act,
 		} {
-			in := c.answer(c.newScratch(), Utterance{User: user})
+			in := c.read(Utterance{User: user}).intent()
 			require.Len(t, in.Expect, 1, user)
 			require.Equal(t, row.want, in.Expect[0].Tool, user)
 			require.Equal(t, NotHeld, in.Hold, user)
 			require.Equal(t, NotHeld, in.Expect[0].Hold, user)
 			require.GreaterOrEqual(t, in.Due, DefaultDue, user)
 		}
-		why := c.answer(c.newScratch(), Utterance{User: "why don't you " + row.act})
+		why := c.read(Utterance{User: "why don't you " + row.act}).intent()
 		require.GreaterOrEqual(t, why.Due, DefaultDue, row.act)
 		require.Equal(t, NotHeld, why.Hold, row.act)
 		for _, user := range []string{"never mind " + row.doing, "do you mind if I " + row.act + "?", "why didn't you " + row.act + "?"} {
-			in := c.answer(c.newScratch(), Utterance{User: user})
+			in := c.read(Utterance{User: user}).intent()
 			require.False(t, insists(in, row.want), "%q: %+v", user, in)
 		}
 	}
@@ -94,7 +94,7 @@ func TestAYesToAQuestionOfFact(t *testing.T) {
 		"I see two visits. Is it the later one?", "Has Dr Pohl sent you the results before?", "Was the visit cancelled by the clinic?",
 	} {
 		for _, user := range []string{"yes", "Yes.", "yep", "yes, thanks"} {
-			in := c.answer(c.newScratch(), Utterance{User: user, Previous: previous})
+			in := c.read(Utterance{User: user, Previous: previous}).intent()
 			require.Empty(t, in.Expect, "%q after %q", user, previous)
 		}
 	}

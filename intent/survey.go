@@ -21,15 +21,19 @@ type tally struct {
 	toldRare    float32 // and of its description
 }
 
+// rare is how much a tool's words say that few other tools have.
+func (t *tally) rare() float32 { return t.nameRare + t.toldRare }
+
 // surveyor walks the words of a clause.
 type surveyor struct {
-	*scratch
-	classifier *Classifier
-	clause     *reading.Request
-	object     *object
-	direction  direction
-	article    bool // an indefinite article stands before
-	whole      bool // words are counted, whatever is said of them
+	*reader
+	*object
+	clause    *reading.Request
+	tallies   []tally
+	counted   []bool // words of the tools that were met
+	direction direction
+	article   bool // an indefinite article stands before
+	bare      bool // words are counted, whatever is said of them
 }
 
 // direction is what the last preposition says.
@@ -44,51 +48,50 @@ const (
 
 // survey reads what a clause says beside its verb, and counts for each tool the
 // words that speak of it. Words that come again count once.
-func (s *scratch) survey(c *Classifier, cl *reading.Request, o *object) {
+func (r *reader) survey(q *reading.Request, o *object) []tally {
 	o.lastStrange = -1
-	w := surveyor{scratch: s, classifier: c, clause: cl, object: o, whole: cl.From < 0}
+	w := surveyor{reader: r, object: o, clause: q, bare: q.From < 0,
+		tallies: make([]tally, len(r.profiles)), counted: make([]bool, len(r.vocabulary.words))}
 	w.opening()
 	w.implied()
-	tokens := s.reader.Tokens[:cl.To]
-	for i := cl.Body; i < len(tokens); i++ {
-		token, entry := &tokens[i], s.reader.At(i)
+	for i := q.Body; i < q.To; i++ {
+		token, entry := &r.Tokens[i], r.At(i)
 		switch {
 		case token.Kind == lexicon.Symbol: // "$5" speaks of money
-			w.kinds(c.language.Lookup(s.reader.Text[token.Start:token.End]), 0, false)
+			w.readKinds(r.language.Lookup(r.Word(i)), 0, false)
 		case !token.IsWord():
-		case len(s.reader.PhraseKinds(i)) > 0 && s.reader.Wordy(i) && w.said(i):
-		case i == cl.Verb:
-		case s.reader.Quotes && token.Has(lexicon.Quoted):
-			o.quoted = true
+		case len(r.PhraseKinds(i)) > 0 && r.Wordy(i) && w.readPhrase(i):
+		case i == q.Verb:
+		case r.Quotes && token.Has(lexicon.Quoted):
+			w.quoted = true
 		case token.Kind == lexicon.Number || isFunctionWord(entry):
-			if !w.whole {
-				w.grammar(i, token, entry)
+			if !w.bare {
+				w.readGrammar(i, token, entry)
 			}
 		case entry.Class.Has(lexicon.Time):
-			o.times++
+			w.times++
 		case token.Kind == lexicon.Name:
-			w.kinds(c.shape(s.reader.Text[token.Start:token.End]), 0, false)
-			w.content(i, token, entry)
+			w.readKinds(r.shape(r.Word(i)), 0, false)
+			w.readWord(i, token, entry)
 		default:
-			w.article = w.article || entry.Is(s.reader.cues[cueNew])
+			w.article = w.article || entry.Is(r.cues[cueNew])
 			if hasMeaning(token, entry) || len(entry.Related().Kinds) > 0 {
-				w.content(i, token, entry)
+				w.readWord(i, token, entry)
 			}
 		}
 	}
-	if o.head > 0 {
-		head := &c.vocabulary.words[o.head-1]
-		for _, p := range c.vocabulary.postings[head.from:head.to] {
-			t := s.tally(p.tool)
+	if w.head > 0 {
+		for _, p := range r.vocabulary.uses(w.head) {
+			t := &w.tallies[p.tool]
 			t.head, t.headNamed = true, p.named
 		}
 	}
+	return w.tallies
 }
 
-// overall counts the words of a whole text for the tools.
-func (s *scratch) overall(c *Classifier) {
-	s.begin()
-	s.survey(c, &reading.Request{From: -1, To: len(s.reader.Tokens), Verb: -1}, &object{})
+// tallyAll counts the words of a whole text for the tools.
+func (r *reader) tallyAll() []tally {
+	return r.survey(&reading.Request{From: -1, To: len(r.Tokens), Verb: -1}, &object{})
 }
 
 // hasMeaning reports whether a word says something by itself: not go, happen or
@@ -101,75 +104,64 @@ func hasMeaning(token *lexicon.Token, entry *lexicon.Entry) bool {
 
 // opening reads how the object begins.
 func (w *surveyor) opening() {
-	r, cl, o := &w.reader, w.clause, w.object
-	first, form := r.Class(cl.Body), r.Form(cl.Body)
-	o.title = r.hasTitleObject(cl) ||
-		cl.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !isFunctionWord(r.Tokens[cl.Body].Entry)
-	o.pronounFirst = first.Has(lexicon.Pronoun) && !r.Form(cl.Body+1).Has(lexicon.Noun|lexicon.Adjective)
-	o.definite = first.Has(lexicon.Possessive) || r.is(cl.Body, cueTheThis)
+	q := w.clause
+	first, form := w.Class(q.Body), w.Form(q.Body)
+	w.title = w.hasTitleObject(q) ||
+		q.Verb >= 0 && form.Has(lexicon.Base) && !form.Has(lexicon.Noun) && !isFunctionWord(w.Tokens[q.Body].Entry)
+	w.pronounFirst = first.Has(lexicon.Pronoun) && !w.Form(q.Body+1).Has(lexicon.Noun|lexicon.Adjective)
+	w.definite = first.Has(lexicon.Possessive) || w.is(q.Body, cueTheThis)
 }
 
-// hasTitleObject reports whether what a verb is used on begins with a verb in capitals, as
-// only a title does: "delete Paint the fence".
-func (r *reader) hasTitleObject(cl *reading.Request) bool {
-	if cl.Verb < 0 || cl.Body <= cl.Verb || cl.Body >= cl.To || r.Shouts {
-		return false
-	}
-	token := &r.Tokens[cl.Body]
-	return token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) && token.Form().Has(lexicon.Base) &&
-		!isFunctionWord(token.Entry)
-}
-
-// content takes a word with a meaning of its own.
-func (w *surveyor) content(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	o, v := w.object, w.classifier.vocabulary
+// readWord takes a word with a meaning of its own.
+func (w *surveyor) readWord(i int, token *lexicon.Token, entry *lexicon.Entry) {
+	v := w.vocabulary
 	number := v.find(token)
-	if !w.reader.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
+	if !w.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
 		if number == 0 && entry.ID < 0 {
-			o.names++
+			w.names++
 			return
 		}
 	}
 	rare := rarity(entry)
-	o.content++
-	o.weight += rare
+	w.content++
+	w.weight += rare
 	leading := w.isInFirstPhrase(i)
 	if leading {
-		o.phrase += rare
-		o.head = number
-		o.solid = o.solid || !entry.Class.Has(lexicon.Boilerplate)
+		w.phrase += rare
+		w.head = number
+		w.solid = w.solid || !entry.Class.Has(lexicon.Boilerplate)
 	}
 	if number == 0 {
-		w.strange(i, entry)
-		w.kinds(entry, rare, leading)
+		w.readStrange(i, entry)
+		w.readKinds(entry, rare, leading)
 		return
 	}
-	o.hits++
-	o.firstHit = o.firstHit || o.content == 1
-	o.compound = o.compound || w.article && v.words[number-1].kind && w.reader.Compounds(i) &&
-		v.find(&w.reader.Tokens[i+1]) == 0 // "an event handler", and no tool knows of handlers
-	w.known(i, entry, &v.words[number-1])
-	w.count(v, number, 1, rare, leading)
+	w.hits++
+	w.firstHit = w.firstHit || w.content == 1
+	w.compound = w.compound || w.article && v.words[number-1].kind && w.Compounds(i) &&
+		v.find(&w.Tokens[i+1]) == 0 // "an event handler", and no tool knows of handlers
+	w.readKnown(i, entry, &v.words[number-1])
+	w.count(number, 1, rare, leading)
 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
 // address or a path; nil if the language knows none.
-func (c *Classifier) shape(name string) *lexicon.Entry {
+func (r *reader) shape(name string) *lexicon.Entry {
 	switch {
 	case strings.Contains(name, "://"):
-		return c.language.Lookup("://")
+		return r.language.Lookup("://")
 	case strings.Contains(name, "@"):
-		return c.language.Lookup("@")
+		return r.language.Lookup("@")
 	default:
-		return c.language.Lookup("./")
+		return r.language.Lookup("./")
 	}
 }
 
-// said takes a phrase that ends at i. It is read like the word that it stands
+// readPhrase takes a phrase that ends at i. It is read like the word that it stands
 // for, if some tool knows that.
-func (w *surveyor) said(i int) (known bool) {
-	o, v := w.object, w.classifier.vocabulary
-	for _, of := range w.reader.PhraseKinds(i) {
+func (w *surveyor) readPhrase(i int) (known bool) {
+	v := w.vocabulary
+	for _, of := range w.PhraseKinds(i) {
 		number := v.thing(of)
 		if number == 0 {
 			continue
@@ -177,32 +169,32 @@ func (w *surveyor) said(i int) (known bool) {
 		leading, rare := w.isInFirstPhrase(i), float32(0)
 		if !known {
 			known, rare = true, phraseRarity
-			o.content++
-			o.hits++
-			o.weight += rare
-			o.firstHit = o.firstHit || o.content == 1
+			w.content++
+			w.hits++
+			w.weight += rare
+			w.firstHit = w.firstHit || w.content == 1
 			if leading {
-				o.phrase += rare
-				o.head, o.solid = number, true
+				w.phrase += rare
+				w.head, w.solid = number, true
 			}
 		}
-		w.count(v, number, 1, phraseRarity, leading)
+		w.count(number, 1, phraseRarity, leading)
 	}
 	return known
 }
 
-// kinds counts a word or sign that no tool knows for the things that it is a kind
+// readKinds counts a word or sign that no tool knows for the things that it is a kind
 // of.
-func (w *surveyor) kinds(entry *lexicon.Entry, rare float32, leading bool) {
+func (w *surveyor) readKinds(entry *lexicon.Entry, rare float32, leading bool) {
 	for _, of := range entry.Related().Kinds {
-		number := w.classifier.vocabulary.thing(of)
+		number := w.vocabulary.thing(of)
 		if number == 0 {
 			continue
 		}
-		if leading && w.object.head == 0 {
-			w.object.head = number
+		if leading && w.head == 0 {
+			w.head = number
 		}
-		w.count(w.classifier.vocabulary, number, ofKind, rare, leading)
+		w.count(number, ofKind, rare, leading)
 	}
 }
 
@@ -228,74 +220,72 @@ func rarity(entry *lexicon.Entry) float32 {
 // says what is asked for.
 func (w *surveyor) isInFirstPhrase(i int) bool {
 	const closing = lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary
-	o, r := w.object, &w.reader
-	if o.solid && !o.closed && i > 0 && (!r.Wordy(i-1) || r.Class(i-1).Has(closing)) {
-		o.closed = true
+	if w.solid && !w.closed && i > 0 && (!w.Wordy(i-1) || w.Class(i-1).Has(closing)) {
+		w.closed = true
 	}
-	return !o.closed
+	return !w.closed
 }
 
 // implied lets the verb name its own object: "remind" speaks of a reminder,
 // "order" of an order.
 func (w *surveyor) implied() {
-	cl, v := w.clause, w.classifier.vocabulary
-	if cl.Verb < 0 || w.reader.Tokens[cl.Verb].Class().Has(lexicon.Container) {
+	q, v := w.clause, w.vocabulary
+	if q.Verb < 0 || w.Tokens[q.Verb].Class().Has(lexicon.Container) {
 		return
 	}
-	token := &w.reader.Tokens[cl.Verb]
+	token := &w.Tokens[q.Verb]
 	number := v.find(token)
-	if cl.Families.Has(lexicon.Remind) && v.reminder != 0 {
+	if q.Families.Has(lexicon.Remind) && v.reminder != 0 {
 		number = v.reminder
 	}
 	if number == 0 {
-		w.kinds(token.Entry, 0, false)
+		w.readKinds(token.Entry, 0, false)
 		return
 	}
-	w.count(v, number, 1, 0, false)
-	if (cl.Families.Has(lexicon.Remind) || cl.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
-		w.object.directKind, w.object.indefinite = true, true
+	w.count(number, 1, 0, false)
+	if (q.Families.Has(lexicon.Remind) || q.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
+		w.directKind, w.indefinite = true, true
 	}
 }
 
-// grammar takes a word that only serves the grammar, or a number.
-func (w *surveyor) grammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
+// readGrammar takes a word that only serves the grammar, or a number.
+func (w *surveyor) readGrammar(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	const counted = lexicon.Ordinal | lexicon.Time | lexicon.Pronoun | lexicon.Quantity | lexicon.FirstPerson |
 		lexicon.SecondPerson | lexicon.Determiner | lexicon.Preposition
-	o, class := w.object, entry.Class
+	class := entry.Class
 	switch {
 	case token.Kind == lexicon.Number:
-		w.number(i, class)
+		w.readNumber(i, class)
 	case !class.Has(counted):
-		w.article = w.article || entry.Is(w.reader.cues[cueArticle])
+		w.article = w.article || entry.Is(w.cues[cueArticle])
 		return
 	case class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
-		o.times++
+		w.times++
 	}
-	o.pronoun = o.pronoun || class.Has(lexicon.Pronoun|lexicon.Quantity)
-	o.mine = o.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
+	w.pronoun = w.pronoun || class.Has(lexicon.Pronoun|lexicon.Quantity)
+	w.mine = w.mine || class.Has(lexicon.FirstPerson) && class.Has(lexicon.Possessive)
 	if class.Has(lexicon.SecondPerson) && class.Has(lexicon.Possessive) { // what is the assistant's is not ours
-		o.foreign++
+		w.foreign++
 	}
-	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.reader.cues[cueArticle])
+	w.article = w.article && !class.Has(lexicon.Determiner) || entry.Is(w.cues[cueArticle])
 	if class.Has(lexicon.Preposition) && !w.isParticle(i) {
 		w.direction = aside
-		if entry.Is(w.reader.cues[cueInto]) {
+		if entry.Is(w.cues[cueInto]) {
 			w.direction = inward
-		} else if entry.Is(w.reader.cues[cueFromOff]) {
+		} else if entry.Is(w.cues[cueFromOff]) {
 			w.direction = outward
 		}
 	}
 }
 
-// number takes a number: which one, a time, or how many.
-func (w *surveyor) number(i int, class lexicon.Class) {
-	o := w.object
-	o.numbers++
+// readNumber takes a number: which one, a time, or how many.
+func (w *surveyor) readNumber(i int, class lexicon.Class) {
+	w.numbers++
 	switch {
 	case class.Has(lexicon.Ordinal):
-		o.pronoun = true
-	case w.reader.Clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
-		o.times++
+		w.pronoun = true
+	case w.Clock(i), class.Has(lexicon.Time) && !class.Has(lexicon.Modal):
+		w.times++
 	}
 }
 
@@ -303,85 +293,82 @@ func (w *surveyor) number(i int, class lexicon.Class) {
 // off the appointment" takes nothing off an appointment.
 func (w *surveyor) isParticle(i int) bool {
 	verb := w.clause.Verb
-	return verb >= 0 && i == verb+1 && !w.classifier.language.Phrasal(w.reader.Tokens[verb].Entry, w.reader.At(i)).Empty()
+	return verb >= 0 && i == verb+1 && !w.language.Phrasal(w.Tokens[verb].Entry, w.At(i)).Empty()
 }
 
-// strange takes a word that no tool knows.
-func (w *surveyor) strange(i int, entry *lexicon.Entry) {
-	o := w.object
-	o.target = o.target || w.direction == inward
+// readStrange takes a word that no tool knows.
+func (w *surveyor) readStrange(i int, entry *lexicon.Entry) {
+	w.target = w.target || w.direction == inward
 	if entry.Group == 0 || !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	o.foreign++
-	o.lastStrange = i
+	w.foreign++
+	w.lastStrange = i
 }
 
-// known takes a word that some tool knows, by the place it stands in.
-func (w *surveyor) known(i int, entry *lexicon.Entry, known *word) {
-	o := w.object
-	o.attribute = o.attribute || known.attribute && !known.kind
+// readKnown takes a word that some tool knows, by the place it stands in.
+func (w *surveyor) readKnown(i int, entry *lexicon.Entry, known *word) {
+	w.attribute = w.attribute || known.attribute && !known.kind
 	if !known.kind || entry.ID >= 0 && !entry.Form.Has(lexicon.Noun|lexicon.Plural) {
 		return
 	}
-	if w.reader.Modifies(i) {
+	if w.Modifies(i) {
 		return
 	}
 	container := entry.Class.Has(lexicon.Container)
 	if container && w.isListOfOthers(i) {
 		return
 	}
-	o.attribute = o.attribute || known.attribute
+	w.attribute = w.attribute || known.attribute
 	plural := entry.Form.Has(lexicon.Plural)
 	switch {
 	case container && w.direction != direct:
-		o.prepHolder = true
+		w.prepHolder = true
 	case container:
-		o.directHolder = true
+		w.directHolder = true
 	case w.direction != direct:
-		o.prepKind = true
-		o.into = o.into || !plural && w.direction == inward
-		o.from = o.from || !plural && w.direction == outward
+		w.prepKind = true
+		w.into = w.into || !plural && w.direction == inward
+		w.from = w.from || !plural && w.direction == outward
 	default:
-		o.directKind, o.plural = true, plural
-		o.indefinite = o.indefinite || w.article
+		w.directKind, w.plural = true, plural
+		w.indefinite = w.indefinite || w.article
 	}
 }
 
 // isListOfOthers reports whether the list at i holds things that are not ours: "a list
 // of recipes", "the contact list".
 func (w *surveyor) isListOfOthers(i int) bool {
-	o, r := w.object, &w.reader
-	return r.is(i+1, cueOf) && !o.mine && !r.Class(i+2).Has(lexicon.Possessive) || i > 0 && o.lastStrange == i-1
+	return w.is(i+1, cueOf) && !w.mine && !w.Class(i+2).Has(lexicon.Possessive) || i > 0 && w.lastStrange == i-1
 }
 
 // ofKind is how much a word counts that is but a kind of what a tool names.
 const ofKind = 0.7
 
-// count adds a word's postings to the tallies of the tools, each by a factor.
-func (s *scratch) count(v *vocabulary, number int32, factor, rare float32, leading bool) {
-	if s.seen[number-1] == s.round {
+// count adds what a word says to the tallies of the tools, each by a factor.
+func (w *surveyor) count(number int32, factor, rare float32, leading bool) {
+	if w.counted[number-1] {
 		return
 	}
-	s.seen[number-1] = s.round
-	w := &v.words[number-1]
-	for _, p := range v.postings[w.from:w.to] {
-		t := s.tally(p.tool)
+	w.counted[number-1] = true
+	word := &w.vocabulary.words[number-1]
+	for _, p := range w.vocabulary.uses(number) {
+		t := &w.tallies[p.tool]
 		t.hits++
 		t.weight += rare
 		if leading {
 			t.phrase += rare
 		}
-		if p.named {
-			t.named += p.weight * factor
-			t.nameRare += p.weight * factor * w.rare
-			t.namedHits++
-			if w.tools() == 1 {
-				t.exclusive++
-			}
-		} else {
+		if !p.named {
 			t.told += p.weight * factor
-			t.toldRare += p.weight * factor * w.rare
+			t.toldRare += p.weight * factor * word.rare
+			continue
+		}
+		t.named += p.weight * factor
+		t.nameRare += p.weight * factor * word.rare
+		t.namedHits++
+		if word.tools() == 1 {
+			t.exclusive++
 		}
 	}
 }

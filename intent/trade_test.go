@@ -35,7 +35,7 @@ func TestVerbsOfATrade(t *testing.T) {
 				c := classifierFor(t, tools, nil)
 				for _, frame := range []string{"%s the %s Bertha", "please %s %s 14", "could you %s %s K-7?", "%s the %s by the door"} {
 					user := fmt.Sprintf(frame, verb, noun)
-					in := c.answer(c.newScratch(), Utterance{User: user})
+					in := c.read(Utterance{User: user}).intent()
 					require.False(t, in.Unsupported, "%s, %s", style, user)
 					all++
 					if len(in.Expect) != 1 || in.Expect[0].Tool != tools[0].Name || in.Due < DefaultDue {
@@ -59,11 +59,11 @@ func TestTradeVerbsAloneSayNothing(t *testing.T) {
 		"fine wine!", "fine, thanks", "don't crimp the hose", "crimp the hose, no wait, don't", "Der Monitor ist kaputt und muss weg",
 		"why would anybody crimp a hose", "you crimp the hose too often",
 	} {
-		for _, e := range c.answer(c.newScratch(), Utterance{User: user}).Expect {
+		for _, e := range c.read(Utterance{User: user}).intent().Expect {
 			require.False(t, e.Confidence >= calledConfidence && e.Hold == NotHeld, "%q: %+v", user, e)
 		}
 	}
-	in := c.answer(c.newScratch(), Utterance{User: "crimp the hose at bay 4. Degauss the monitor, too."})
+	in := c.read(Utterance{User: "crimp the hose at bay 4. Degauss the monitor, too."}).intent()
 	require.Len(t, in.Expect, 2)
 	require.Equal(t, "crimp_hose", in.Expect[0].Tool)
 	require.Equal(t, "degauss_monitor", in.Expect[1].Tool)

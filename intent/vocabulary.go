@@ -247,14 +247,19 @@ func (v *vocabulary) isNamed(token *lexicon.Token) bool {
 	if number == 0 {
 		return false
 	}
+	return slices.ContainsFunc(v.uses(number), func(p posting) bool { return p.named })
+}
+
+// uses are what a word says about the tools.
+func (v *vocabulary) uses(number int32) []posting {
 	w := &v.words[number-1]
-	return slices.ContainsFunc(v.postings[w.from:w.to], func(p posting) bool { return p.named })
+	return v.postings[w.from:w.to]
 }
 
 // of is what a word says about one tool; nothing if it is none of its words.
-func (v *vocabulary) of(number, tool int32) posting {
-	for _, p := range v.postings[v.words[number-1].from:v.words[number-1].to] {
-		if p.tool == tool {
+func (v *vocabulary) of(number int32, tool int) posting {
+	for _, p := range v.uses(number) {
+		if int(p.tool) == tool {
 			return p
 		}
 	}

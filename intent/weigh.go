@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -13,121 +14,43 @@ import (
 var wordWork = lexicon.FamiliesOf(lexicon.Write, lexicon.Translate, lexicon.Calculate, lexicon.Summarize,
 	lexicon.Recommend, lexicon.Explain, lexicon.Compare, lexicon.Convert, lexicon.Review, lexicon.Generate)
 
-// weigh lists the evidence for one tool: that of the message, and its own.
-func (c *Classifier) weigh(s *scratch, tool int, tops *tops, e *evidence) {
-	*e = s.message
-	p := c.profiles[tool]
-	if s.sighted.has(tool) {
-		seen := &s.sights[tool]
-		v := &s.views[seen.view]
-		s.weighVerb(seen, v, p, tool, e)
-		weighWords(seen, v, p, tool, e)
-		v.weigh(s, seen, p, e)
-	} else {
-		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
-	}
-	if s.sighted.has(tool) && s.isCommandedBesideBar(s.sights[tool].view) {
-		e[eForbidden], e[eBars] = 0, 0
-	}
-	total := s.total(tool)
-	e[eAllName] = part(total.named, p.weight)
-	e[eAllRare] = total.rare()
-	e[eAllLead] = total.rare() - tops.all.without(tool)
-	p.weigh(s, e)
-	if s.hasPrevious {
-		prior := &s.priors[tool]
-		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
-		e[ePriorLead] = prior.strength() - tops.prior.without(tool)
-		if s.replies {
-			e[eYes], e[eYesLead] = max(prior.offered, prior.like/2), e[ePriorLead]
-		}
-	}
-}
-
-// weigh lists what the tool is, and how what the message gives fits its
-// arguments.
-func (p *profile) weigh(s *scratch, e *evidence) {
-	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
-	e[eAnything] = one(p.general || p.runs)
-	e[eDeed], e[eIDFit] = s.deed(p), p.fits(s.prefixes)
-	if a := &p.arguments; a.any {
-		e[eSchemaTaken], e[eSchemaIdle] = (s.given & a.takes).len(), (s.given &^ a.takes).len()
-		e[eSchemaNeeds] = (a.requires &^ s.given).len()
-	}
-}
-
-// weighVerb lists how the verb of the clause that says most for a tool fits it.
-func (s *scratch) weighVerb(seen *sight, v *view, p *profile, tool int, e *evidence) {
-	e[ePlain] = clip(seen.plain, 12)
-	e[eLead] = clip(seen.plain-v.plainest.without(tool), 12)
-	e[eRank] = float32(min(s.ahead(seen), 9))
-	e[eAgain] = float32(seen.again)
-	e[eVerb], e[eVerbless], e[eSaid] = seen.like, one(v.families.Empty()), seen.said
-	e[eVerbLead] = max(seen.like-v.likest.without(tool), -4)
-	e[eVerbTies] = float32(min(v.likest.ties(seen.like), 9))
-	e[eOpposed] = one(p.opposed.Overlaps(v.families) ||
-		p.executes && seen.like < toldAct && v.families.Overlaps(making))
-	e[eGeneral] = one(v.families.Overlaps(general) || v.families.Overlaps(vague))
-	e[eCommonVerb] = one(v.common)
-}
-
-// weighWords lists how much of the clause is said in the tool's words.
-func weighWords(seen *sight, v *view, p *profile, tool int, e *evidence) {
-	o := &v.object
-	e[eName] = -1 // it may have none
-	if p.weight > 0 {
-		e[eName] = seen.named / p.weight
-	}
-	e[eTold], e[eNameRare], e[eToldRare] = seen.told, seen.nameRare, seen.toldRare
-	e[eRareLead] = seen.rare() - v.rarest.without(tool)
-	e[eHead] = one(seen.head) + one(seen.headNamed)
-	e[eKnown], e[ePhraseKnown] = part(seen.weight, o.weight), part(seen.phrase, o.phrase)
-	e[eExclusive] = float32(min(seen.exclusive, 3))
-	e[eUnsaid] = max(0, p.weight-seen.named)
-}
-
 // moods say which evidence a clause is by how it asks, for itself and for the message.
 var moods = [reading.NumPleas]struct{ clause, message int }{
 	reading.Commanded: {eCommand, eCommands}, reading.Suggested: {eCommand, eCommands},
 	reading.Inquired: {eAsking, eAskings}, reading.Named: {eFragment, eFragments}, reading.Barred: {eBarred, eBars},
 }
 
-// weigh lists what the clause is, and what its object is to the tool.
-func (v *view) weigh(s *scratch, seen *sight, p *profile, e *evidence) {
-	o := &v.object
-	if mood := moods[v.plea]; mood.clause > 0 {
-		e[mood.clause] = 1 + one(v.plea == reading.Commanded)
+// tops are the highest of what a message as a whole says for any tool.
+type tops struct{ plain, all, prior top }
+
+// compare compares the tools.
+func (m *message) compare() tops {
+	t := tops{newTop(), newTop(), newTop()}
+	for i := range m.supports {
+		if s := &m.supports[i]; s.clause != nil {
+			t.plain.add(i, s.plain)
+			t.all.add(i, m.whole[i].rare())
+		}
+		if m.hasPrevious {
+			t.prior.add(i, m.priors[i].strength())
+		}
 	}
-	e[eYou], e[eAble], e[eEnumerates] = one(v.clause.You), one(v.clause.Able), one(v.enumerates)
-	foreign := v.foreign
-	if o.title && seen.like >= sameAct { // "complete buy milk": titles have any words
-		foreign = 0
-	}
-	e[eContent], e[eForeign], e[eHeadUnknown] = float32(min(o.content, 20)), float32(min(foreign, 5)),
-		one(o.phrase > 0 && o.head == 0)
-	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(o.times, 3)), count(o.numbers), count(o.names)
-	e[ePronoun] = one(o.pronoun) + one(o.pronoun && o.content == 0)
-	e[eHolder] = max(2*one(o.directHolder), one(o.prepHolder))
-	e[eIndefinite], e[eAttribute] = one(o.indefinite), one(o.attribute)
-	e[eAsksInfo], e[eActsInfo] = one(v.asks && p.info), one(v.does && p.info)
+	return t
 }
 
 // weighMessage lists what the message says whatever the tool.
-func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
-	*e = evidence{}
-	s.asking = false
-	g := &s.signals
-	e[eClauses], e[eWords] = float32(len(s.views)), float32(math.Log1p(float64(g.words)))
-	e[eNegated], e[eRefused], e[eAgreed] = count(g.negated), count(g.refused), count(g.agreed)
-	e[eQuestion] = count(g.questions)
-	for i := range s.views {
-		v := &s.views[i]
+func (m *message) weighMessage(tops *tops) (e evidence) {
+	e[eClauses], e[eWords] = float32(len(m.clauses)), float32(math.Log1p(float64(m.words)))
+	e[eNegated], e[eRefused], e[eAgreed] = count(m.negated), count(m.refused), count(m.agreed)
+	e[eQuestion] = count(m.questions)
+	asking := false // some clause asks for something, or names a thing
+	for i, v := range m.clauses {
 		if mood := moods[v.plea]; mood.clause > 0 {
 			e[mood.message]++
 		}
-		s.asking = s.asking || pleas[v.plea] >= pleas[reading.Wished] || v.plea == reading.Named && v.object.content > 0
-		e[eContents] += float32(v.object.content)
-		e[eHits] += float32(v.object.hits)
+		asking = asking || pleas[v.plea] >= pleas[reading.Wished] || v.plea == reading.Named && v.content > 0
+		e[eContents] += float32(v.content)
+		e[eHits] += float32(v.hits)
 		if i == 0 {
 			e[eFirstVerb] = max(v.likest.first, 0)
 		}
@@ -136,21 +59,149 @@ func (c *Classifier) weighMessage(s *scratch, tops *tops, e *evidence) {
 			e[eWordWork]++
 		}
 	}
-	s.talk = int(e[eFragments]) == len(s.views)
-	if !s.asking { // beside a request, thanks and greetings say nothing
-		e[eThanks] = count(g.thanks)
+	m.talk = int(e[eFragments]) == len(m.clauses)
+	if !asking { // beside a request, thanks and greetings say nothing
+		e[eThanks] = count(m.thanks)
 	}
-	e[eNarrated], e[eYous], e[eMys] = count(g.narrated), count(g.yous), count(g.mys)
+	e[eNarrated], e[eYous], e[eMys] = count(m.narrated), count(m.yous), count(m.mys)
 	e[eRares] = max(tops.all.first, 0)
-	e[eOpening] = s.reader.Opening()
-	if s.hold != NotHeld {
-		e[eWithdrawn+int(s.hold-Withdrawn)] = 1
+	e[eOpening] = m.Opening()
+	if m.hold != NotHeld {
+		e[eWithdrawn+int(m.hold-Withdrawn)] = 1
 	}
-	e[ePrevious], e[eReply] = one(s.hasPrevious), one(s.replies)
-	e[eAskedBefore] = one(s.hasPrevious && s.asked)
-	e[eAsks] = one(s.asking)
-	e[eSpecific] = count(g.ids+g.mys) + s.given.len()
-	c.phrasing(s, func(hash uint64) { e[eWording] += c.models.wording.Find(phraseKey(hash)) })
+	e[ePrevious], e[eReply], e[eAskedBefore] = one(m.hasPrevious), one(m.replies), one(m.asked)
+	e[eAsks] = one(asking)
+	e[eSpecific] = count(m.ids+m.mys) + m.given.len()
+	for hash := range m.phrasing(e[eBars] > 0 && e[eCommands] > 0) {
+		e[eWording] += m.models.wording.Find(phraseKey(hash))
+	}
+	return e
+}
+
+// weigh lists the evidence for a contender: that of the message, and its own.
+func (k *contender) weigh(tops *tops) {
+	m, e, p := k.message, &k.evidence, k.tool
+	*e = m.all
+	if k.clause != nil {
+		k.weighVerb()
+		k.weighWords()
+		k.weighClause()
+	} else {
+		e[ePlain], e[eLead], e[eRank], e[eVerbless] = -8, -8, 9, 1
+	}
+	if m.isCommandedBesideBar(k.clause) {
+		e[eForbidden], e[eBars] = 0, 0
+	}
+	total := &m.whole[p.number]
+	e[eAllName] = part(total.named, p.weight)
+	e[eAllRare] = total.rare()
+	e[eAllLead] = total.rare() - tops.all.without(p.number)
+	e[eInfo], e[eEntity], e[eChanges] = one(p.info), one(p.entity), one(p.changes || p.effect == toolname.Changes)
+	e[eAnything] = one(p.general || p.runs)
+	for i := range m.deeds {
+		e[eDeed] = max(e[eDeed], p.likeness(&m.deeds[i]))
+	}
+	e[eIDFit] = p.fits(m.prefixes)
+	if a := &p.arguments; a.any {
+		e[eSchemaTaken], e[eSchemaIdle] = (m.given & a.takes).len(), (m.given &^ a.takes).len()
+		e[eSchemaNeeds] = (a.requires &^ m.given).len()
+	}
+	if m.hasPrevious {
+		prior := k.prior
+		e[eOffered], e[ePriorVerb], e[ePriorRare] = prior.offered, prior.like, prior.rare
+		e[ePriorLead] = prior.strength() - tops.prior.without(p.number)
+		if m.replies {
+			e[eYes], e[eYesLead] = max(prior.offered, prior.like/2), e[ePriorLead]
+		}
+	}
+}
+
+// weighVerb lists how the verb of the clause that says most for a tool fits it.
+func (k *contender) weighVerb() {
+	e, v, tool := &k.evidence, k.clause, k.tool.number
+	e[ePlain] = clip(k.plain, 12)
+	e[eLead] = clip(k.plain-v.plainest.without(tool), 12)
+	for _, other := range k.message.contenders {
+		if other.clause == v && other.plain > k.plain {
+			e[eRank]++
+		}
+	}
+	e[eAgain] = float32(k.again)
+	e[eVerb], e[eVerbless], e[eSaid] = k.like, one(v.families.Empty()), k.said
+	e[eVerbLead] = max(k.like-v.likest.without(tool), -4)
+	e[eVerbTies] = float32(min(v.likest.ties(k.like), 9))
+	e[eOpposed] = one(k.tool.isUndone(v, k.like))
+	e[eGeneral] = one(v.families.Overlaps(general) || v.families.Overlaps(vague))
+	e[eCommonVerb] = one(v.common)
+}
+
+// weighWords lists how much of the clause is said in the tool's words.
+func (k *contender) weighWords() {
+	e, v := &k.evidence, k.clause
+	e[eName] = -1 // it may have none
+	if k.tool.weight > 0 {
+		e[eName] = k.named / k.tool.weight
+	}
+	e[eTold], e[eNameRare], e[eToldRare] = k.told, k.nameRare, k.toldRare
+	e[eRareLead] = k.rare() - v.rarest.without(k.tool.number)
+	e[eHead] = one(k.head) + one(k.headNamed)
+	e[eKnown], e[ePhraseKnown] = part(k.tally.weight, v.weight), part(k.tally.phrase, v.phrase)
+	e[eExclusive] = float32(min(k.exclusive, 3))
+	e[eUnsaid] = max(0, k.tool.weight-k.named)
+}
+
+// weighClause lists what the clause is, and what its object is to the tool.
+func (k *contender) weighClause() {
+	e, v := &k.evidence, k.clause
+	if mood := moods[v.plea]; mood.clause > 0 {
+		e[mood.clause] = 1 + one(v.plea == reading.Commanded)
+	}
+	e[eYou], e[eAble], e[eEnumerates] = one(v.request.You), one(v.request.Able), one(v.enumerates)
+	if !v.title || k.like < sameAct { // "complete buy milk": titles have any words
+		e[eForeign] = float32(min(v.foreign, 5))
+	}
+	e[eContent], e[eHeadUnknown] = float32(min(v.content, 20)), one(v.phrase > 0 && v.object.head == 0)
+	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(v.times, 3)), count(v.numbers), count(v.names)
+	e[ePronoun] = one(v.pronoun) + one(v.pronoun && v.content == 0)
+	e[eHolder] = max(2*one(v.directHolder), one(v.prepHolder))
+	e[eIndefinite], e[eAttribute] = one(v.indefinite), one(v.attribute)
+	e[eAsksInfo], e[eActsInfo] = one(v.asks && k.tool.info), one(v.does && k.tool.info)
+}
+
+// weighAgainst notes how far each contender is ahead of the others by acts, by
+// nearness and by ids.
+func weighAgainst(contenders []*contender) {
+	deeds, ids, nearest := newTop(), newTop(), newTop()
+	for i, k := range contenders {
+		deeds.add(i, k.evidence[eDeed])
+		ids.add(i, k.evidence[eIDFit])
+		nearest.add(i, k.near)
+	}
+	for i, k := range contenders {
+		e := &k.evidence
+		e[eDeedLead] = max(e[eDeed]-deeds.without(i), -4)
+		e[eNear], e[eNearLead] = k.near, k.near-nearest.without(i)
+		e[eIDLead] = max(e[eIDFit]-ids.without(i), -2)
+	}
+}
+
+// fits is how well an id fits a tool: 2 if it is written like one that the tool
+// takes, 1 if only its first letter is that of one.
+func (p *profile) fits(ids []reading.Prefix) (best float32) {
+	for i := range ids {
+		if slices.Contains(p.arguments.shown, ids[i]) {
+			return 2
+		}
+		for k := range p.arguments.handles {
+			h := &p.arguments.handles[k]
+			fit := ids[i].Abbreviates(h.word)
+			if !h.id {
+				fit /= 2
+			}
+			best = max(best, fit)
+		}
+	}
+	return best
 }
 
 func one(b bool) float32 {

@@ -90,9 +90,8 @@ func TestWithdrawnReads(t *testing.T) {
 		"list my bookings, no wait, don't": Withdrawn, "list my bookings... stop": Withdrawn, "the bookings list is long, forget it": Withdrawn,
 		"don't list my bookings": Forbidden, "list my bookings": NotHeld, "how do I list my bookings?": NotHeld,
 	} {
-		s := c.newScratch()
-		c.read(s, user)
-		require.Equal(t, want.String(), c.holdOn(s, 0).String(), user)
+		s := c.read(Utterance{User: user})
+		require.Equal(t, want.String(), s.holdOn(c.profiles[0]).String(), user)
 	}
 	require.Empty(t, expected(t, c, Utterance{User: "list my bookings, no wait, don't"}))
 }

@@ -37,7 +37,7 @@ const maxWording = 64
 
 // sign is the hash by which the wording knows the token at i, 0 for one that is
 // passed over.
-func (c *Classifier) sign(r *reader, i int) uint64 {
+func (r *reader) sign(i int) uint64 {
 	token := &r.Tokens[i]
 	switch token.Kind {
 	case lexicon.Word:
@@ -45,13 +45,13 @@ func (c *Classifier) sign(r *reader, i int) uint64 {
 			if entry.Class.Has(lexicon.Politeness | lexicon.Greeting) { // "thanks" asks for no thank-you gift
 				return token.Hash
 			}
-			if id := entry.ID; id >= 0 && int(id) < len(c.named) && c.named[id] != 0 {
-				return c.named[id]
+			if id := entry.ID; id >= 0 && int(id) < len(r.named) && r.named[id] != 0 {
+				return r.named[id]
 			}
-			if c.vocabulary.isNamed(token) { // by another word: "altitude" for get_elevation
+			if r.vocabulary.isNamed(token) { // by another word: "altitude" for get_elevation
 				return signThing
 			}
-		} else if c.known(token.Hash) {
+		} else if r.known(token.Hash) {
 			return signThing
 		}
 		return token.Hash
@@ -90,68 +90,58 @@ func namedWords(language *lexicon.Language, profiles []*profile) []uint64 {
 	return named
 }
 
-// barred is where a clause ends that begins at i and forbids something, 0 if there
-// is none. Beside a command it says nothing: "don't cancel it, move it to Sunday".
-func (s *scratch) barred(i int) int {
-	if s.message[eBars] == 0 || s.message[eCommands] == 0 {
-		return 0
-	}
-	for k := range s.views {
-		if v := &s.views[k]; v.plea == reading.Barred && v.clause.From == i {
-			return v.clause.To
+// phrasing visits the words and pairs of the message. Clauses that forbid something may be
+// left out: beside a command they say nothing ("don't cancel it, move it to Sunday").
+func (m *message) phrasing(withoutBars bool) func(visit func(hash uint64) bool) {
+	return func(visit func(hash uint64) bool) {
+		before, start := signBegin, uint64(0)
+		switch {
+		case m.asked:
+			start = signAsked
+		case m.hasPrevious:
+			start = signTold
 		}
-	}
-	return 0
-}
-
-// phrasing visits the words and pairs of the message.
-func (c *Classifier) phrasing(s *scratch, visit func(hash uint64)) {
-	r := &s.reader
-	before, start := signBegin, uint64(0)
-	switch {
-	case s.hasPrevious && s.asked:
-		start = signAsked
-	case s.hasPrevious:
-		start = signTold
-	}
-	if start != 0 {
-		visit(start)
-	}
-	stop, skip := uint64(0), 0
-	for i, read := 0, 0; i < len(r.Tokens) && read < maxWording; i++ {
-		if n := r.Courtesy(i); n > 0 && !s.talk {
-			i += n - 1
-			continue
-		}
-		if i < skip {
-			continue
-		}
-		if skip = s.barred(i); skip > i {
-			continue
-		}
-		sign := c.sign(r, i)
-		switch sign {
-		case 0:
-			continue
-		case signMark, signStop: // they count between words
-			stop = sign
-			continue
-		}
-		if stop != 0 && before != signBegin {
-			visit(lexicon.Pair(before, stop))
-			before = stop
-		}
-		stop = 0
-		visit(sign)
-		visit(lexicon.Pair(before, sign))
 		if start != 0 {
-			visit(lexicon.Pair(start, sign))
-			start = 0
+			visit(start)
 		}
-		before = sign
-		read++
+		stop, bar := uint64(0), 0
+		for i, read := 0, 0; i < len(m.Tokens) && read < maxWording; i++ {
+			if n := m.Courtesy(i); n > 0 && !m.talk {
+				i += n - 1
+				continue
+			}
+			for k := 0; withoutBars && i >= bar && k < len(m.clauses); k++ {
+				if v := m.clauses[k]; v.plea == reading.Barred && v.request.From == i {
+					bar = v.request.To
+				}
+			}
+			if i < bar {
+				continue
+			}
+			sign := m.sign(i)
+			switch sign {
+			case 0:
+				continue
+			case signMark, signStop: // they count between words
+				stop = sign
+				continue
+			}
+			if stop != 0 && before != signBegin {
+				visit(lexicon.Pair(before, stop))
+				before = stop
+			}
+			stop = 0
+			visit(sign)
+			visit(lexicon.Pair(before, sign))
+			if start != 0 {
+				visit(lexicon.Pair(start, sign))
+				start = 0
+			}
+			before = sign
+			read++
+		}
+		visit(lexicon.Pair(before, signEnd))
 	}
-	visit(lexicon.Pair(before, signEnd))
 }
 
 //go:embed data/wording.bin

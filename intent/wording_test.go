@@ -32,10 +32,8 @@ func TestWording(t *testing.T) {
 		{Name: "switch_lamp", Description: "Switches a lamp on or off."},
 	}, nil)
 	wording := func(c *Classifier, message string) float32 {
-		s := c.newScratch()
-		c.before(s, "")
-		c.read(s, message)
-		return s.message[eWording]
+		s := c.read(Utterance{User: message, Previous: ""})
+		return s.all[eWording]
 	}
 	for _, same := range [][2]string{
 		{"delete my task", "Please delete my task, thank you!"},

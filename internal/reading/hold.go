@@ -140,7 +140,7 @@ type holding struct {
 // Hear hears the tokens of a text. It returns the kind of what holds it back, 0 if
 // nothing does; where several do, the first kind.
 func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 {
-	*h = Hearing{table: table, text: text, tokens: tokens, words: h.words[:0],
+	*h = Hearing{table: table, text: text, tokens: tokens, words: slices.Grow(h.words[:0], len(tokens)),
 		found: h.found[:0], Bars: h.Bars[:0], opens: true}
 	for i := range tokens {
 		token := &tokens[i]

@@ -26,11 +26,10 @@ func (v *Vector) Times(other *Vector) float32 {
 
 // lanes are the sum of fitted vectors, four numbers to a word and each with laneZero added
 // as often as vectors were, so that four are added at a time: of eight numbers first those at
-// even places, then the others. A half is what the processor has places for.
-type lanes [Size / halfSize][8]uint64
+// even places, then the others.
+type lanes [Size / 8][2]uint64
 
 const (
-	halfSize = 32
 	laneZero = 128
 	lane     = 0x00FF00FF00FF00FF
 	// mostAdded is how many vectors may be added before a lane runs over.

@@ -65,12 +65,11 @@ func TestLanesAddUp(t *testing.T) {
 		}
 		all = append(all, f)
 	}
-	h := NewHeading(decoded(t, all...))
-	h.Begin(Sum{})
+	h := NewHeading(decoded(t, all...), Sum{})
 	for number := range all {
 		h.add(int32(number + 1))
 	}
-	require.Equal(t, mostAdded, h.Sum().words)
+	require.Equal(t, mostAdded, h.words)
 	v := h.Vector()
 	for k, want := range sums {
 		require.InDelta(t, want/float32(math.Sqrt(mostAdded+0.5)), v[k], 1e-2, k)
@@ -79,8 +78,7 @@ func TestLanesAddUp(t *testing.T) {
 
 // Without vectors, as for other languages, no text points anywhere.
 func TestNoVectors(t *testing.T) {
-	h := NewHeading(nil)
-	h.Begin(Sum{})
+	h := NewHeading(nil, Sum{})
 	for _, token := range lexicon.English().Tokenize(nil, "bin xyzzy") {
 		h.Say(&token)
 		h.Recall(&token)
@@ -102,12 +100,11 @@ func TestNearness(t *testing.T) {
 	toward := s.Toward(bearings)
 	length := func(vectors float64) float64 { return math.Sqrt(vectors + 0.5) }
 	near := func(previous, text string) float64 {
-		h := NewHeading(s)
-		h.Begin(Sum{})
+		h := NewHeading(s, Sum{})
 		for _, token := range english.Tokenize(nil, previous) {
 			h.Recall(&token)
 		}
-		h.Begin(h.Sum())
+		h = NewHeading(s, h.Sum)
 		for _, token := range english.Tokenize(nil, text) {
 			h.Say(&token)
 		}
@@ -126,8 +123,7 @@ func TestEnglish(t *testing.T) {
 	var remove, read Bearings
 	remove.AddTool(lexicon.FamiliesOf(lexicon.Delete), false, nil)
 	read.AddTool(lexicon.FamiliesOf(lexicon.Read), true, nil)
-	h := NewHeading(s)
-	h.Begin(Sum{})
+	h := NewHeading(s, Sum{})
 	for _, token := range lexicon.English().Tokenize(nil, "get rid of it") {
 		h.Say(&token)
 	}

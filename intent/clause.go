@@ -5,14 +5,14 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// view is a clause as the tools see it: all that is the same for each of them, kept
-// until the whole message has been read.
-type view struct {
-	deed     // what its verb means, used on this object
-	clause   *reading.Request
-	plea     reading.Plea // as it was read; that of the clause may turn into a question
-	object   object
-	foreign  int // things that are not ours
+// clause is a request of a message as the tools see it: all that is the same for each of
+// them, kept until the whole message has been read.
+type clause struct {
+	object
+	request *reading.Request
+	deed                 // what its verb means, used on this object
+	plea    reading.Plea // as it was read; that of the request may turn into a question
+
 	likest   top // the tools by how the verb fits,
 	plainest top // by what is said for them,
 	rarest   top // and by their rare words
@@ -21,27 +21,58 @@ type view struct {
 	asks        bool // information is wanted
 	common      bool // the verb is used of nearly everything: get, set, add
 	generic     bool // the object is only a kind of thing
-	enumerates  bool // names several things
+	enumerates  bool // it names several things
 	still       bool // the verb leaves things as they are
 	attributive bool // the verb may be an adjective: "open tickets"
 }
 
-// newView settles what a clause is about.
-func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
-	s.views = append(s.views, view{clause: cl, plea: cl.Plea, likest: newTop(), plainest: newTop(), rarest: newTop()})
-	v, r := &s.views[len(s.views)-1], &s.reader
-	o := &v.object
-	s.survey(c, cl, o)
-	v.verb, v.families, v.foreign = -1, r.adjust(cl, o), o.foreign
-	v.kind = o.isOurs() || o.hasHolder() || v.isSettingAttribute()
-	v.generic, v.enumerates = o.isGeneric(cl), r.Enumerates(cl)
+// object is what a clause says beside its verb, as far as the tools are
+// concerned.
+type object struct {
+	content int     // words with a meaning of their own
+	weight  float32 // the same, common words counting less
+	phrase  float32 // the same in the first phrase
+	hits    int     // those that some tool knows
+	foreign int     // things of a kind that no tool knows: "credit card"
+	times   int     // today, Monday, 3:30
+	// The things of the tools, by where they stand: right behind the verb, or
+	// behind a preposition ("to the meeting"); lists and calendars apart.
+	directKind, prepKind, directHolder, prepHolder bool
+	attribute                                      bool // title, date, participants
+	indefinite                                     bool // a/an/new before a thing of ours
+	compound                                       bool // which only names another thing: "an event handler"
+	pronoun                                        bool // it, that one, the first
+	mine                                           bool // my, our
+	quoted                                         bool
+	plural                                         bool // only bare plurals of ours: "tasks"
+	firstHit                                       bool // the first content word is known to a tool
+	into, from                                     bool // a thing of ours behind "to" or "from"
+	title                                          bool // begins with a verb: "buy milk"
+	lastStrange                                    int
+	definite                                       bool // the first phrase is definite: the, my, this
+	numbers                                        int
+	names                                          int   // capitalised words that nobody knows
+	solid                                          bool  // the first phrase has a word of its own, not just "number of"
+	closed                                         bool  // the first phrase is over
+	head                                           int32 // the word that the first phrase ends in
+	target                                         bool  // goes to something that no tool knows
+	pronounFirst                                   bool  // it stands for the object: "make it"
+}
+
+// newClause settles what a request is about, and counts what it says of each tool.
+func (m *message) newClause(q *reading.Request) (*clause, []tally) {
+	v := &clause{request: q, plea: q.Plea, likest: newTop(), plainest: newTop(), rarest: newTop()}
+	tallies := m.survey(q, &v.object)
+	v.verb, v.families = -1, m.adjust(q, &v.object)
+	v.kind = v.isOurs() || v.hasHolder() || v.isSettingAttribute()
+	v.generic, v.enumerates = v.isGeneric(), m.Enumerates(q)
 	informs := v.families.Overlaps(infoFamilies)
-	if cl.Verb >= 0 {
-		v.common, v.still = r.is(cl.Verb, cueCommonVerbs), r.is(cl.Verb, cueStill)
-		v.attributive = r.Form(cl.Verb).Has(lexicon.Adjective) && o.directKind && o.plural && !o.definite
-		informs = v.readVerb(r.Tokens[cl.Verb].Entry, c.acts) && informs
+	if q.Verb >= 0 {
+		v.common, v.still = m.is(q.Verb, cueCommonVerbs), m.is(q.Verb, cueStill)
+		v.attributive = m.Form(q.Verb).Has(lexicon.Adjective) && v.directKind && v.plural && !v.definite
+		informs = v.readVerb(m.Tokens[q.Verb].Entry, m.acts) && informs
 	}
-	switch cl.Plea {
+	switch q.Plea {
 	case reading.Inquired, reading.Learned, reading.Pondered:
 		v.asks = true
 	case reading.Commanded, reading.Suggested:
@@ -51,25 +82,31 @@ func (c *Classifier) newView(s *scratch, cl *reading.Request) *view {
 	switch {
 	case v.families.Overlaps(entitled):
 		v.foreign = 0
-	case o.target && v.families.Has(lexicon.Create) && !v.kind:
+	case v.target && v.families.Has(lexicon.Create) && !v.kind:
 		v.foreign++
 	}
-	return v
+	return v, tallies
+}
+
+// isGeneric reports whether the object is only a kind of thing: "can you delete
+// tasks?" asks for the ability.
+func (v *clause) isGeneric() bool {
+	certain := v.mine || v.definite || v.pronoun || v.quoted || v.prepHolder || v.times > 0 || v.names > 0
+	return v.directKind && v.plural && v.content <= 1 && !certain && !v.request.Polite
 }
 
 // isSettingAttribute reports whether something of a thing is set that can only be one
 // of ours: "set the priority to high".
-func (v *view) isSettingAttribute() bool {
-	o := &v.object
-	return o.attribute && (o.foreign == 0 || o.firstHit) && v.clause.Families.Has(lexicon.Set) &&
+func (v *clause) isSettingAttribute() bool {
+	return v.attribute && (v.foreign == 0 || v.firstHit) && v.request.Families.Has(lexicon.Set) &&
 		v.families.Has(lexicon.Update)
 }
 
 // readVerb settles in which of its senses the verb is used, given what the tools
 // do: the plainest one, if there is a tool for it and the object says nothing
 // else. It reports whether that may ask for information.
-func (v *view) readVerb(verb *lexicon.Entry, acts lexicon.Families) (informs bool) {
-	if !v.clause.Phrasal && (verb.Primary == lexicon.NoFamily || v.families.Has(verb.Primary)) {
+func (v *clause) readVerb(verb *lexicon.Entry, acts lexicon.Families) (informs bool) {
+	if !v.request.Phrasal && (verb.Primary == lexicon.NoFamily || v.families.Has(verb.Primary)) {
 		v.verb = verb.ID
 	}
 	if v.families != verb.Families {
@@ -87,26 +124,26 @@ var entitled = lexicon.FamiliesOf(lexicon.Remind, lexicon.Remember, lexicon.Sche
 
 // adjust settles what a verb means by what it is used on: adding somebody to
 // a meeting updates the meeting, adding something to a list creates an entry.
-func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
-	f := cl.Families
+func (r *reader) adjust(q *reading.Request, o *object) lexicon.Families {
+	f := q.Families
 	create, update := lexicon.FamiliesOf(lexicon.Create), lexicon.FamiliesOf(lexicon.Update)
 	switch {
 	case f.Has(lexicon.Set) && o.isAttributeOnly() && !o.indefinite: // "set Buy milk priority to high"
 		return update
-	case cl.Verb < 0:
-		if cl.Plea == reading.Wished && o.prepHolder { // "I need oranges on my list"
+	case q.Verb < 0:
+		if q.Plea == reading.Wished && o.prepHolder { // "I need oranges on my list"
 			return create
 		}
 		return f
-	case r.isPutOnList(cl, o):
+	case r.isPutOnList(q, o):
 		return create
-	case r.isAlteration(cl, o):
+	case r.isAlteration(q, o):
 		return update
 	case o.isExtension(f) && !o.directKind: // "add Ines to the meeting"
 		return f.With(lexicon.Update).Without(create)
 	case o.isExtension(f) && !o.indefinite: // "add two bags to my booking"
 		return f.With(lexicon.Update)
-	case r.is(cl.Verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
+	case r.is(q.Verb, cueGiveGet) && o.directKind && o.indefinite: // "give me a reminder"
 		return create
 	}
 	return o.madeOrChanged(f)
@@ -114,17 +151,17 @@ func (r *reader) adjust(cl *reading.Request, o *object) lexicon.Families {
 
 // isPutOnList reports whether something is put on a list of ours: "set milk on my
 // list", "put butter on my list", "make sure that salt is on the list".
-func (r *reader) isPutOnList(cl *reading.Request, o *object) bool {
-	sets := cl.Families.Has(lexicon.Set) && cl.Families.Has(lexicon.Create)
-	return sets && o.hasHolder() && !o.isOurs() || r.is(cl.Verb, cuePut) && o.prepHolder || cl.Ensures && o.hasHolder()
+func (r *reader) isPutOnList(q *reading.Request, o *object) bool {
+	sets := q.Families.Has(lexicon.Set) && q.Families.Has(lexicon.Create)
+	return sets && o.hasHolder() && !o.isOurs() || r.is(q.Verb, cuePut) && o.prepHolder || q.Ensures && o.hasHolder()
 }
 
 // isAlteration reports whether a thing is made another by a verb that else makes or
 // deletes things: "make it 5 pm", "invite Ines to the meeting", "remove Ines from
 // the meeting".
-func (r *reader) isAlteration(cl *reading.Request, o *object) bool {
-	f := cl.Families
-	return r.is(cl.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst) ||
+func (r *reader) isAlteration(q *reading.Request, o *object) bool {
+	f := q.Families
+	return r.is(q.Verb, cueMake) && (!o.indefinite && o.definite || o.pronounFirst) ||
 		f.Has(lexicon.Invite) && o.prepKind && o.into ||
 		f.Has(lexicon.Delete) && o.prepKind && !o.directKind && !o.hasHolder() && o.from
 }
@@ -172,14 +209,14 @@ func (o *object) setOrBooked(f lexicon.Families) lexicon.Families {
 
 // isSpecific reports whether a clause says by its verb, or by what it sets, which tool it
 // means: "add Mary to the plan" adds her to anything.
-func (v *view) isSpecific() bool {
-	return !v.families.Overlaps(general) || v.object.isAttributeOnly() || v.object.title
+func (v *clause) isSpecific() bool {
+	return !v.families.Overlaps(general) || v.isAttributeOnly() || v.title
 }
 
 // isSwitch reports whether a clause turns something on or off, as a tool says that it does: "turn on
 // the kettle", where one switches on appliances. A tool that starts timers turns no oven on.
-func (v *view) isSwitch(p *profile) bool {
-	return v.clause.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
+func (v *clause) isSwitch(p *profile) bool {
+	return v.request.Phrasal && v.families.Overlaps(switching) && v.families.Without(p.acts.Union(p.told)).Empty()
 }
 
 var (
