@@ -58,16 +58,16 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	if language == lexicon.English() {
 		c.vectors = c.models.vectors
 	}
-	words := c.readTools(tools)
-	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.isOfWorkspace(words) })
+	c.readTools(tools)
+	c.workspace = slices.ContainsFunc(c.profiles, func(p *profile) bool { return p.isOfWorkspace(language) })
 	c.mute = slices.ContainsFunc(tools, func(t tooltrack.Tool) bool {
 		return t.Description == "" && !toolname.Speaks(language, t.Name)
 	})
-	markEntities(c.profiles, words)
-	c.vocabulary = newVocabulary(words, c.profiles)
+	markEntities(c.profiles)
+	c.vocabulary.join(c.profiles)
 	c.named = namedWords(language, c.profiles)
 	c.trade = c.newTrade()
-	c.known = func(hash uint64) bool { return c.vocabulary.forms.Find(hash) != 0 }
+	c.known = func(hash uint64) bool { return c.vocabulary.forms[hash] != nil }
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func readLanguage(list io.Reader) (*lexicon.Language, error) {
 }
 
 // readTools makes the profiles of the tools.
-func (c *Classifier) readTools(tools []tooltrack.Tool) *stems {
+func (c *Classifier) readTools(tools []tooltrack.Tool) {
 	r := newProfiler(c.language, c.vectors)
 	profiles := make([]profile, len(tools))
 	c.profiles = make([]*profile, len(tools))
@@ -105,7 +105,7 @@ func (c *Classifier) readTools(tools []tooltrack.Tool) *stems {
 		r.read(p, tool)
 		p.number, c.profiles[i], c.acts = i, p, c.acts.Union(p.acts)
 	}
-	return r.stems
+	c.vocabulary = r.vocabulary
 }
 
 // entityActs are what one does to the things of a collection.
@@ -114,11 +114,11 @@ var entityActs = lexicon.FamiliesOf(lexicon.Create, lexicon.Update, lexicon.Dele
 
 // markEntities finds the tools that together keep a collection: three or more
 // with a noun of their names in common, and two different acts on it.
-func markEntities(profiles []*profile, words *stems) {
-	acts, tools := make([]lexicon.Families, len(words.all)), make([]int32, len(words.all))
+func markEntities(profiles []*profile) {
+	acts, tools := map[*word]lexicon.Families{}, map[*word]int{}
 	for _, p := range profiles {
 		for i := range p.terms {
-			if noun := p.terms[i].stem; p.terms[i].is(inName) {
+			if noun := p.terms[i].word; p.terms[i].is(inName) {
 				tools[noun]++
 				acts[noun] = acts[noun].Union(p.acts)
 			}
@@ -126,7 +126,7 @@ func markEntities(profiles []*profile, words *stems) {
 	}
 	for _, p := range profiles {
 		for i := range p.terms {
-			if noun := p.terms[i].stem; p.terms[i].is(inName) && tools[noun] >= 3 {
+			if noun := p.terms[i].word; p.terms[i].is(inName) && tools[noun] >= 3 {
 				change := acts[noun].Without(acts[noun].Without(entityActs))
 				p.entity = p.entity || change.Len() >= 2
 			}

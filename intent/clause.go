@@ -54,7 +54,7 @@ type object struct {
 	names                                          int   // capitalised words that nobody knows
 	solid                                          bool  // the first phrase has a word of its own, not just "number of"
 	closed                                         bool  // the first phrase is over
-	head                                           int32 // the word that the first phrase ends in
+	head                                           *word // the word that the first phrase ends in
 	target                                         bool  // goes to something that no tool knows
 	pronounFirst                                   bool  // it stands for the object: "make it"
 }

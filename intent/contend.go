@@ -69,16 +69,16 @@ func (m *message) decide() {
 		if share := m.stand(i); i > 0 && share < hardly && !k.isListedBeside(m.contenders[0]) {
 			continue
 		}
-		k.sure = m.models.sure.Probability(m.rank(k))
+		k.sure = m.models.sure.Probability(k.rank())
 		if i == 0 {
 			k.evidence[eSure] = k.sure
-			m.due = m.models.due.Probability(m.rank(k))
+			m.due = m.models.due.Probability(k.rank())
 		}
 	}
 }
 
-func (m *message) rank(k *contender) *forest.Ranks {
-	return m.models.scale.Rank(k.evidence[:], &k.ranks)
+func (k *contender) rank() *forest.Ranks {
+	return k.message.models.scale.Rank(k.evidence[:], &k.ranks)
 }
 
 // rankAll scores the contenders and sorts them. Those that the first trees see far behind are
@@ -86,7 +86,7 @@ func (m *message) rank(k *contender) *forest.Ranks {
 func (m *message) rankAll() {
 	best := float32(math.Inf(-1))
 	for _, k := range m.contenders {
-		k.score = nearShare*k.near + m.models.early.Score(m.rank(k))
+		k.score = nearShare*k.near + m.models.early.Score(k.rank())
 		best = max(best, k.score)
 	}
 	for _, k := range m.contenders {

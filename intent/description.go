@@ -139,7 +139,7 @@ func (r *profiler) described(word string, token *lexicon.Token, weight float32, 
 	if isBoilerplate(token.Entry) {
 		weight *= 0.25
 	}
-	stem := r.stems.ofToken(word, token)
+	stem := r.vocabulary.wordOf(lexicon.Fold(word))
 	r.add(stem, word, weight)
 	if token.Form().Has(lexicon.Noun | lexicon.Plural) {
 		if owned {

@@ -79,7 +79,7 @@ func (c *Classifier) addVerb(verb string, p *profile) {
 			entry = *listed
 			entry.Form |= form & lexicon.Base
 		} else {
-			entry.ID = c.vocabulary.extra
+			entry.ID = int32(c.language.Lemmas()) // no word of any tool
 		}
 		entry.Families = entry.Families.Union(p.acts)
 		if entry.Primary == lexicon.NoFamily {

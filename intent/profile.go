@@ -75,7 +75,8 @@ var infoFamilies = toolname.Answering
 // read reads a tool into a profile. The profiler keeps its memory for the next
 // one.
 func (r *profiler) read(p *profile, tool tooltrack.Tool) {
-	p.name, p.verb, p.lead, p.terms = tool.Name, -1, -1, r.terms
+	p.name, p.verb, p.lead = tool.Name, -1, -1
+	r.places = map[*word]int{}
 	r.profile, r.opener, r.bearings = p, opener{}, r.bearings[:0]
 	r.readDescription(tool.Description)
 	r.readName(&tool)
@@ -94,7 +95,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 	p.kin = toolname.Kin(p.acts)
 	p.opposed = toolname.Opposites(p.acts)
 	p.general = r.isWebSearch()
-	p.runs = p.acts.Has(lexicon.Run) && r.hasAnyStem("command", "shell", "terminal", "bash")
+	p.runs = p.acts.Has(lexicon.Run) && r.hasAny("command", "shell", "terminal", "bash")
 	p.changes = tool.Effect == tooltrack.Changes
 	p.info = tool.Effect == tooltrack.Reads || tool.Effect != tooltrack.Changes && p.acts.Without(infoFamilies).Empty()
 	if r.vectors != nil {
@@ -107,7 +108,7 @@ func (r *profiler) read(p *profile, tool tooltrack.Tool) {
 // newProfiler reads tools in a language; its vectors are nil where it has none.
 func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 	return profiler{
-		language: language, stems: newStems(language), vectors: v, slots: newSlotCues(language),
+		language: language, vocabulary: newVocabulary(language), vectors: v, slots: newSlotCues(language),
 		performs: language.Cue("perform-make-etc"), repeating: language.Cue("repeating-tools"),
 		messages: language.Cue("message-words"),
 	}
@@ -115,18 +116,18 @@ func newProfiler(language *lexicon.Language, v *vector.Set) profiler {
 
 // profiler reads one tool after another.
 type profiler struct {
-	language  *lexicon.Language
-	slots     slotCues
-	performs  lexicon.Cue // verbs that leave the act to their object
-	repeating lexicon.Cue // words of tools that repeat and schedule
-	messages  lexicon.Cue // words of tools that pass words on
-	stems     *stems
-	vectors   *vector.Set // nil for other languages
-	profile   *profile
+	language   *lexicon.Language
+	slots      slotCues
+	performs   lexicon.Cue // verbs that leave the act to their object
+	repeating  lexicon.Cue // words of tools that repeat and schedule
+	messages   lexicon.Cue // words of tools that pass words on
+	vocabulary *vocabulary
+	places     map[*word]int // of the terms of the tool
+	vectors    *vector.Set   // nil for other languages
+	profile    *profile
 	opener
 	bearings vector.Bearings
 	tokens   []lexicon.Token
-	terms    []term // room for those of the next tool
 }
 
 // opener is the first verb of a description.
@@ -206,21 +207,19 @@ func isTelling(word string, entry *lexicon.Entry) bool {
 	return len(word) > 2 && !isFunctionWord(entry) && (entry == nil || !entry.Class.Has(lexicon.Boilerplate))
 }
 
-// noun adds a word to the tool's words and returns its stem.
-func (r *profiler) noun(word string, weight float32) int32 {
-	word = lexicon.Fold(word)
-	stem := r.stems.of(word)
-	r.add(stem, word, weight)
-	return stem
+// noun adds a word to the tool's words.
+func (r *profiler) noun(text string, weight float32) *word {
+	text = lexicon.Fold(text)
+	w := r.vocabulary.wordOf(text)
+	r.add(w, text, weight)
+	return w
 }
 
-// add adds a form of a stem to the tool's words.
-func (r *profiler) add(stem int32, word string, weight float32) {
-	t := r.term(stem)
-	if r.stems.all[stem].entry == nil {
-		if word = lexicon.Fold(word); !slices.Contains(t.forms, word) {
-			t.forms = append(t.forms, word)
-		}
+// add adds a form of a word to the tool's words.
+func (r *profiler) add(w *word, form string, weight float32) {
+	t := r.term(w)
+	if form = lexicon.Fold(form); w.entry == nil && !slices.Contains(t.forms, form) {
+		t.forms = append(t.forms, form)
 	}
 	t.weight = max(t.weight, weight)
 	if weight >= weightName {
@@ -326,7 +325,7 @@ func (r *profiler) readHint(description string) {
 		token := &tokens[i]
 		word := description[token.Start:token.End]
 		if r.profile.arguments.show(word); token.Kind == lexicon.Word && isTelling(word, token.Entry) {
-			r.add(r.stems.ofToken(word, token), word, weightArgument)
+			r.add(r.vocabulary.wordOf(lexicon.Fold(word)), word, weightArgument)
 		}
 	}
 	r.tokens = tokens
@@ -349,15 +348,14 @@ func (r *profiler) readHost(words tooltrack.Words) {
 
 // isWebSearch reports whether the tool is a search of the web at large.
 func (r *profiler) isWebSearch() bool {
-	searches := r.profile.acts.Has(lexicon.Search) || r.profile.told.Has(lexicon.Search) || r.hasAnyStem("search")
-	return searches && r.hasAnyStem("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
+	searches := r.profile.acts.Has(lexicon.Search) || r.profile.told.Has(lexicon.Search) || r.hasAny("search")
+	return searches && r.hasAny("web", "internet", "engine", "google", "duckduckgo", "wikipedia")
 }
 
 // isOfWorkspace reports whether the tool changes or checks files or code.
-func (p *profile) isOfWorkspace(all *stems) bool {
+func (p *profile) isOfWorkspace(language *lexicon.Language) bool {
 	return !p.info && slices.ContainsFunc(p.terms, func(t term) bool {
-		entry := all.all[t.stem].entry
-		return t.is(inName) && entry != nil && isCodeGroup(all.language.Groups()[entry.Group])
+		return t.is(inName) && t.entry != nil && isCodeGroup(language.Groups()[t.entry.Group])
 	})
 }
 

@@ -80,10 +80,10 @@ func (r *reader) survey(q *reading.Request, o *object) []tally {
 			}
 		}
 	}
-	if w.head > 0 {
-		for _, p := range r.vocabulary.uses(w.head) {
-			t := &w.tallies[p.tool]
-			t.head, t.headNamed = true, p.named
+	if w.head != nil {
+		for _, u := range w.head.uses {
+			t := &w.tallies[u.tool.number]
+			t.head, t.headNamed = true, u.named
 		}
 	}
 	return w.tallies
@@ -114,10 +114,9 @@ func (w *surveyor) opening() {
 
 // readWord takes a word with a meaning of its own.
 func (w *surveyor) readWord(i int, token *lexicon.Token, entry *lexicon.Entry) {
-	v := w.vocabulary
-	number := v.find(token)
+	known := w.vocabulary.find(token)
 	if !w.Shouts && token.Has(lexicon.Capital) && !token.Has(lexicon.SentenceStart) {
-		if number == 0 && entry.ID < 0 {
+		if known == nil && entry.ID < 0 {
 			w.names++
 			return
 		}
@@ -128,20 +127,20 @@ func (w *surveyor) readWord(i int, token *lexicon.Token, entry *lexicon.Entry) {
 	leading := w.isInFirstPhrase(i)
 	if leading {
 		w.phrase += rare
-		w.head = number
+		w.head = known
 		w.solid = w.solid || !entry.Class.Has(lexicon.Boilerplate)
 	}
-	if number == 0 {
+	if known == nil {
 		w.readStrange(i, entry)
 		w.readKinds(entry, rare, leading)
 		return
 	}
 	w.hits++
 	w.firstHit = w.firstHit || w.content == 1
-	w.compound = w.compound || w.article && v.words[number-1].kind && w.Compounds(i) &&
-		v.find(&w.Tokens[i+1]) == 0 // "an event handler", and no tool knows of handlers
-	w.readKnown(i, entry, &v.words[number-1])
-	w.count(number, 1, rare, leading)
+	w.compound = w.compound || w.article && known.kind && w.Compounds(i) &&
+		w.vocabulary.find(&w.Tokens[i+1]) == nil // "an event handler", and no tool knows of handlers
+	w.readKnown(i, entry, known)
+	w.count(known, 1, rare, leading)
 }
 
 // shape is the sign that a name is written with: that of a web address, a mail
@@ -160,10 +159,9 @@ func (r *reader) shape(name string) *lexicon.Entry {
 // readPhrase takes a phrase that ends at i. It is read like the word that it stands
 // for, if some tool knows that.
 func (w *surveyor) readPhrase(i int) (known bool) {
-	v := w.vocabulary
 	for _, of := range w.PhraseKinds(i) {
-		number := v.thing(of)
-		if number == 0 {
+		word := w.vocabulary.thing(of)
+		if word == nil {
 			continue
 		}
 		leading, rare := w.isInFirstPhrase(i), float32(0)
@@ -175,10 +173,10 @@ func (w *surveyor) readPhrase(i int) (known bool) {
 			w.firstHit = w.firstHit || w.content == 1
 			if leading {
 				w.phrase += rare
-				w.head, w.solid = number, true
+				w.head, w.solid = word, true
 			}
 		}
-		w.count(number, 1, phraseRarity, leading)
+		w.count(word, 1, phraseRarity, leading)
 	}
 	return known
 }
@@ -187,14 +185,14 @@ func (w *surveyor) readPhrase(i int) (known bool) {
 // of.
 func (w *surveyor) readKinds(entry *lexicon.Entry, rare float32, leading bool) {
 	for _, of := range entry.Related().Kinds {
-		number := w.vocabulary.thing(of)
-		if number == 0 {
+		word := w.vocabulary.thing(of)
+		if word == nil {
 			continue
 		}
-		if leading && w.head == 0 {
-			w.head = number
+		if leading && w.head == nil {
+			w.head = word
 		}
-		w.count(number, ofKind, rare, leading)
+		w.count(word, ofKind, rare, leading)
 	}
 }
 
@@ -234,16 +232,16 @@ func (w *surveyor) implied() {
 		return
 	}
 	token := &w.Tokens[q.Verb]
-	number := v.find(token)
-	if q.Families.Has(lexicon.Remind) && v.reminder != 0 {
-		number = v.reminder
+	word := v.find(token)
+	if q.Families.Has(lexicon.Remind) && v.reminder != nil {
+		word = v.reminder
 	}
-	if number == 0 {
+	if word == nil {
 		w.readKinds(token.Entry, 0, false)
 		return
 	}
-	w.count(number, 1, 0, false)
-	if (q.Families.Has(lexicon.Remind) || q.Families.Has(lexicon.Remember)) && v.words[number-1].kind {
+	w.count(word, 1, 0, false)
+	if (q.Families.Has(lexicon.Remind) || q.Families.Has(lexicon.Remember)) && word.kind {
 		w.directKind, w.indefinite = true, true
 	}
 }
@@ -346,14 +344,13 @@ func (w *surveyor) isListOfOthers(i int) bool {
 const ofKind = 0.7
 
 // count adds what a word says to the tallies of the tools, each by a factor.
-func (w *surveyor) count(number int32, factor, rare float32, leading bool) {
-	if w.counted[number-1] {
+func (w *surveyor) count(word *word, factor, rare float32, leading bool) {
+	if w.counted[word.number] {
 		return
 	}
-	w.counted[number-1] = true
-	word := &w.vocabulary.words[number-1]
-	for _, p := range w.vocabulary.uses(number) {
-		t := &w.tallies[p.tool]
+	w.counted[word.number] = true
+	for _, p := range word.uses {
+		t := &w.tallies[p.tool.number]
 		t.hits++
 		t.weight += rare
 		if leading {
@@ -367,7 +364,7 @@ func (w *surveyor) count(number int32, factor, rare float32, leading bool) {
 		t.named += p.weight * factor
 		t.nameRare += p.weight * factor * word.rare
 		t.namedHits++
-		if word.tools() == 1 {
+		if len(word.uses) == 1 {
 			t.exclusive++
 		}
 	}

@@ -1,8 +1,6 @@
 package intent
 
 import (
-	"slices"
-
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
@@ -70,28 +68,25 @@ func (r *reader) calledAt(verb, to int, asks bool) (best *profile) {
 
 // namedBetween counts the words of a tool's name between two tokens, each once; none if the
 // first is the only word of the tool. A service may be the thing: "barge.scuttle".
-func (r *reader) namedBetween(p *profile, from, to int) (n int) {
-	var met [8]int32
-	others := 0
-	for i := from; i < to && n < len(met); i++ {
+func (r *reader) namedBetween(p *profile, from, to int) int {
+	const most = 8 // words of a name
+	met, others := map[*word]bool{}, 0
+	for i := from; i < to && len(met) < most; i++ {
 		token := &r.Tokens[i]
 		if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) {
 			continue
 		}
-		word, use := r.vocabulary.find(token), posting{}
-		if word != 0 {
-			use = r.vocabulary.of(word, p.number)
-		}
+		found := r.vocabulary.find(token)
+		use := found.of(p)
 		if token.Entry != nil && token.Entry.ID == p.verb {
-			word, use.named = -1, true
+			found, use.named = nil, true
 		}
 		others += number(i > from && (use.named || use.weight >= weightService))
-		if use.named && !slices.Contains(met[:n], word) {
-			met[n] = word
-			n++
+		if use.named {
+			met[found] = true
 		}
 	}
-	return n * min(others, 1)
+	return len(met) * min(others, 1)
 }
 
 // callByName expects the tool that a sentence commands by its name.

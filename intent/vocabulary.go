@@ -3,239 +3,191 @@ package intent
 import (
 	"math"
 	"slices"
+	"strings"
 
-	"github.com/bonafide-go/bonafide/internal/hashtable"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// vocabulary finds the tools that a word speaks of. A word is looked for by
-// its lemma, by its written form if the lexicon does not list it, and by its group
+// vocabulary are the words of the tools, and finds those that a word of a message speaks
+// of: by its lemma, by its written form if the lexicon does not list it, and by its group
 // of nouns ("film" for "movie").
 type vocabulary struct {
 	language *lexicon.Language
-	lemmas   []int32                // by lemma; 0 is unknown, else the word's number + 1
-	groups   []int32                // by group of nouns
-	forms    hashtable.Table[int32] // by hash of the written form, for words not listed
-	reminder int32                  // the noun of what reminds, if a tool keeps it
-	extra    int32                  // the lemma of the host's own verbs, which is no word of any tool
-	words    []word
-	postings []posting
+	words    []*word
+	stems    map[string]*word
+	lemmas   map[int32]*word
+	groups   map[uint16]*word
+	forms    map[uint64]*word // by hash of the written form, for words not listed
+	reminder *word            // the noun of what reminds, if a tool keeps it
 }
 
-// word is one word of the tools.
+// word is a word of the tools, in all its forms; or a group of nouns, in all its words.
 type word struct {
-	from, to  int32   // its postings
+	number    int
+	stem      string         // see [lexicon.Language.Stem]
+	entry     *lexicon.Entry // of the stem, nil if it is not listed
+	uses      []use
 	attribute bool    // something that a tool's subject has
 	kind      bool    // something that a tool's subject is
 	named     bool    // of a tool's name
 	rare      float32 // 1 for a word of one tool, near 0 for one of all
 }
 
-// tools is how many tools have it.
-func (w *word) tools() int32 { return w.to - w.from }
-
-// posting is what a word says about one tool.
-type posting struct {
-	tool   int32
+// use is what a word says about one tool.
+type use struct {
+	tool   *profile
 	weight float32
 	named  bool
 }
 
-// newVocabulary joins the words of all tools.
-func newVocabulary(all *stems, profiles []*profile) *vocabulary {
-	language := all.language
-	v := &vocabulary{language: language, lemmas: make([]int32, language.Lemmas()+1), extra: int32(language.Lemmas())}
-	b := &vocabularyBuilder{
-		vocabulary: v, stems: all, profiles: profiles,
-		numbers: make([]int32, len(all.all)), places: make([]int32, len(profiles)),
+// term is a word of one tool.
+type term struct {
+	*word
+	roles  role
+	weight float32  // how much it says
+	forms  []string // how it is written, where the lexicon does not list it
+}
+
+// role is a set of the parts that a word plays for a tool.
+type role uint8
+
+const (
+	inName    role = 1 << iota // a word of its name
+	ofSubject                  // a noun of what its subject has: title, date
+	isSubject                  // a noun of what its subject is: task, event
+)
+
+func (t *term) is(any role) bool { return t.roles&any != 0 }
+
+func newVocabulary(language *lexicon.Language) *vocabulary {
+	return &vocabulary{language: language, stems: map[string]*word{}, lemmas: map[int32]*word{},
+		groups: map[uint16]*word{}, forms: map[uint64]*word{}}
+}
+
+// wordOf is the word of the tools that a word of a text is a form of; it is added if there is none.
+func (v *vocabulary) wordOf(text string) *word {
+	entry, stem := v.language.Lookup(text), ""
+	if entry == nil {
+		stem = v.language.Stem(text)
+	} else if stem = entry.Lemma; v.lemmas[entry.ID] != nil {
+		return v.lemmas[entry.ID]
 	}
-	b.number()
-	b.post()
-	b.addWords()
-	b.addGroups()
-	b.rarities()
-	return v
+	w := v.stems[stem]
+	if w == nil {
+		w = &word{stem: stem, entry: v.language.Lookup(stem)}
+		v.stems[stem] = w
+	}
+	if entry != nil {
+		v.lemmas[entry.ID] = w
+	}
+	return w
 }
 
-// vocabularyBuilder is what is needed only while a vocabulary is made.
-type vocabularyBuilder struct {
-	*vocabulary
-	stems     *stems
-	profiles  []*profile
-	numbers   []int32   // of words, by their stems
-	order     []int32   // the stems of the words
-	members   [][]int32 // the words of the groups
-	places    []int32   // where the last posting of a group about a tool stands, + 1
-	inflected []string
-}
-
-// number numbers the words in the order in which the tools have them, and makes
-// room for what they say.
-func (b *vocabularyBuilder) number() {
-	uses := make([]int32, len(b.numbers))
-	total, unlisted := int32(0), 0
-	for _, p := range b.profiles {
+// join joins the words of all tools, once they are read.
+func (v *vocabulary) join(profiles []*profile) {
+	clear(v.lemmas) // from here on only the stems are found, not all that the tools have of them
+	for _, p := range profiles {
 		for i := range p.terms {
 			t := &p.terms[i]
-			if b.numbers[t.stem] == 0 {
-				b.order = append(b.order, t.stem)
-				b.numbers[t.stem] = int32(len(b.order))
+			if len(t.uses) == 0 {
+				t.number, v.words = len(v.words), append(v.words, t.word)
 			}
-			uses[t.stem]++
-			unlisted += len(t.forms)
+			t.uses = append(t.uses, use{tool: p, weight: t.weight, named: t.is(inName)})
+			t.attribute = t.attribute || t.is(ofSubject)
+			t.kind = t.kind || t.is(isSubject)
+			t.named = t.named || t.is(inName)
+			v.addForms(t.forms, t.word)
 		}
 	}
-	b.words = make([]word, len(b.order), 2*len(b.order)+8)
-	for i, stem := range b.order {
-		b.words[i].from, b.words[i].to = total, total
-		total += uses[stem]
-	}
-	b.postings = make([]posting, total)
-	b.forms = hashtable.New[int32](formsOfWord * unlisted)
-}
-
-// post lists for each word what it says about the tools.
-func (b *vocabularyBuilder) post() {
-	for tool, p := range b.profiles {
-		for i := range p.terms {
-			t := &p.terms[i]
-			number := b.numbers[t.stem]
-			w := &b.words[number-1]
-			b.postings[w.to] = posting{tool: int32(tool), weight: t.weight, named: t.is(inName)}
-			w.to++
-			w.attribute = w.attribute || t.is(ofSubject)
-			w.kind = w.kind || t.is(isSubject)
-			w.named = w.named || t.is(inName)
-			b.addForms(t.forms, number)
-		}
-	}
-}
-
-// addWords lets the listed words be found.
-func (b *vocabularyBuilder) addWords() {
-	for i, stem := range b.order {
-		w := &b.words[i]
+	for _, w := range slices.Clone(v.words) {
 		if w.attribute && !w.named { // an argument that no tool is named for is no thing: a priority
 			w.kind = false
 		}
-		if entry := b.stems.all[stem].entry; entry != nil {
-			b.addListed(entry, w, int32(i+1))
+		if w.entry != nil {
+			v.list(w)
 		}
+	}
+	scale := math.Log(float64(len(profiles) + 1))
+	for _, w := range v.words {
+		w.rare = float32(1 - math.Log(float64(max(len(w.uses), 1)))/scale)
 	}
 }
 
-func (b *vocabularyBuilder) addListed(entry *lexicon.Entry, w *word, number int32) {
-	b.lemmas[entry.ID] = number
-	if entry.Families.Has(lexicon.Remind) && entry.Form.Has(lexicon.Noun) && w.kind {
-		b.reminder = number
+// list lets a listed word be found.
+func (v *vocabulary) list(w *word) {
+	v.lemmas[w.entry.ID] = w
+	if w.entry.Families.Has(lexicon.Remind) && w.entry.Form.Has(lexicon.Noun) && w.kind {
+		v.reminder = w
 	}
-	if entry.Group != 0 {
-		for int(entry.Group) >= len(b.members) {
-			b.members = append(b.members, nil)
+	if w.entry.Group == 0 {
+		return
+	}
+	g := v.groups[w.entry.Group]
+	if g == nil {
+		g = &word{number: len(v.words)}
+		v.groups[w.entry.Group], v.words = g, append(v.words, g)
+	}
+	// The group stands for the word that says the most about a tool.
+	g.kind, g.attribute = g.kind || w.kind, g.attribute || w.attribute
+	for _, u := range w.uses {
+		u.weight *= 0.8
+		at := slices.IndexFunc(g.uses, func(known use) bool { return known.tool == u.tool })
+		if at < 0 {
+			g.uses = append(g.uses, u)
+		} else if u.weight > g.uses[at].weight {
+			g.uses[at] = u
 		}
-		b.members[entry.Group] = append(b.members[entry.Group], number)
 	}
 }
-
-// formsOfWord is how many forms a word of no lexicon has, at most.
-const formsOfWord = 12
 
 // addForms lists every form that a word of no lexicon can take.
-func (b *vocabularyBuilder) addForms(written []string, number int32) {
-	for _, word := range written {
-		if b.forms.Find(lexicon.Hash(word)) == number { // another tool has it, too
+func (v *vocabulary) addForms(written []string, w *word) {
+	for _, text := range written {
+		if v.forms[lexicon.Hash(text)] == w { // another tool has it, too
 			continue
 		}
-		b.inflected = b.language.Inflect(b.inflected[:0], word)
-		for _, form := range b.inflected {
-			b.forms.Put(lexicon.Hash(form), number)
-		}
+		forms := v.language.Inflect(nil, text)
 		// A plural is asked for in the singular, too; the stem may have lost an e.
-		if stem := b.language.Stem(word); stem != word {
-			b.forms.Put(lexicon.Hash(stem), number)
-			b.forms.Put(lexicon.Hash(stem+"e"), number)
+		if stem := v.language.Stem(text); stem != text {
+			forms = append(forms, stem, stem+"e")
+		}
+		for _, form := range forms {
+			v.forms[lexicon.Hash(form)] = w
 		}
 	}
 }
 
-// addGroups lets every noun of a group stand for those that the tools use, for
-// a part of their weight.
-func (b *vocabularyBuilder) addGroups() {
-	v := b.vocabulary
-	for group := 1; group < len(v.language.Groups()); group++ {
-		v.groups = append(v.groups, 0)
-		if group < len(b.members) && len(b.members[group]) > 0 {
-			b.addGroup(b.members[group])
-			v.groups[group-1] = int32(len(v.words))
-		}
+// thing finds a noun, itself or by its group; nil if no tool knows it.
+func (v *vocabulary) thing(noun *lexicon.Entry) *word {
+	if w := v.lemmas[noun.ID]; w != nil {
+		return w
 	}
+	return v.groups[noun.Group]
 }
 
-// addGroup adds a word that stands for several: for each tool, the one that says
-// the most about it.
-func (b *vocabularyBuilder) addGroup(members []int32) {
-	w := word{from: int32(len(b.postings))}
-	for _, number := range members {
-		m := &b.words[number-1]
-		w.kind, w.attribute = w.kind || m.kind, w.attribute || m.attribute
-		for _, use := range b.postings[m.from:m.to] {
-			use.weight *= 0.8
-			place := &b.places[use.tool]
-			switch {
-			case *place <= w.from: // of an earlier group
-				b.postings = append(b.postings, use)
-				*place = int32(len(b.postings))
-			case use.weight > b.postings[*place-1].weight:
-				b.postings[*place-1] = use
-			}
-		}
-	}
-	w.to = int32(len(b.postings))
-	b.words = append(b.words, w)
-}
-
-// rarities notes how few tools have each word.
-func (b *vocabularyBuilder) rarities() {
-	scale := math.Log(float64(len(b.profiles) + 1))
-	for i := range b.words {
-		b.words[i].rare = float32(1 - math.Log(float64(max(b.words[i].tools(), 1)))/scale)
-	}
-}
-
-// thing finds a noun, itself or by its group; 0 if no tool knows it.
-func (v *vocabulary) thing(noun *lexicon.Entry) int32 {
-	if n := v.lemmas[noun.ID]; n != 0 || noun.Group == 0 {
-		return n
-	}
-	return v.groups[noun.Group-1]
-}
-
-// find looks a token up; the number is that of the word + 1.
-func (v *vocabulary) find(token *lexicon.Token) int32 {
-	if entry := token.Entry; entry != nil {
-		if n := v.lemmas[entry.ID]; n != 0 {
-			return n
-		}
+// find looks a token up; nil if no tool knows it.
+func (v *vocabulary) find(token *lexicon.Token) *word {
+	if entry := token.Entry; entry != nil && v.lemmas[entry.ID] != nil {
+		return v.lemmas[entry.ID]
 	}
 	return v.search(token)
 }
 
 // search finds a token that is no lemma of the tools.
-func (v *vocabulary) search(token *lexicon.Token) int32 {
-	if entry := token.Entry; entry != nil {
-		if entry.Group != 0 {
-			if n := v.groups[entry.Group-1]; n != 0 {
-				return n
-			}
-		}
-		for _, other := range entry.Related().Synonyms {
-			if n := v.thing(other); n != 0 {
-				return n
-			}
-		}
-		return 0
+func (v *vocabulary) search(token *lexicon.Token) *word {
+	entry := token.Entry
+	if entry == nil {
+		return v.forms[token.Hash]
 	}
-	return v.forms.Find(token.Hash)
+	if w := v.groups[entry.Group]; w != nil {
+		return w
+	}
+	for _, other := range entry.Related().Synonyms {
+		if w := v.thing(other); w != nil {
+			return w
+		}
+	}
+	return nil
 }
 
 // isNamed reports whether a noun stands for one of a tool's name.
@@ -243,25 +195,50 @@ func (v *vocabulary) isNamed(token *lexicon.Token) bool {
 	if !token.Entry.Form.Has(lexicon.Noun|lexicon.Plural) || isFunctionWord(token.Entry) {
 		return false
 	}
-	number := v.search(token)
-	if number == 0 {
-		return false
-	}
-	return slices.ContainsFunc(v.uses(number), func(p posting) bool { return p.named })
-}
-
-// uses are what a word says about the tools.
-func (v *vocabulary) uses(number int32) []posting {
-	w := &v.words[number-1]
-	return v.postings[w.from:w.to]
+	w := v.search(token)
+	return w != nil && slices.ContainsFunc(w.uses, func(u use) bool { return u.named })
 }
 
 // of is what a word says about one tool; nothing if it is none of its words.
-func (v *vocabulary) of(number int32, tool int) posting {
-	for _, p := range v.uses(number) {
-		if int(p.tool) == tool {
-			return p
+func (w *word) of(tool *profile) use {
+	if w != nil {
+		for _, u := range w.uses {
+			if u.tool == tool {
+				return u
+			}
 		}
 	}
-	return posting{}
+	return use{}
+}
+
+// term is the current tool's term of a word; it adds one if there is none.
+func (r *profiler) term(w *word) *term {
+	p := r.profile
+	at, known := r.places[w]
+	if !known {
+		at, r.places[w] = len(p.terms), len(p.terms)
+		p.terms = append(p.terms, term{word: w})
+	}
+	return &p.terms[at]
+}
+
+// hasAny reports whether one of some words is among those of the current tool.
+func (r *profiler) hasAny(words ...string) bool {
+	return slices.ContainsFunc(words, func(text string) bool {
+		_, known := r.places[r.vocabulary.stems[text]]
+		return known
+	})
+}
+
+// finish sorts and sums up the words of the current tool.
+func (r *profiler) finish() {
+	p := r.profile
+	slices.SortFunc(p.terms, func(a, b term) int { return strings.Compare(a.stem, b.stem) })
+	for i := range p.terms { // in order, so that the sum is always the same
+		t := &p.terms[i]
+		if t.is(inName) {
+			p.weight += t.weight
+		}
+		p.repeats = p.repeats || t.entry != nil && t.entry.Is(r.repeating)
+	}
 }

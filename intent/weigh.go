@@ -160,7 +160,7 @@ func (k *contender) weighClause() {
 	if !v.title || k.like < sameAct { // "complete buy milk": titles have any words
 		e[eForeign] = float32(min(v.foreign, 5))
 	}
-	e[eContent], e[eHeadUnknown] = float32(min(v.content, 20)), one(v.phrase > 0 && v.object.head == 0)
+	e[eContent], e[eHeadUnknown] = float32(min(v.content, 20)), one(v.phrase > 0 && v.object.head == nil)
 	e[eKind], e[eTime], e[eNumbers], e[eNames] = one(v.kind), float32(min(v.times, 3)), count(v.numbers), count(v.names)
 	e[ePronoun] = one(v.pronoun) + one(v.pronoun && v.content == 0)
 	e[eHolder] = max(2*one(v.directHolder), one(v.prepHolder))
