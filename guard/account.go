@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,7 +91,7 @@ func lookedAt(tool *tooltrack.Tool, name string) string {
 // secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
-	plain := texts.forPeople(withDoubts(records), t.guard.tools)
+	plain := texts.forPeople(records, t.guard.tools)
 	told := completion.Case{User: t.input.User, Tools: t.guard.tools, Records: plain}
 	return policy.HideSecrets(texts.eachOnce(t.guard.evaluator.Account(told)))
 }
@@ -115,16 +114,20 @@ func (t *Texts) eachOnce(account string) string {
 }
 
 // forPeople are the records without what is said to models and programmers: of
-// a denial the fact is told and not the advice, of a panic that there was one.
+// a denial the fact is told and not the advice, of a panic that there was one. A change whose
+// result reads like an error is told as one whose fate is not known, with what that says.
 func (t *Texts) forPeople(records []*tooltrack.Record, tools []tooltrack.Tool) []*tooltrack.Record {
 	told := make([]*tooltrack.Record, len(records))
 	for i, record := range records {
 		plain := *record
+		if record.Effect.MayChange() && record.Succeeded() && !record.Proves() {
+			plain.Result = tooltrack.UnknownResult(record.Result.Text())
+		}
 		if record.Ruling.Denied {
 			plain.Ruling.Reason = plainWords(t.factOf(record.Tool, record.Ruling.Rule, record.Ruling.Reason), tools)
 		}
-		plain.Result.Error = plainWords(t.failureOf(record.Result), tools)
-		if plain.Result.Error == "" && !record.Succeeded() {
+		plain.Result.Error = plainWords(t.failureOf(plain.Result), tools)
+		if plain.Result.Error == "" && !plain.Succeeded() {
 			plain.Result.Data = nil // it would be told in place of a reason
 		}
 		told[i] = &plain
@@ -178,21 +181,6 @@ func ownFact(reason string) string {
 		fact += ";" + next
 	}
 	return fact
-}
-
-// withDoubts returns the records with every change whose result reads like an
-// error turned into one whose fate is unknown: people are told so, and what the
-// result says to people.
-func withDoubts(records []*tooltrack.Record) []*tooltrack.Record {
-	for i, record := range records {
-		if !record.Effect.MayChange() || !record.Succeeded() || record.Proves() {
-			continue
-		}
-		doubtful := *record
-		doubtful.Result = tooltrack.UnknownResult(record.Result.Text())
-		records = append(append(slices.Clip(records[:i]), &doubtful), records[i+1:]...)
-	}
-	return records
 }
 
 // headline is an error as a user reads it.
@@ -331,40 +319,31 @@ func (t *Turn) redact(ctx context.Context, text string) string {
 // redactProse is redact for an answer, but for its blocks of code: a command that takes an
 // id does not work with a title, and whoever wants code wants it as it is.
 func (t *Turn) redactProse(ctx context.Context, text string) string {
-	var answer strings.Builder
-	for prose, code := range blocksOf(text) {
-		if strings.TrimSpace(prose) != "" {
-			prose = t.redact(ctx, prose)
+	var answer, prose strings.Builder
+	flush := func() {
+		piece := prose.String()
+		if strings.TrimSpace(piece) != "" {
+			piece = t.redact(ctx, piece)
 		}
-		answer.WriteString(prose)
-		answer.WriteString(code)
+		answer.WriteString(piece)
+		prose.Reset()
 	}
+	fence := "" // of the block that a line stands in; one that is not closed goes to the end
+	for line := range strings.Lines(text) {
+		switch mark := fenceOf(line); {
+		case fence == "" && mark == "":
+			prose.WriteString(line)
+			continue
+		case fence == "":
+			flush()
+			fence = mark
+		case mark == fence && strings.Trim(strings.TrimSpace(line), mark[:1]) == "":
+			fence = ""
+		}
+		answer.WriteString(line)
+	}
+	flush()
 	return answer.String()
-}
-
-// blocksOf are the pieces of a text between its blocks of code, each with the block that
-// follows it. A fence that is not closed goes to the end.
-func blocksOf(text string) iter.Seq2[string, string] {
-	return func(yield func(prose, code string) bool) {
-		begin, fence, from, at := 0, "", 0, 0
-		for line := range strings.Lines(text) {
-			mark := fenceOf(line)
-			at += len(line)
-			switch {
-			case fence == "" && mark != "":
-				fence, from = mark, at-len(line)
-			case fence != "" && mark == fence && strings.Trim(strings.TrimSpace(line), mark[:1]) == "":
-				if !yield(text[begin:from], text[from:at]) {
-					return
-				}
-				begin, fence = at, ""
-			}
-		}
-		if fence == "" {
-			from = len(text)
-		}
-		yield(text[begin:from], text[from:])
-	}
 }
 
 // fenceOf is the mark that a line begins or ends a block of code with; empty if it does not.

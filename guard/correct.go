@@ -53,7 +53,7 @@ func forcedText(missing []want, dates string) string {
 	if len(missing) != 1 {
 		asked = "what these tools do, and they were not called: %s. Call them now. "
 	}
-	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsWanted(missing), ", ")) +
+	text := "The user asks for " + fmt.Sprintf(asked, strings.Join(toolsOf(missing), ", ")) +
 		"If the user did not mean that or took it back, or if something prevents it, tell the user exactly that instead."
 	if dates != "" {
 		text += "\n\n" + dates
@@ -125,17 +125,28 @@ func (t *Turn) forced(ctx context.Context, missing []want) Choice {
 	return Choice{}
 }
 
-// isInsisting reports whether a text goes on, in whatever words, after one that told as done
-// what was not, and nothing has been done since: it neither takes that back nor asks, and
-// names nothing that prevents it. "It's all taken care of" is no claim that a record could
-// refute, and after a refuted one no answer.
-func (t *Turn) isInsisting(text string, found *finding) bool {
-	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
-	refused := found.tier() == completion.Sure && found.fault != faultMissing
-	if t.caught == nil || refused || !t.asked.mayBeDue() || slices.ContainsFunc(t.evidence(), worked) {
-		return false
+// holdToCaught judges a text that goes on after one which told as done what was not. Where
+// nothing has been done since, and it neither takes that back nor asks, and names nothing that
+// prevents it, what was found of that one stands: "It's all taken care of" is no claim that a
+// record could refute, and after a refuted one no answer. Where something was done, but nothing
+// changed, each sentence is in doubt: "the landlord knows about it" may tell in other words what
+// was refused before.
+func (t *Turn) holdToCaught(text string, found *finding) {
+	if t.caught == nil || isYielding(text, &found.verdict) {
+		return
 	}
-	return !isYielding(text, &found.verdict) && !reading.English().ReadClauses(nil, text).Foreign()
+	worked := func(r *tooltrack.Record) bool { return r.Succeeded() || r.Result.Status == tooltrack.Pending }
+	claimed := func(d Doubt) bool { return d.Claim != nil }
+	sure := found.tier() == completion.Sure
+	switch {
+	case (!sure || found.fault == faultMissing) && t.asked.mayBeDue() && !slices.ContainsFunc(t.evidence(), worked) &&
+		!reading.English().ReadClauses(nil, text).Foreign():
+		*found = *t.caught
+	case sure, !hasChangeClaim(&t.caught.verdict), !t.asked.canWantChange(), isJSON(text), hasDenial(text),
+		slices.ContainsFunc(found.doubts, claimed), hasChanged(t.records[min(t.caught.records, len(t.records)):]):
+	default:
+		found.doubtAll(text)
+	}
 }
 
 // isYielding reports whether a text asks something, names what prevents the work, or takes back
@@ -143,22 +154,6 @@ func (t *Turn) isInsisting(text string, found *finding) bool {
 func isYielding(text string, verdict *completion.Verdict) bool {
 	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker ||
 		reading.EndsAsking(text) || reading.TakesBack(text)
-}
-
-// askAgainOf puts a text in doubt as a whole that follows one which told as done what was
-// not, where nothing has been changed since: "the landlord knows about it" tells in other
-// words what was refused before. What takes it back, denies or asks is no such text.
-func (t *Turn) askAgainOf(text string, found *finding) {
-	claimed := func(d Doubt) bool { return d.Claim != nil }
-	if t.caught == nil || !hasChangeClaim(&t.caught.verdict) || !t.asked.canWantChange() || isJSON(text) ||
-		found.tier() == completion.Sure || slices.ContainsFunc(found.doubts, claimed) ||
-		hasChanged(t.records[min(t.caught.records, len(t.records)):]) {
-		return
-	}
-	if isYielding(text, &found.verdict) || hasDenial(text) {
-		return
-	}
-	found.doubtAll(text)
 }
 
 // doubtAll puts each sentence of a text in doubt that may report something.

@@ -243,15 +243,7 @@ func (d *demands) isReadAlong(w want, records []*tooltrack.Record) bool {
 	})
 }
 
-func toolsOf(expect []intent.Expectation) []string {
-	tools := make([]string, len(expect))
-	for i, expected := range expect {
-		tools[i] = expected.Tool
-	}
-	return tools
-}
-
-func toolsWanted(wants []want) []string {
+func toolsOf(wants []want) []string {
 	tools := make([]string, len(wants))
 	for i, w := range wants {
 		tools[i] = w.Tool

@@ -157,7 +157,7 @@ func (t *Turn) errorFor(found finding, text string, cause error) error {
 		Verdict: found.verdict, Cause: cause,
 	}
 	if found.fault == faultMissing {
-		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsWanted(found.missing)
+		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsOf(found.missing)
 		ended.Reason = "expected " + strings.Join(ended.Tools, ", ")
 	}
 	ended.Reason += ", asked " + timesInWords(t.calls)

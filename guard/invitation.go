@@ -20,15 +20,16 @@ import (
 // the calls that follow them, and both ask notAsked.
 
 // mayCall says which calls a message of the guard may ask for, or invite: none that the
-// user's message holds back, and no change where none would be permitted.
+// user's message holds back, and no change where none would be permitted. Of a call whose
+// fate is not known the model was told not to repeat it.
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
-		unknown := func(r *tooltrack.Record) bool { // the model was told not to repeat it
+		open := func(r *tooltrack.Record) bool {
 			fate := r.Result.Status
 			return r.Tool == tool.Name && r.Effect.MayChange() && !r.Ruling.Denied &&
 				(fate == tooltrack.Unknown || fate == tooltrack.Pending)
 		}
-		return !isReading(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, unknown)
+		return !isReading(&tool) && t.notAsked(&tool, accused) == "" && !slices.ContainsFunc(t.records, open)
 	}
 	switch {
 	case t.barred:
@@ -43,6 +44,24 @@ func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	return proof.CallsThatRead
 }
 
+// denyPrompted denies a call that follows a message of the guard and must not run: the guard
+// spoke, so it answers for what comes of it. A change that the user's message holds back, or
+// that nothing in it asks for, is none that was missing. One that equals a change which has
+// succeeded would run twice where the guard does not run the calls itself.
+func (t *Turn) denyPrompted(p *pending) {
+	if !t.hasSpoken() || t.inquired || p.unknown || isReading(p.tool) {
+		return
+	}
+	switch rule := t.notAsked(p.tool, t.accused); {
+	case rule != "":
+		p.deny(rule, promptedReasons[rule])
+	case !t.isRequiredByHost(p.tool) && t.isDoneBefore(p.tool, p.call):
+		p.deny(ruleRepeated, promptedReasons[ruleRepeated])
+	case t.asked.maybeMade(p.tool.Name):
+		p.deny(ruleRepeated, toldAsDone)
+	}
+}
+
 // notAsked is the rule against a change that follows a message of the guard: the user's
 // message holds it back, or nothing in it asks for a change. It is empty where neither is
 // so: then which tool does it is the model's to say, as it was before the guard spoke.
@@ -50,7 +69,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	at := slices.IndexFunc(t.asked.wants, func(w want) bool { return w.Tool == tool.Name })
 	expected := at >= 0
 	switch {
-	case expected && t.asked.isHeld(tool.Name) && !t.mayHaveComeTrue(t.asked.wants[at].Expectation),
+	case expected && t.asked.isHeld(tool.Name) && !t.mayHaveComeTrue(t.asked.wants[at]),
 		!expected && (t.asked.hold != intent.NotHeld && !t.asked.partly || t.asked.isHoldingWhatItExpects()):
 		return ruleHeld
 	case t.settled && (!expected || isCalled(t.records, tool.Name)):
@@ -61,13 +80,15 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ruleUnasked
 	case t.asked.isSureOf(tool.Name):
 		return ""
-	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.wants[at].Words):
+	case t.isDeclined():
 		return ruleUnasked
-	case expected:
-		return ""
-	case t.isOnlyTelling(), reading.WantedOf(t.wanted) != reading.Report:
-		return ruleUnasked
-	case t.mayMean(tool, accused):
+	}
+	wanted := reading.WantedOf(t.wanted)
+	_, handed := reading.HandedOver(t.wanted)
+	inText := func() bool { // "fix the grammar: i has send the mail"
+		return handed != "" && strings.Contains(handed, t.asked.wants[at].Words) && wanted != reading.Report
+	}
+	if expected && !inText() || !expected && !t.isOnlyTelling() && wanted == reading.Report && t.mayMean(tool, accused) {
 		return ""
 	}
 	return ruleUnasked
@@ -75,17 +96,16 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 
 // mayMean reports whether a message may mean a tool that is not expected.
 func (t *Turn) mayMean(tool *tooltrack.Tool, accused bool) bool {
-	if t.canBeCommand() && (t.asked.canWantChange() || hasChanged(t.records)) { // what was changed was asked for
+	change := t.asked.canWantChange()
+	switch {
+	case t.canBeCommand() && (change || hasChanged(t.records)): // what was changed was asked for
 		return true
-	}
-	if accused { // who was told that a text of his is false has been told what is missing
+	case accused: // who was told that a text of his is false has been told what is missing
 		return false
-	}
-	if t.asked.canWantChange() &&
-		(reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))) {
+	case change && (reading.Commands(t.wanted) || readingOf(tool).Families.Overlaps(actsIn(t.wanted))):
 		return true
 	}
-	directory, named := t.directoryFor(tool), ""
+	named, directory := "", t.directoryFor(tool)
 	if directory != nil && !strings.Contains(t.wanted, "?") { // "get Read book off my plate"
 		_, named = t.mention(t.lastContext(), tool.Subject.Kind, directory)
 	}
@@ -162,18 +182,11 @@ func isTellingChange(d Doubt) bool {
 		!reading.English().ReadClauses(nil, d.Claim.Text).Refrains()
 }
 
-// isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
-// message wants to have put otherwise: "fix the grammar: i has send the mail".
-func (r *userRequest) isInTextHandedOver(words string) bool {
-	_, text := reading.HandedOver(r.wanted)
-	return text != "" && strings.Contains(text, words) && reading.WantedOf(r.wanted) != reading.Report
-}
-
 // mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has
 // looked at something.
-func (t *Turn) mayHaveComeTrue(expected intent.Expectation) bool {
-	looked := func(r *tooltrack.Record) bool { return r.Succeeded() }
-	return expected.Hold == intent.Conditional && t.asked.hold == intent.NotHeld && slices.ContainsFunc(t.records, looked)
+func (t *Turn) mayHaveComeTrue(w want) bool {
+	return w.Hold == intent.Conditional && t.asked.hold == intent.NotHeld &&
+		slices.ContainsFunc(t.records, (*tooltrack.Record).Succeeded)
 }
 
 // isOnlyTelling reports whether a message only tells something, or says no to a question: "my
@@ -203,24 +216,6 @@ func (r *userRequest) canBeCommand() bool {
 func (r *userRequest) canBeOrder() bool {
 	command := func(w want) bool { return w.Command }
 	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || r.asked.any(command))
-}
-
-// denyPrompted denies a call that follows a message of the guard and must not run: the guard
-// spoke, so it answers for what comes of it. A change that the user's message holds back, or
-// that nothing in it asks for, is none that was missing. One that equals a change which has
-// succeeded would run twice where the guard does not run the calls itself.
-func (t *Turn) denyPrompted(p *pending) {
-	if !t.hasSpoken() || t.inquired || p.unknown || isReading(p.tool) {
-		return
-	}
-	switch rule := t.notAsked(p.tool, t.accused); {
-	case rule != "":
-		p.deny(rule, promptedReasons[rule])
-	case !t.isRequiredByHost(p.tool) && t.isDoneBefore(p.tool, p.call):
-		p.deny(ruleRepeated, promptedReasons[ruleRepeated])
-	case t.asked.maybeMade(p.tool.Name):
-		p.deny(ruleRepeated, toldAsDone)
-	}
 }
 
 // hasSpoken reports whether the guard has told the model something in this turn.
@@ -366,25 +361,23 @@ type further struct {
 }
 
 // hasFigure reports whether a figure that the earlier call does not have is one of them: what is
-// left of an amount ("three", after two), or an amount that it did not have.
+// left of an amount ("three", after two), or an amount that it did not have. Two visits at 90
+// were paid by 180.
 func (f *further) hasFigure(v *reading.Value) bool {
-	figures := func(fits func(given float64) bool) bool {
-		return slices.ContainsFunc(f.given, func(g reading.Value) bool { return g.Kind == reading.Number && fits(g.Number) })
+	told, counted := false, false
+	for _, g := range f.given {
+		if g.Kind != reading.Number {
+			continue
+		}
+		whole := reading.KeyOf(reading.Number, g.Number+v.Number)
+		if g.Number > 0 && v.Number > 0 && f.said[whole] && !f.known[whole] {
+			return true
+		}
+		partly, times := f.adds && g.Number > 0 && g.Number < v.Number, v.Number > 0 && g.Number >= v.Number
+		told = told || f.said[g.Key]
+		counted = counted || partly || times && math.Mod(g.Number, v.Number) == 0
 	}
-	if figures(func(given float64) bool {
-		whole := reading.KeyOf(reading.Number, given+v.Number)
-		return given > 0 && v.Number > 0 && f.said[whole] && !f.known[whole]
-	}) {
-		return true
-	}
-	told := slices.ContainsFunc(f.given, func(g reading.Value) bool { return g.Kind == reading.Number && f.said[g.Key] })
-	if !told && figures(func(given float64) bool {
-		partly, times := f.adds && given > 0 && given < v.Number, v.Number > 0 && given >= v.Number
-		return partly || times && math.Mod(given, v.Number) == 0 // two visits at 90 were paid by 180
-	}) {
-		return false
-	}
-	return f.said[v.Key]
+	return f.said[v.Key] && (told || !counted)
 }
 
 // isNamedApart reports whether the user's words tell a call from an earlier one of this

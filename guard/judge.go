@@ -309,7 +309,7 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	}
 	return Judgement{
 		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts,
-		Missing: toolsWanted(found.missing),
+		Missing: toolsOf(found.missing),
 	}, err
 }
 
@@ -337,7 +337,7 @@ func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	for _, text := range slices.Backward(turn.Before) {
 		t.input.Previous = append(t.input.Previous, Message{Role: RoleAssistant, Text: text})
 	}
-	t.expected = toolsOf(found.Expect)
+	t.expected = toolsOf(t.asked.wants)
 	t.earlier, t.records = withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records)))
 	return t, err
 }
@@ -370,17 +370,8 @@ func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error
 	if fault != nil {
 		return Asked{}, unjudgedError(fault)
 	}
-	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: demanded.insistedTools()}, err
-}
-
-// insistedTools are the tools that a message asks for beyond doubt.
-func (d *demands) insistedTools() (tools []string) {
-	for _, w := range d.wants {
-		if w.sure {
-			tools = append(tools, w.Tool)
-		}
-	}
-	return tools
+	sure := slices.DeleteFunc(demanded.wants, func(w want) bool { return !w.sure })
+	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: toolsOf(sure)}, err
 }
 
 // Question is the request for proof that the guard would have made about a turn that is

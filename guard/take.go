@@ -177,10 +177,7 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 		t.takeUnjudged(response, fault)
 		return
 	}
-	if t.isInsisting(text, &found) {
-		found = *t.caught
-	}
-	t.askAgainOf(text, &found)
+	t.holdToCaught(text, &found)
 	t.judged(ctx, found)
 	switch {
 	case ctx.Err() != nil: // the judgement may not be one
