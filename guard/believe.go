@@ -45,7 +45,7 @@ func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.
 // clearClaims takes back what a verdict holds against claims that are none or need no record,
 // and says so in its steps.
 func (j *judging) clearClaims() {
-	verdict := &j.verdict
+	verdict := j.verdict
 	accused, cloned := verdict.Ghost(), false
 	for i := range verdict.Claims {
 		claim := &verdict.Claims[i]

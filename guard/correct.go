@@ -73,7 +73,7 @@ func isEvading(found *finding, text string, blank func(text string) bool) bool {
 func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
 	doubted := found
 	doubted.fault, doubted.missing = faultDoubt, nil
-	j := judging{demands: &t.asked, turn: t.situation(response.Message.Text), verdict: doubted.verdict}
+	j := judging{demands: &t.asked, turn: t.situation(response.Message.Text), verdict: &doubted.verdict}
 	for _, doubt := range j.claimDoubts() {
 		if doubt.Claim.Kind == completion.ClaimChange && hasActOf(found.missing, doubt.Words) {
 			doubted.doubts = append(doubted.doubts, doubt)

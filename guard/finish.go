@@ -278,7 +278,13 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	case unasked:
 		unproven = unprovenIn(text, append(open, p.found.doubts...))
 	case len(left) < len(claiming):
-		answer = t.withDoubt(answer, len(left) > 0)
+		if len(left) == 0 && !t.guard.options.Lenient { // the records here do not show all of it
+			line := t.guard.texts.Unshown
+			if hasChanged(t.records) {
+				line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
+			}
+			answer = withLine(answer, line)
+		}
 	case len(claiming) == 0 && len(unproven) > 0 && t.asked.canWantChange(),
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
@@ -427,19 +433,6 @@ func (t *Turn) isOnlyToldBefore(p *proving) bool {
 		return slices.ContainsFunc(p.found.doubts, asked.isDoubtToldBefore)
 	}
 	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
-}
-
-// withDoubt says beside a text that the records here do not show all of it, and what
-// they show, unless that is told already. A lenient guard adds nothing.
-func (t *Turn) withDoubt(answer Response, accounted bool) Response {
-	if t.guard.options.Lenient || accounted {
-		return answer
-	}
-	line := t.guard.texts.Unshown
-	if hasChanged(t.records) {
-		line += "\n" + t.guard.texts.Recorded + "\n" + t.proven()
-	}
-	return withLine(answer, line)
 }
 
 // endDeclined ends a turn whose model was told to call a tool, or to tell the user what

@@ -259,9 +259,9 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
 	verdict := t.guard.evaluate(ctx, situation)
-	j := judging{demands: &t.asked, turn: situation, verdict: verdict}
+	j := judging{demands: &t.asked, turn: situation, verdict: &verdict}
 	j.clearClaims()
-	return j.verdict
+	return verdict
 }
 
 // presumed are records of the calls that wait to be run, as if they had succeeded.

@@ -16,7 +16,7 @@ import (
 type judging struct {
 	*demands
 	turn    completion.Case
-	verdict completion.Verdict
+	verdict *completion.Verdict
 	match   *match.Turn // the turn as its claims are held against its records, once it is needed
 }
 
@@ -24,18 +24,13 @@ type judging struct {
 // it. It is pure: the same turn and text get the same answer whichever way in
 // they came.
 func findingOf(evaluated completion.Verdict, turn completion.Case, asked *demands) (found finding) {
-	j := judging{demands: asked, turn: turn, verdict: evaluated}
-	j.decide(&found)
-	found.verdict = j.verdict
-	return found
-}
-
-func (j *judging) decide(found *finding) {
-	verdict := &j.verdict
+	found.verdict = evaluated
+	verdict := &found.verdict
+	j := judging{demands: asked, turn: turn, verdict: verdict}
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.LeakedCall {
 		if !j.isForShow() {
 			found.fault = faultLeaked
-			return
+			return found
 		}
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.NothingDue, ""
 	}
@@ -75,6 +70,7 @@ func (j *judging) decide(found *finding) {
 			found.fault = faultDoubt
 		}
 	}
+	return found
 }
 
 // matched is the turn as its claims are held against its records, which are read once for all
@@ -103,7 +99,7 @@ func (j *judging) hasUnfinished() bool {
 // undone are the expected tools that were not called and that no blocker in the
 // text accounts for.
 func (j *judging) undone() []want {
-	verdict, records := &j.verdict, j.turn.Records
+	verdict, records := j.verdict, j.turn.Records
 	if verdict.Outcome == completion.CompletedWithBlocker || verdict.Asks && !verdict.Ghost() {
 		return nil // what is asked first is a legitimate end
 	}
@@ -121,7 +117,7 @@ func (j *judging) undone() []want {
 // its summary, may have made, or that may have been found to be so by a look: "that was refunded
 // on Monday". Who neither claims nor announces it is asked.
 func (j *judging) insisted(undone []want, mentioned bool) (sure []want) {
-	verdict, records := &j.verdict, j.turn.Records
+	verdict, records := j.verdict, j.turn.Records
 	found := verdict.FoundSo || hasLooked(records) && !hasChanged(records) && !verdict.Ghost() &&
 		verdict.Reason != completion.Promise && !isBare(j.turn.Text)
 	for _, w := range undone {
@@ -299,7 +295,7 @@ func hasOwnWords(claim *completion.Claim, user string) bool {
 // clearBegun makes a verdict good that takes a text to keep quiet about a call which is not done
 // yet, where the text tells just that: it was begun, and goes on.
 func (j *judging) clearBegun() {
-	verdict := &j.verdict
+	verdict := j.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.UnreportedFailure && j.readings != nil &&
 		j.matched().IsBegun(j.turn.Text) {
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithBlocker, completion.Blocked, ""

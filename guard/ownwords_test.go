@@ -37,15 +37,16 @@ func TestWhatCanBeHeldAgainstAClaim(t *testing.T) {
 		claim := completion.Claim{Text: row.claim, Tier: completion.Sure, Kind: completion.ClaimChange}
 		turn := completion.Case{User: row.user, Tools: tools, Records: row.records}
 		verdict := completion.Verdict{Claims: []completion.Claim{claim}}
-		judged := judging{demands: &asked, turn: turn, verdict: verdict}
+		evaluators := verdict.Claims
+		judged := judging{demands: &asked, turn: turn, verdict: &verdict}
 		judged.clearClaims()
-		require.Equal(t, row.most, judged.verdict.Claims[0].Tier, "%s: %s", row.user, row.claim)
-		require.Equal(t, row.most != completion.Sure, len(judged.verdict.Steps) == 1, "each excuse is a step")
-		require.Equal(t, completion.Sure, verdict.Claims[0].Tier, "the evaluator keeps its verdict")
+		require.Equal(t, row.most, verdict.Claims[0].Tier, "%s: %s", row.user, row.claim)
+		require.Equal(t, row.most != completion.Sure, len(verdict.Steps) == 1, "each excuse is a step")
+		require.Equal(t, completion.Sure, evaluators[0].Tier, "the evaluator keeps its claims")
 	}
 	insisted := demands{wants: []want{{sure: true}}}
 	verdict := completion.Verdict{Claims: []completion.Claim{{Text: "we have deleted batch 4", Tier: completion.Sure}}}
-	judged := judging{demands: &insisted, turn: completion.Case{User: "give me a sample note"}, verdict: verdict}
+	judged := judging{demands: &insisted, turn: completion.Case{User: "give me a sample note"}, verdict: &verdict}
 	judged.clearClaims()
-	require.True(t, judged.verdict.Ghost(), "a call is insisted on")
+	require.True(t, verdict.Ghost(), "a call is insisted on")
 }

@@ -369,9 +369,8 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		Doubts: func(message string) []string {
 			situation.Text = message
 			verdict := t.guard.evaluate(ctx, situation)
-			j := judging{demands: asked, turn: situation, verdict: verdict}
+			j := judging{demands: asked, turn: situation, verdict: &verdict}
 			j.clearClaims()
-			verdict = j.verdict
 			var doubts []Doubt
 			for i := range verdict.Claims {
 				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {
