@@ -319,6 +319,9 @@ func (t *Turn) redact(ctx context.Context, text string) string {
 // redactProse is redact for an answer, but for its blocks of code: a command that takes an
 // id does not work with a title, and whoever wants code wants it as it is.
 func (t *Turn) redactProse(ctx context.Context, text string) string {
+	if len(t.guard.options.Directories) == 0 {
+		return text
+	}
 	var answer, prose strings.Builder
 	flush := func() {
 		piece := prose.String()
