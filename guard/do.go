@@ -114,8 +114,7 @@ func (t *Turn) denyBegun(ctx context.Context, p *pending, begun *tooltrack.Recor
 		return t.track.Deny(ctx, begun, decision.Rule, decision.Reason)
 	})
 	if err == nil {
-		p.record, p.result = record, record.Result
-		t.rememberOf(p, record)
+		t.conclude(p, record)
 		t.reviewed(ctx, &pending{call: p.call, ruling: record.Ruling})
 	}
 	return err
@@ -146,10 +145,9 @@ func (t *Turn) start(ctx context.Context, p *pending) (tooltrack.Begun, error) {
 
 // answerFrom lets an earlier record stand for a call that does not run.
 func (t *Turn) answerFrom(ctx context.Context, p *pending, begun tooltrack.Begun) {
-	p.result, p.record = begun.Record.Result, begun.Record
+	t.conclude(p, begun.Record)
 	t.guard.counters.note(func(sum *Counters) { sum.Repeated++ })
 	t.info(ctx, "call not repeated", "tool", p.record.Tool, "rule", "at_most_once", "status", p.result.Status.String())
-	t.rememberOf(p, begun.Record)
 	p.repeat = t.repeatText(begun)
 }
 
@@ -166,8 +164,7 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 		t.unrecorded(p, begun)
 		return fmt.Errorf("recording the result of %s: %w", p.call.Tool, err)
 	}
-	p.record, p.result = record, record.Result
-	t.rememberOf(p, record)
+	t.conclude(p, record)
 	if t.guard.isHeard() {
 		t.debug(ctx, "call executed", "tool", record.Tool, "status", record.Result.Status.String())
 	}
@@ -282,57 +279,45 @@ func (t *Turn) begin(
 }
 
 // runTool executes a call and sets its result. Without a way to cancel it there is nothing to wait
-// for beside it, so it runs on the spot.
+// for beside it, so it runs on the spot. A tool whose time is up is waited for a little longer.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
-	running := &callContext{Context: ctx}
-	ctx, p.beside = running, &running.beside
+	inner := &callContext{Context: ctx}
+	ctx, p.beside = inner, &inner.beside
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)
 		defer cancel()
 	}
+	tool, call := p.tool, p.call         // the tool may outlive its call
+	execute := func() tooltrack.Result { // it survives an executor that panics, or is none
+		return tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
+			return executor.Execute(ctx, call)
+		}, g.options.Results)
+	}
 	if ctx.Done() == nil {
-		g.runSafely(ctx, p.tool, p.call, executor, &p.result)
+		p.result = execute()
 		return
 	}
-	// The tool may outlive its call, so it has a result of its own.
-	result, done := new(tooltrack.Result), make(chan struct{})
-	*result = tooltrack.UnknownResult("the tool ended its goroutine")
-	tool, call := p.tool, p.call
-	contain.Go("running a tool", func() { g.runSafely(ctx, tool, call, executor, result) }, func(fault *contain.Panic) {
+	done := make(chan tooltrack.Result, 2) // the first one counts
+	contain.Go("running a tool", func() { done <- execute() }, func(fault *contain.Panic) {
 		if fault != nil {
 			g.panicked(ctx, fault)
 		}
-		close(done)
+		done <- tooltrack.UnknownResult("the tool ended its goroutine")
 	})
 	select {
-	case <-done:
-		p.result = *result
+	case p.result = <-done:
+		return
 	case <-ctx.Done():
-		g.abandon(ctx, p, result, done)
 	}
-}
-
-// abandon waits a little longer for a tool whose time is up.
-func (g *Guard) abandon(ctx context.Context, p *pending, result *tooltrack.Result, done <-chan struct{}) {
 	grace := time.NewTimer(g.options.AbandonAfter)
 	defer grace.Stop()
 	select {
-	case <-done:
-		p.result = *result
+	case p.result = <-done:
 	case <-grace.C:
 		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
-		g.warn(ctx, "tool abandoned", "tool", p.call.Tool)
+		g.warn(ctx, "tool abandoned", "tool", call.Tool)
 		p.result = tooltrack.UnknownResult(
 			"the tool did not stop when its time was up; it is not known whether it took effect")
 	}
-}
-
-// runSafely survives an executor that panics, or is none.
-func (g *Guard) runSafely(
-	ctx context.Context, tool *tooltrack.Tool, call tooltrack.Call, executor Executor, result *tooltrack.Result,
-) {
-	*result = tooltrack.Execute(ctx, tool, call, func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
-		return executor.Execute(ctx, call)
-	}, g.options.Results)
 }

@@ -252,6 +252,12 @@ func (l *ledgerView) rememberOf(p *pending, record *tooltrack.Record) {
 	}
 }
 
+// conclude gives a call the record of what came of it.
+func (l *ledgerView) conclude(p *pending, record *tooltrack.Record) {
+	p.record, p.result = record, record.Result
+	l.rememberOf(p, record)
+}
+
 // takeLate takes up what has come of calls since the turn went on without them.
 func (l *ledgerView) takeLate() {
 	l.mu.Lock()

@@ -213,8 +213,7 @@ func (t *Turn) recordDenied(ctx context.Context, calls []pending) error {
 		if err != nil {
 			return fmt.Errorf("recording a denied call of %s: %w", clipped(p.call.Tool), err)
 		}
-		p.record, p.result = record, record.Result
-		t.remember(record)
+		t.conclude(p, record)
 	}
 	return nil
 }

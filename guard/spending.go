@@ -30,7 +30,9 @@ func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
 	budgets, first := &t.guard.budgets, !t.metered
 	t.metered = true
 	ask := func(turn string, into *policy.Spending) {
-		sum, err := addSpent(ctx, budgets.Meter, t.input.Owner, turn, spent)
+		sum, err := callHost("Meter.Add", func() (policy.Spending, error) {
+			return budgets.Meter.Add(ctx, t.input.Owner, turn, spent)
+		})
 		if err == nil {
 			*into = sum
 			return
@@ -49,14 +51,6 @@ func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
 			t.before = policy.Spending{Tokens: sum.Tokens - spent.Tokens, Micros: sum.Micros - spent.Micros}
 		}
 	}
-}
-
-// addSpent survives a meter that panics.
-func addSpent(
-	ctx context.Context, meter policy.Meter, owner, turn string, spent policy.Spending,
-) (sum policy.Spending, err error) {
-	defer survive("Meter.Add", &err)
-	return meter.Add(ctx, owner, turn, spent)
 }
 
 // spentMost is the budget of which the largest share is used, and that share; nil without any budget.
