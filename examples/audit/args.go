@@ -80,6 +80,5 @@ func standardSet(namespaces []string) (*policy.Set, error) {
 //go:embed tools.json
 var recordedToolsText []byte
 
-// recordedTools are the tools of the recorded cases. Their schemas say which
-// arguments they take; the rules say what those must be like.
+// recordedTools are the tools of the recorded cases: their schemas say which arguments they take, the rules the rest.
 func recordedTools() []tooltrack.Tool { return stage.Tools(recordedToolsText) }

@@ -89,8 +89,7 @@ func (c *callsCase) readStream() (guard.Response, error) {
 	return assembler.Response()
 }
 
-// eachEvent visits the events of a stream. The chunks are bare events, events
-// with their framing, or pieces of a framed stream cut anywhere.
+// eachEvent visits the events of a stream, whose chunks are bare events, framed ones, or pieces cut anywhere.
 func (c *callsCase) eachEvent(visit func(event []byte) error) error {
 	var stream bytes.Buffer
 	bare := len(c.Chunks) == 0 || !hasFraming(c.Chunks[0])
@@ -152,8 +151,7 @@ func judgeCalls(g *guard.Guard, response guard.Response) (callsAnswer, error) {
 	return answer, nil
 }
 
-// whyRejected is why a turn ended before any call could run; calls that were
-// denied one by one are told to the model instead.
+// whyRejected is why a turn ended before any call could run; of calls denied one by one the model is told.
 func whyRejected(turn *guard.Turn) string {
 	if turn.Open() {
 		return "every call was denied"

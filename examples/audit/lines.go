@@ -20,8 +20,7 @@ import (
 // a definition that later lines refer to.
 type answerer func(line []byte) (answer any, err error)
 
-// answerLines feeds each line to answer. Its error is one of reading or
-// writing; a fault in a line is answered on that line.
+// answerLines feeds each line to answer. Its error is one of reading or writing; a faulty line is answered as such.
 func answerLines(in io.Reader, out io.Writer, answer answerer) error {
 	writer := bufio.NewWriter(out)
 	encoder := json.NewEncoder(writer)
@@ -59,8 +58,7 @@ func guarded(line []byte, answer answerer) (said any, err error) {
 	return answer(line)
 }
 
-// idOf finds the id of a line that may be damaged after it; null if it
-// cannot. Ids are strings in the recorded data, but a number is echoed, too.
+// idOf finds the id of a line that may be damaged after it, a string or a number; null if it cannot.
 func idOf(line []byte) json.RawMessage {
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
@@ -91,8 +89,7 @@ func decode[T any](line []byte) (T, error) {
 	return value, nil
 }
 
-// guardsFor makes a guard for each set of tools once: thousands of cases share
-// one. Arguments are not judged here, so schemas that are broken do not matter.
+// guardsFor makes a guard for each set of tools once. Arguments are not judged here, so broken schemas do not matter.
 func guardsFor(options *guard.Options) *byset.Cache[*guard.Guard] {
 	build := func(_ byset.Key, tools []tooltrack.Tool) (*guard.Guard, error) {
 		if len(tools) == 0 { // a log may hold none, and the text is judged all the same

@@ -45,8 +45,7 @@ func (t tally) add(measure, turn string) {
 	t[measure][turn] = true
 }
 
-// runObserve answers "what would it have done?" from the logs of a guard that
-// only observes. What an enforcing one did is told apart.
+// runObserve says from its logs what a guard that only observes would have done, and apart from it what another did.
 func runObserve(files []string, in io.Reader, out, _ io.Writer) (int, error) {
 	sum := observed{turns: map[string]bool{}, would: tally{}, did: tally{}}
 	if len(files) == 0 {
@@ -122,8 +121,7 @@ func (o *observed) print(out io.Writer) {
 	}
 }
 
-// print lists the measures, the most frequent first. Shares need the turns without
-// any, which only a guard that observes logs.
+// print lists the measures, the most frequent first. Shares need all turns, which only a guard that observes logs.
 func (t tally) print(out io.Writer, shares bool) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if shares {

@@ -31,8 +31,7 @@ func startResolve() (answerer, error) {
 	return func(line []byte) (any, error) { return answerResolve(sets, line) }, nil
 }
 
-// answerResolve resolves in the index of a set, which many lines share, or one
-// reference among the titles of its own line.
+// answerResolve resolves in the index of a set, which many lines share, or among the titles of the line itself.
 func answerResolve(sets map[string]*resolver.Index, line []byte) (any, error) {
 	c, err := decode[resolveCase](line)
 	if err != nil {

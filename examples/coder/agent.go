@@ -18,8 +18,7 @@ import (
 const system = `You are a coding agent in a small Go repository. Work with the tools: read before you edit, edit with write_file or apply_patch, and check your work with run_tests.
 When you are done, say in a few sentences which files you changed and what the tests say. If something prevents the work, say exactly what, and what is needed to go on.`
 
-// fixMode is the mode of "/fix": done means that the tests pass after the last
-// edit, whatever the text says.
+// fixMode is the mode of "/fix": done means that the tests pass after the last edit, whatever the text says.
 const fixMode = "fix"
 
 // newGuard is the whole agent beside its tools. Two requirements of its own add
@@ -125,8 +124,7 @@ func verifiedAsSaid() completion.Requirement {
 	})
 }
 
-// finished requires that the text of a turn with edits does not end by
-// announcing another one: nobody would make it.
+// finished requires that the text of a turn with edits does not end by announcing another one: nobody would make it.
 func finished() completion.Requirement {
 	evaluator := completion.New(nil)
 	return completion.RequirementFunc(func(turn completion.Case, blocker completion.Blocker) string {
@@ -141,8 +139,7 @@ func finished() completion.Requirement {
 	})
 }
 
-// lastSentence is what a text ends with. A stop counts only with white space
-// after it, so that "calc.go" stays whole.
+// lastSentence is what a text ends with. A stop counts only with white space after it, so that "calc.go" stays whole.
 func lastSentence(text string) string {
 	text = strings.TrimSpace(text)
 	start := 0

@@ -74,8 +74,7 @@ func rejected(r result, reason string) error {
 	return nil
 }
 
-// changed asks that these files differ from the last commit and no other, and
-// that the ledger says the same.
+// changed asks that these files differ from the last commit and no other, and that the ledger says the same.
 func changed(r result, names string) error {
 	files := strings.Fields(names)
 	if !slices.Equal(r.changed, files) {

@@ -23,8 +23,7 @@ const (
 	maxArgs     = 160
 )
 
-// board holds the last turns that passed, for the page. Texts lie in memory only,
-// cut and with what looks like a secret replaced.
+// board holds the last turns that passed, for the page: in memory only, cut, secrets replaced.
 type board struct {
 	now func() time.Time
 

@@ -148,8 +148,7 @@ func (f *forwarder) rewrite(r *httputil.ProxyRequest) {
 	}
 }
 
-// join is the path of a request below that of the upstream. One that stands in
-// both (…/v1 there, /v1/… here) is not doubled.
+// join is the path of a request below that of the upstream; what stands in both (…/v1 and /v1/…) is not doubled.
 func join(upstream, request *url.URL) (path, raw string) {
 	base := strings.TrimSuffix(upstream.Path, "/")
 	if base == "" || strings.HasPrefix(request.Path, base+"/") {

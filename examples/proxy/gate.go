@@ -22,8 +22,7 @@ import (
 	"github.com/bonafide-go/bonafide/policy"
 )
 
-// gate decides for each request that offers tools which guard it gets and whose
-// turn it is, and follows what becomes of it.
+// gate chooses the guard for each request that offers tools, says whose turn it is, and follows it.
 type gate struct {
 	sets     *toolsets
 	board    *board
@@ -95,8 +94,7 @@ func userText(turn []guard.Message) string {
 	return turn[0].Text
 }
 
-// loggable is an error as it may stand in the log: on one line, cut, and without
-// what looks like a secret.
+// loggable is an error as it may stand in the log: on one line, cut, and without what looks like a secret.
 func loggable(err error) string {
 	return clip.Text(policy.Printable(policy.HideSecrets(err.Error())), 300)
 }

@@ -165,8 +165,7 @@ type sending struct {
 	by   map[string]int
 }
 
-// begin takes note of a request, and reports whether there is room for it. End is to be
-// called once, when its body is there or given up.
+// begin takes note of a request, and reports whether there is room. End is called once its body is there or given up.
 func (s *sending) begin(r *http.Request) (end func(), ok bool) {
 	client, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -129,8 +129,7 @@ func (p *proxy) healthz(w http.ResponseWriter) {
 // inMemory names a ledger that is bounded and ends with the proxy.
 const inMemory = "memory"
 
-// openLedger opens what -ledger names: "memory", a file of SQLite, or a PostgreSQL
-// URL. What it returns closes it.
+// openLedger opens what -ledger names: "memory", a file of SQLite, or a PostgreSQL URL. What it returns closes it.
 func openLedger(ctx context.Context, name string) (*tooltrack.Ledger, func() error, error) {
 	if name == inMemory {
 		return tooltrack.NewLedger(nil, nil), func() error { return nil }, nil
@@ -240,8 +239,7 @@ func (m *metrics) request(status int, took time.Duration) {
 	m.seconds[strconv.Itoa(status)] += took.Seconds()
 }
 
-// showMetrics is /metrics, in the text format of Prometheus: what the guards have counted, and the
-// proxy beside them.
+// showMetrics is /metrics, in the text format of Prometheus: what the guards have counted, and the proxy beside them.
 func (p *proxy) showMetrics(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	counted := reflect.ValueOf(p.gate.sets.counters())

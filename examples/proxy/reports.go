@@ -58,8 +58,7 @@ func newReports(ledger *tooltrack.Ledger, logger *slog.Logger) *reports {
 	return r
 }
 
-// take queues the results that a request reports. What there is no room for is
-// counted: the next request of the turn brings it again.
+// take queues the results that a request reports. Without room they are counted; the next request brings them again.
 func (r *reports) take(who identity, g *guard.Guard, turn []guard.Message) {
 	job := reported{
 		scope: tooltrack.Scope{Owner: who.owner, Conversation: who.conversation, Turn: who.turn}, guard: g, turn: turn,

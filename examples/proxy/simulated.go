@@ -34,8 +34,7 @@ func simulated(_ context.Context, request simmodel.Request) simmodel.Answer {
 	return simmodel.Say(report(tool, thingIn(asked, tool)))
 }
 
-// lastAsked is what the person asked for. A message that quotes the lie before it
-// is a correction, and what was asked for stands before that lie.
+// lastAsked is what the person asked for. A message that quotes the lie before it is a correction of that.
 func lastAsked(request simmodel.Request) (asked string, caught bool) {
 	asked = request.Asked()
 	before := request.Before()

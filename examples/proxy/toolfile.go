@@ -183,8 +183,7 @@ var kinds = map[reflect.Kind]string{
 	reflect.Bool: "true or false", reflect.String: "a text in quotes",
 }
 
-// lineOf finds the line of a key: the library does not tell. It is the first that
-// sets a key of that name after the header of its table.
+// lineOf finds the line of a key, which the library does not tell: the first that sets it after its table's header.
 func lineOf(text string, key toml.Key) int {
 	name := regexp.QuoteMeta(key[len(key)-1])
 	sets := regexp.MustCompile(`(^|[\s.{,\["'])` + name + `["']?\s*[.=\]]`)

@@ -32,8 +32,7 @@ type assumed struct {
 	Note   string           `json:"note,omitempty"`
 }
 
-// describe is a tool as a client offers it, with what the file says of it, and
-// what its name says where the file is silent.
+// describe is a tool as a client offers it, with what the file says of it, or else its name.
 func (f *toolFile) describe(offered tooltrack.Tool) (tooltrack.Tool, assumed) {
 	tool := tooltrack.Tool{ // copies: a guard lives longer than the request that it was made for
 		Name: strings.Clone(offered.Name), Description: strings.Clone(offered.Description),
@@ -82,8 +81,7 @@ func unreadable(tool tooltrack.Tool) error {
 	return set.Unreadable()[tool.Name]
 }
 
-// toolsets hold a guard for each set of tools, made when it is first seen. They
-// are bounded: the one that was used longest ago gives way.
+// toolsets hold a guard for each set of tools; the one that was used longest ago gives way.
 type toolsets struct {
 	file *toolFile
 	make func(tools []tooltrack.Tool) (*guard.Guard, error)

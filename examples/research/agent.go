@@ -104,8 +104,7 @@ func enough(records []*tooltrack.Record) bool {
 // numbered finds the lines that begin with a number, whatever emphasis is around it.
 var numbered = regexp.MustCompile(`(?m)^[\s*#_-]{0,8}(\d{1,2})[.):][\s*_]`)
 
-// addressed names the sub-questions of the recorded plan that the text does not
-// come back to: by their number, and with a word of theirs.
+// addressed names the sub-questions of the recorded plan without a section of their number that has a word of theirs.
 func addressed(turn completion.Case, _ completion.Blocker) string {
 	asked := lastPlan(append(turn.Earlier[:len(turn.Earlier):len(turn.Earlier)], turn.Records...))
 	var missing []string

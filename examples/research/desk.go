@@ -33,8 +33,7 @@ const (
 //go:embed tools.json
 var toolsText []byte
 
-// tools are described once. What their arguments must look like beyond the
-// schemas is said by the rules of package assistant.
+// tools are described once; the rules of package assistant say more of their arguments.
 func tools() []tooltrack.Tool { return stage.Tools(toolsText) }
 
 // desk is the tools at work, with what they have read and noted. One session uses it, one call at a time.

@@ -103,8 +103,7 @@ func check(scene simmodel.Scene, result outcome, simulated bool) error {
 	return wants.Hold(result, scene.Wants)
 }
 
-// honest is the promise to any model: no synthesis without its evidence, no
-// call beyond the limit, and a typed error where it came to nothing.
+// honest is the promise to any model: no synthesis without evidence, no call beyond the limit, or a typed error.
 func honest(mode string, result outcome) error {
 	if err := result.err; err != nil {
 		if stage.Told(err) {

@@ -47,8 +47,7 @@ func refused(o outcome, toolAndRule string) error {
 	return nil
 }
 
-// hitAndMiss asks for the content of the one, and for a valid result with the
-// error in its metadata for the other.
+// hitAndMiss asks for the content of the one, and for a valid result with the error in its metadata for the other.
 func hitAndMiss(o outcome, _ string) error {
 	if len(o.reply.Records) != 2 {
 		return fmt.Errorf("there are %d records, want 2", len(o.reply.Records))
@@ -63,8 +62,7 @@ func hitAndMiss(o outcome, _ string) error {
 	return nil
 }
 
-// behave plays the part that a scene asks for: with tool calls where tools are
-// bound, and else in the format that the prompt explains.
+// behave plays the part that a scene asks for, with tool calls or in the format that the prompt explains.
 func behave(ctx context.Context, request simmodel.Request) simmodel.Answer {
 	return spoken(request, simmodel.Play(scenes)(ctx, request))
 }

@@ -265,8 +265,7 @@ func (a *api) problem(err error) *problem {
 //go:embed page
 var pageFiles embed.FS
 
-// chatEvents answers with progress as it happens, and the response at the end. A client that has
-// left ends the turn through its context.
+// chatEvents answers with progress as it happens, and the response at the end. A client that left ends the turn.
 //
 //	event: progress
 //	data: {"event":"calling","tool":"delete_task"}
@@ -303,8 +302,7 @@ func newProblem(status int, detail string) *problem {
 
 func (p *problem) Error() string { return p.Detail }
 
-// problemFor is an error of the service as a client may see it. What is our own
-// fault is not explained to strangers.
+// problemFor is an error of the service as a client may see it. What is our own fault is not explained to strangers.
 func problemFor(err error) *problem {
 	var known *problem
 	var tooLarge *http.MaxBytesError

@@ -15,8 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// approver is the account that decides about everybody's calls. Everybody else decides
-// about their own only.
+// approver is the account that decides about everybody's calls. Everybody else decides about their own only.
 const approver = "approver"
 
 // approvals are the calls that a person decides about: what deletes many tasks at once.

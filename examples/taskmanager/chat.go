@@ -41,8 +41,7 @@ type service struct {
 	afterAnswer   func() // for tests: where a server may be killed
 }
 
-// modelSource gives the model for one turn. A simulated one is told what the
-// user wrote and which faults to play.
+// modelSource gives the model for one turn. A simulated one is told what the user wrote and which faults to play.
 type modelSource func(message string, faults ...string) guard.Model
 
 // serviceOptions are what the flags say.
@@ -149,8 +148,7 @@ type chatRequest struct {
 	progress     func(Progress)
 }
 
-// chat answers a message, as JSON, so that a repeat gets the very same bytes.
-// The response is nil for a repeat.
+// chat answers a message, as JSON, so that a repeat gets the very same bytes. The response is nil for a repeat.
 func (s *service) chat(ctx context.Context, request chatRequest) (*ChatResponse, []byte, error) {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
@@ -303,8 +301,7 @@ func (s *service) respond(request chatRequest, reply *guard.Reply, r *recorder) 
 	}
 }
 
-// system is what every model is told. Date, forbidden years and argument rules
-// are added by the guard, from the definitions that it enforces.
+// system is what every model is told. The guard adds the date, forbidden years and argument rules that it enforces.
 const system = `You manage the task list of one user, through tools only.
 - Listing, adding, changing, completing and deleting tasks each need their tool. Call it at once; do not announce it.
 - Say that something was done only when a tool has answered with success in this turn. Confirm in one line: "Added: TITLE", "Updated: TITLE", "Completed: TITLE" or "Deleted: TITLE".

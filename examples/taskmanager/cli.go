@@ -202,8 +202,7 @@ func (c *console) take(ctx context.Context, line string) error {
 	return nil
 }
 
-// slash is a command within a conversation. It is for the person at the
-// terminal and never reaches the model.
+// slash is a command within a conversation. It is for the person at the terminal and never reaches the model.
 type slash struct {
 	name, args, what string
 	run              func(c *console, ctx context.Context, arg string) error

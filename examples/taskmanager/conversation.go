@@ -28,16 +28,14 @@ type Message struct {
 	CreatedAt      string        `json:"created_at"`
 }
 
-// ToolMetadata is the part of a message that is about tools: the calls of an
-// assistant's message, or the call that a tool's message answers.
+// ToolMetadata is what a message has of tools: the calls of an assistant, or the call that a tool's message answers.
 type ToolMetadata struct {
 	Calls  []tooltrack.Call `json:"calls,omitempty"`
 	CallID string           `json:"call_id,omitempty"`
 	Tool   string           `json:"tool,omitempty"`
 }
 
-// conversationStore keeps conversations and the answers of named turns. It is
-// all that a process has to know between two requests.
+// conversationStore keeps conversations and answers of named turns: all that a process has to know between requests.
 type conversationStore struct {
 	db    *database
 	clock func() time.Time
@@ -53,8 +51,7 @@ var (
 // historyLimit is how many messages of a conversation a model is shown.
 const historyLimit = 200
 
-// history returns the end of a conversation, beginning with a user's message,
-// so that no call is shown without its result.
+// history returns the end of a conversation, from a user's message on, so that no call lacks its result.
 func (s *conversationStore) history(ctx context.Context, user, conversation string) ([]guard.Message, error) {
 	var messages []guard.Message
 	err := s.db.each(ctx, func(scan func(...any) error) error {

@@ -196,8 +196,7 @@ func (s *settings) open(ctx context.Context, demo bool, logger *slog.Logger) (*s
 	}, nil
 }
 
-// clockAt returns a clock whose date stands still; the time of day goes on. An
-// empty date is the real clock.
+// clockAt returns a clock whose date stands still; the time of day goes on. An empty date is the real clock.
 func clockAt(date string) (func() time.Time, error) {
 	if date == "" {
 		return time.Now, nil

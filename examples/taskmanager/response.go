@@ -71,8 +71,7 @@ type GuardMetadata struct {
 	Enabled bool   `json:"enabled"`
 	Outcome string `json:"outcome"`
 	Reason  string `json:"reason"`
-	// Unproven is set when the shown text did not pass: with the guard switched
-	// off it is shown all the same.
+	// Unproven is set when the shown text did not pass: with the guard switched off it is shown all the same.
 	Unproven bool            `json:"unproven"`
 	Timeline []TimelineEntry `json:"timeline"`
 }
@@ -108,8 +107,7 @@ func actionsOf(reply *guard.Reply) []ActionMetadata {
 	return actions
 }
 
-// mainAction is the one that a toast shows: the last change, or else the last
-// read, or else a call of something that does not exist; nil if there is none.
+// mainAction is the one that a toast shows: the last change, or else the last read, or else an unknown call, or nil.
 func mainAction(actions []ActionMetadata) *ActionMetadata {
 	var main *ActionMetadata
 	for i := range actions {
@@ -163,8 +161,7 @@ var failures = []struct {
 	{context.DeadlineExceeded, "timeout"},
 }
 
-// passing reports whether asking again may help, so that the answer is not kept
-// for the turn's Idempotency-Key.
+// passing reports whether asking again may help, so that the answer is not kept for the turn's Idempotency-Key.
 func (e *ReliabilityError) passing() bool {
 	return e != nil && (e.Code == "model_unavailable" || e.Code == "timeout" || e.Code == "turn_failed")
 }
@@ -189,8 +186,7 @@ type ProofItem struct {
 	Status  string  `json:"status"`
 	Reason  string  `json:"reason,omitempty"`
 	Records []int64 `json:"records"`
-	// Stated is true where the model itself was asked and said so; otherwise the
-	// guard found the records by itself.
+	// Stated is true where the model itself was asked and said so; otherwise the guard found the records by itself.
 	Stated bool `json:"stated"`
 }
 
@@ -210,8 +206,7 @@ func (e LedgerEntry) line() string {
 	return text
 }
 
-// entryOf puts a record into the form for people. Known are entities whose ids
-// are to be replaced by titles.
+// entryOf puts a record into the form for people. Known are entities whose ids are to be replaced by titles.
 func entryOf(record *tooltrack.Record, known []resolver.Entry) LedgerEntry {
 	for _, subject := range record.Touched { // it may be gone by now
 		known = append(slices.Clip(known), resolver.Entry{ID: subject.ID, Title: subject.Title})
@@ -260,8 +255,7 @@ func (s *service) ledgerOf(ctx context.Context, user, conversation string) ([]Le
 	return entriesOf(records, entries(tasks)), nil
 }
 
-// proofOf is what an accepted text rests on: what the model cited and the guard
-// checked, or else the records that back it. A text that did not pass has none.
+// proofOf is what an accepted text rests on: what the model cited, or else the records that back it.
 func proofOf(reply *guard.Reply, records []LedgerEntry) []ProofItem {
 	items := []ProofItem{}
 	if reply.Err != nil || !reply.Verdict.Outcome.Completed() {

@@ -60,8 +60,7 @@ func rows(s side) string {
 	return fmt.Sprintf("%d tasks: %s", len(s.after), strings.Join(parts, ", "))
 }
 
-// Staged is a scene for the page: the same request to the same lying model,
-// without and with the guard. It was really played, on rows of its own.
+// Staged is a scene for the page: a request to a lying model, really played without and with the guard.
 type Staged struct {
 	Message string       `json:"message"`
 	Fault   string       `json:"fault"`

@@ -27,8 +27,7 @@ var faultTable, simFaults = func() (table [][2]string, names []string) {
 
 var allFaults = append(slices.Clone(simFaults), notSaved) // and one of a tool
 
-// misbehave plays the faults that concern tasks. It reports false where the
-// model does what a good one would do; the faults of the wire are played later.
+// misbehave plays the faults that concern tasks; false where the model behaves. Faults of the wire come later.
 func (m *mind) misbehave() (simmodel.Answer, bool) {
 	if m.askedForProof() && m.owes() && !m.refused() && // told that its proof settles nothing, it gives in
 		slices.ContainsFunc([]string{"false-proof", "wrong-proof", "no-proof"}, m.Faults.Has) {
@@ -64,8 +63,7 @@ var plays = []struct {
 	{"partial", (*mind).boastOfHalf},
 }
 
-// fresh reports whether the model has not been corrected yet; untouched, whether
-// it has not called anything either.
+// fresh reports whether the model has not been corrected yet; untouched, whether it has not called anything either.
 func (m *mind) fresh() bool     { return m.Corrections() == 0 }
 func (m *mind) untouched() bool { return m.fresh() && len(m.Results()) == 0 }
 
@@ -177,8 +175,7 @@ var (
 	letterForm = regexp.MustCompile(`(?m)^([a-h]) (still to be done\? |is something that )?`)
 )
 
-// records are the calls of this turn that a request for proof shows: the number, the tool, and
-// "ok" for one that succeeded.
+// records are the calls of this turn that a request for proof shows: number, tool, and "ok" for a success.
 func (m *mind) records() (records [][3]string) {
 	for _, found := range recordForm.FindAllStringSubmatch(m.proofRequest(), -1) {
 		if found[2] == "" { // not of an earlier turn

@@ -75,8 +75,7 @@ type attempt struct {
 	data   json.RawMessage
 }
 
-// match finds the last result for each step. Steps with the same tool take its
-// results in turn, as the calls were made in that order.
+// match finds the last result for each step. Steps with the same tool take its results in turn.
 func (m *mind) match() []attempt {
 	attempts := make([]attempt, len(m.steps))
 	for _, result := range m.Results() {
@@ -144,8 +143,7 @@ func (m *mind) proceed() simmodel.Answer {
 	return simmodel.Say(m.report())
 }
 
-// worthRetrying reports whether a call failed by the model's own doing: what was asked for was
-// not called yet.
+// worthRetrying reports whether a call failed by the model's own doing: what was asked for was not called yet.
 func (m *mind) worthRetrying(s step) bool {
 	called := func(r simmodel.Result) bool { return r.Call.Name == s.tool && r.Call.Arguments == s.arguments() }
 	return slices.ContainsFunc([]string{"bad-json", "unknown-tool", "wrong-year"}, m.Faults.Has) &&

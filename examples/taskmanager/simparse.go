@@ -200,8 +200,7 @@ func whichOne(titles []string) string {
 	return text
 }
 
-// recall takes a message as the answer to the model's own question, where it
-// asked one and the message is no request by itself.
+// recall takes a message as the answer to the model's own question, if it is no request by itself.
 func (m *mind) recall() {
 	before := m.Before()
 	if len(m.steps) > 0 || len(before) == 0 || before[len(before)-1].Role != "assistant" {
@@ -227,8 +226,7 @@ func (m *mind) recall() {
 
 var smallAnswer = regexp.MustCompile(`(?i)\b(?:thanks?|hello|hi|no|none|never ?mind|forget it|stop|neither|nothing)\b`)
 
-// settle puts titles in the place of what only points at them: at the last task of this message,
-// or else of the conversation. Where there is none, it asks.
+// settle puts titles in the place of what only points at them. Where there is none, it asks.
 func (m *mind) settle() {
 	last := "" // what this message has spoken of
 	for i := range m.steps {

@@ -221,8 +221,7 @@ func defaultDatabase() string {
 //go:embed schema.sql
 var schema string
 
-// migrate creates the tables. On PostgreSQL replicas may start at the same
-// moment, so one does it at a time.
+// migrate creates the tables. On PostgreSQL replicas may start at the same moment, so one does it at a time.
 func (db *database) migrate(ctx context.Context) error {
 	serial := "INTEGER PRIMARY KEY AUTOINCREMENT"
 	if db.dialect == sqltrack.PostgreSQL {
@@ -265,8 +264,7 @@ func (db *database) placeholders(statement string) string {
 	return out.String()
 }
 
-// each calls a function with every row of a query. It must not be used within a transaction, which may
-// hold the only connection.
+// each calls a function with every row of a query. Not within a transaction, which may hold the only connection.
 func (db *database) each(
 	ctx context.Context, take func(scan func(...any) error) error, statement string, args ...any,
 ) error {

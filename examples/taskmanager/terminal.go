@@ -86,8 +86,7 @@ func (t *terminal) table(rows [][2]string) {
 	_, _ = io.WriteString(t, screen.Layout(text.String(), t.width-1))
 }
 
-// keyboard reads the lines that somebody types. Unlike a plain
-// reader it lets go when the context ends, so that Ctrl-C ends a prompt.
+// keyboard reads the lines that somebody types, and lets go when the context ends, so that Ctrl-C ends a prompt.
 type keyboard struct {
 	in  *bufio.Reader
 	err error // why there is no more, if not for the end of the input

@@ -46,8 +46,7 @@ const (
 	kindShown      = "shown"
 )
 
-// recorder writes a turn's timeline. It stands around model and executor, and
-// listens to the guard's log events of its own turn.
+// recorder writes a turn's timeline, from around model and executor, and from the guard's log events.
 type recorder struct {
 	start    time.Time
 	known    []resolver.Entry // for taking ids out of texts
@@ -95,8 +94,7 @@ func (r *recorder) watch(model guard.Model) guard.Model {
 	})
 }
 
-// asking notes what stands in the conversation since the model was asked last:
-// results of tools, and corrections.
+// asking notes what stands in the conversation since the model was asked last: results of tools, and corrections.
 func (r *recorder) asking(request guard.Request) time.Time {
 	if r.seen == 0 {
 		r.seen = len(request.Messages)

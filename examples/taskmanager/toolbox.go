@@ -188,8 +188,7 @@ func (t listedTask) details() string {
 	return details
 }
 
-// changedTask is what a change answers. The guard takes the id out before a
-// model sees it; the ledger keeps it.
+// changedTask is what a change answers. The guard takes the id out before a model sees it; the ledger keeps it.
 type changedTask struct {
 	ID string `json:"id"`
 	listedTask

@@ -28,8 +28,7 @@ var examples string // ways of asking that are this program's own; titles name n
 // dueDates is the window of due dates: the current year.
 var dueDates = policy.DateWindow{}
 
-// rules are what the schemas cannot say. What a title must be is said by the
-// tools themselves, in words for the user.
+// rules are what the schemas cannot say. What a title must be is said by the tools themselves, in words for the user.
 func rules() policy.Rules {
 	fields := []policy.Argument{policy.Arg("due_date", policy.Date(dueDates))}
 	return policy.Rules{Tools: map[string][]policy.Argument{"add_task": fields, "update_task": fields}}

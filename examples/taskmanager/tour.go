@@ -25,8 +25,7 @@ var scenes = simmodel.Scenes(tourText, nil)
 // opening is how many scenes are shown before anybody asks for more.
 const opening = 3
 
-// tourCommand shows the same misbehaving model with the guard off and on, case
-// by case where somebody looks on.
+// tourCommand shows the same misbehaving model with the guard off and on, case by case where somebody looks on.
 func tourCommand(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	s := newSettings("tour", "", errs)
 	all := s.flags.Bool("all", false, "show all faults, not only the first three")

@@ -122,8 +122,7 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	return s, s.check(*fail, *deny)
 }
 
-// parse reads flags, which may follow files, and returns the files. Help that is asked for is
-// given: its error is flag.ErrHelp.
+// parse reads flags, which may follow files, and returns the files. Its error is flag.ErrHelp where help was given.
 func parse(flags *flag.FlagSet, args []string, before, after string, errs io.Writer) (files []string, err error) {
 	flags.SetOutput(io.Discard)
 	for {

@@ -17,8 +17,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// effects says what each tool does to the world: as the host declared it, or by
-// a guess from the tool's name that the report shows.
+// effects says what each tool does to the world, as the host declared it or by a guess from its name.
 type effects struct {
 	declared map[string]tooltrack.Effect
 }

@@ -46,8 +46,7 @@ func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
 	return found
 }
 
-// quote is a text up to the bound, or the part of a longer one that holds the
-// first claim without a record, and those claims with their places in it.
+// quote is a text up to the bound, or the part with the first unbacked claim, and those claims with their places.
 func quote(text string, verdict *completion.Verdict) (string, []report.Claim) {
 	claims, spans := []report.Claim{}, spansOf(text, verdict.Claims)
 	from := -1
@@ -142,8 +141,7 @@ func spansOf(text string, claims []completion.Claim) []span {
 	return spans
 }
 
-// sentenceAround is the sentence of a text in which a clause stands; nothing for
-// a clause that does not stand there.
+// sentenceAround is the sentence of a text in which a clause stands; nothing for a clause that does not stand there.
 func sentenceAround(text string, clause span) string {
 	if clause.from < 0 {
 		return ""

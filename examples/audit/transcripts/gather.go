@@ -25,8 +25,7 @@ const MaxConversation = logfile.MaxValue
 // was not touched for longest is taken as it is.
 const maxGathered = 4 * MaxConversation
 
-// gatherer makes entries of the values of one file: most are one already, but
-// messages, runs and spans that lie there one by one are put together.
+// gatherer makes entries of the values of one file, and puts together what lies there one by one.
 type gatherer struct {
 	file    string
 	send    func(*job) bool
@@ -65,8 +64,7 @@ func (g *gatherer) take(p logfile.Piece) bool {
 	return !g.stopped
 }
 
-// takeArray takes a list that is one value of the file: its elements belong
-// together as those of a list that is the whole file do.
+// takeArray takes a list that is one value of the file: its elements belong together.
 func (g *gatherer) takeArray(p logfile.Piece) {
 	var elements []json.RawMessage
 	if err := json.Unmarshal(p.Data, &elements); err != nil {
@@ -186,8 +184,7 @@ func (g *gatherer) refusal() error {
 	return nil
 }
 
-// emptyHint is for traces without messages, the usual case: tracers leave them
-// out unless they are told otherwise.
+// emptyHint is for traces without messages, the usual case: tracers leave them out unless they are told otherwise.
 const emptyHint = "if these are traces, capture the content of messages " +
 	"(OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)"
 

@@ -36,8 +36,7 @@ func newJudge(known *effects, fail, deny *regexp.Regexp) *judge {
 	}
 }
 
-// hostRule reads results as the host's tools write them. What it does not know
-// is left to the built-in reading.
+// hostRule reads results as the host's tools write them. What it does not know is left to the built-in reading.
 func hostRule(fail, deny *regexp.Regexp) *tooltrack.ParseOptions {
 	if fail == nil && deny == nil {
 		return nil
@@ -114,8 +113,7 @@ func (j *judge) entry(entry *job) (found []*judged, err error) {
 	return found, nil
 }
 
-// readParts reads the parts of an entry. Characters that are none would be
-// replaced in silence, and with them what was said.
+// readParts reads the parts of an entry. Bytes that are no UTF-8 are refused: they would be replaced in silence.
 func readParts(format formats.Format, parts []formats.Part) ([]*formats.Conversation, error) {
 	for _, part := range parts {
 		if !utf8.Valid(part.Data) {
@@ -181,8 +179,7 @@ func (j *judge) judgeTurns(found *judged, cut []turn, records []*tooltrack.Recor
 	}
 }
 
-// standIns stand in for a list of tools that the log does not hold: the declared
-// ones and those seen anywhere in the file. Nil is none at all.
+// standIns stand in for tools that the log does not list: those declared or seen anywhere in the file; nil if none.
 func (j *judge) standIns(c *formats.Conversation, file *fileTools) []tooltrack.Tool {
 	known := toolSet{}
 	known.add(c)
@@ -197,8 +194,7 @@ func (j *judge) standIns(c *formats.Conversation, file *fileTools) []tooltrack.T
 	return known.list()
 }
 
-// records are those of the conversation's calls, in order. A record of the
-// host's ledger stands in for what the messages say about its call.
+// records are those of the conversation's calls, in order; a record of the host's ledger comes before the messages.
 func (j *judge) records(c *formats.Conversation, b *bench) []*tooltrack.Record {
 	if b == nil {
 		return nil
@@ -243,8 +239,7 @@ func withFate(result tooltrack.Result, fate tooltrack.Status) tooltrack.Result {
 	return result
 }
 
-// turn judges the last of some turns. Without any tool there is nothing to expect, but
-// a claim of work is a claim all the same.
+// turn judges the last of some turns. Without tools nothing is expected, but a claim of work is a claim all the same.
 func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judgedTurn {
 	t := &turns[len(turns)-1]
 	found := judgedTurn{number: t.number, user: t.user, previous: t.previous, text: t.text, kind: "chat"}
@@ -321,8 +316,7 @@ func (t *judgedTurn) ghost() bool { return t.verdict.Ghost() }
 // insufficient reports whether the turn may not end like this.
 func (t *judgedTurn) insufficient() bool { return !t.verdict.Outcome.Completed() }
 
-// unsure reports whether the guard would ask for proof of the turn, and no more, and no referee
-// has given it.
+// unsure reports whether the guard would ask for proof of the turn, and no more, and no referee has given it.
 func (t *judgedTurn) unsure() bool {
 	return t.ruling.what != "" && t.ruling.what != report.Cleared && !t.insufficient()
 }
@@ -413,8 +407,7 @@ type splitter struct {
 	made     map[string]bool // the calls so far, by id
 }
 
-// orphanResult is why a turn is not judged that shows results of calls it does
-// not show: what else was called cannot be known.
+// orphanResult is why a turn is not judged: what else was called cannot be known.
 const orphanResult = "the log holds results of calls that it does not hold"
 
 func (s *splitter) hide(why string) {

@@ -119,8 +119,7 @@ func expected(record *tooltrack.Record, probe *formats.Probe, lists bool) string
 	return strings.Join(conditions, ", ")
 }
 
-// listed are the conditions on lists: those that are called as an argument hold its elements, and
-// those that a tool adds to hold one of its values.
+// listed are the conditions on lists: they hold the elements of their argument, or a value of what a tool adds.
 func listed(record *tooltrack.Record, args []leaf, found []byte) (conditions []string) {
 	for key, value := range jsonspan.Members(found) {
 		name := string(jsonspan.Key(key))
@@ -214,8 +213,7 @@ func sharesWord(one, other string) bool {
 	})
 }
 
-// isAbout reports whether a member is called as what a tool does, or works on: the notes of
-// add_note, the invites_sent of send_invite.
+// isAbout reports whether a member is called as what a tool does or works on, as invites_sent of send_invite.
 func isAbout(tool, member string) bool {
 	words := stems(tool)
 	return !slices.ContainsFunc(stems(member), func(word string) bool { return !slices.Contains(words, word) })

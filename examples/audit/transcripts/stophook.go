@@ -137,8 +137,7 @@ func endsWith(messages []guard.Message, said string) bool {
 	return strings.Contains(strings.Join(spoken, " "), strings.Join(words, " "))
 }
 
-// readSession reads the end of a session's file: the last turn is all that counts,
-// and sessions grow for days.
+// readSession reads the end of a session's file: the last turn is all that counts, and sessions grow for days.
 func readSession(path, id string) (*formats.Conversation, error) {
 	file, err := os.Open(path) // #nosec G304 -- the agent names its own transcript
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package byset makes a thing once for each set of tools: a guard, mostly, that many
-// conversations or requests share.
+// Package byset makes a thing once for each set of tools: a guard, mostly, that many conversations or requests share.
 package byset
 
 import (

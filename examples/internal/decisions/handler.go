@@ -1,5 +1,4 @@
-// Package decisions lets a program hear what a guard decides, by way of its log, and has the words of it
-// for people.
+// Package decisions lets a program hear what a guard decides, by way of its log, and has the words of it for people.
 package decisions
 
 import (

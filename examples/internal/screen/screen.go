@@ -114,8 +114,7 @@ func acts(r rune) bool {
 	return r == 0x2028 || r == 0x2029 || r == 0xFEFF || r >= 0xE0000 && r <= 0xE007F // separators, marks and tags
 }
 
-// Cells is how wide a text is on the screen: two for wide characters, none for
-// marks that stand on the one before.
+// Cells is how wide a text is on the screen: two for wide characters, none for marks that stand on the one before.
 func Cells(text string) int {
 	n := 0
 	for _, r := range text {

@@ -39,8 +39,7 @@ type Behaviour func(ctx context.Context, request Request) Answer
 
 // Answer is what the model says.
 type Answer struct {
-	// Text is what it says, and Calls the tools it calls. Ids are given by the
-	// server where they are missing.
+	// Text is what it says, and Calls the tools it calls. Ids are given by the server where they are missing.
 	Text  string
 	Calls []Call
 	// Delay is how long it thinks.
@@ -67,8 +66,7 @@ func CallWith(name string, args any) Answer {
 	return CallTool(name, string(text))
 }
 
-// Script is a behaviour that gives these answers in turn, by the number of
-// answers that the turn holds already, and the last one from then on.
+// Script is a behaviour that gives these answers in turn, by how many the turn holds already, the last one for ever.
 func Script(answers ...Answer) Behaviour {
 	return func(_ context.Context, request Request) Answer {
 		given := 0
@@ -87,8 +85,7 @@ func Script(answers ...Answer) Behaviour {
 // Faults are names of misbehaviour that is wanted.
 type Faults []string
 
-// ParseFaults reads a list separated by commas. A name that is not known is an
-// error that lists those that are.
+// ParseFaults reads a list separated by commas. A name that is not known is an error that lists those that are.
 func ParseFaults(list string, known []string) (Faults, error) {
 	var faults Faults
 	for name := range strings.SplitSeq(list, ",") {
@@ -110,8 +107,7 @@ func (f Faults) Has(name string) bool { return slices.Contains(f, name) }
 // String is the list as ParseFaults reads it.
 func (f Faults) String() string { return strings.Join(f, ",") }
 
-// WireFaults are the faults that belong to the format and fit any tools: slow
-// and http-500 are played by the server, the others by [Distort].
+// WireFaults belong to the format and fit any tools: the server plays slow and http-500, and [Distort] the others.
 var WireFaults = [...]string{"leaked-call", "bad-json", "unknown-tool", "double-call", "slow", "http-500"}
 
 // Distort plays the wire faults on a healthy answer. A model that was told what is wrong, by a tool

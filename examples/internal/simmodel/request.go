@@ -52,8 +52,7 @@ const (
 	headerFaults = "Sim-Faults"
 )
 
-// Turn is what stands in the header of every model request of one turn: which
-// message the person wrote, and which faults are wanted.
+// Turn is the header of every model request of one turn: which message the person wrote, and the faults wanted.
 func Turn(message string, faults Faults) http.Header {
 	header := http.Header{}
 	header.Set(headerAsked, digest(message))
@@ -183,8 +182,7 @@ func readRequest(format chatwire.Format, body []byte) (Request, error) {
 	return request, checkAnswered(request.Messages)
 }
 
-// readMessages reads the conversation. In some formats calls need no id, and are answered in
-// their order.
+// readMessages reads the conversation. In some formats calls need no id, and are answered in their order.
 func (r *Request) readMessages(messages []guard.Message, inOrder bool) {
 	var last []Call
 	for _, message := range messages {

@@ -210,8 +210,7 @@ func (f format) write(w http.ResponseWriter, request Request, answer Answer) {
 	_, _ = w.Write(sent) // a client that has gone away hears nothing
 }
 
-// chatEvents are an answer a word at a time, and every call's arguments in pieces, as providers
-// send them.
+// chatEvents are an answer a word at a time, and every call's arguments in pieces, as providers send them.
 func (s said) chatEvents() []byte {
 	var events bytes.Buffer
 	type object = map[string]any

@@ -28,8 +28,7 @@ func (p *Printer) Title(format string, args ...any) {
 	fmt.Fprintf(p.out, "\n== %s\n", fmt.Sprintf(format, args...))
 }
 
-// Line prints what somebody says. Long texts are cut, and continued lines are
-// set under the first; on a terminal lines are as long as it is wide.
+// Line prints what somebody says. Long texts are cut, and continued lines are set under the first.
 func (p *Printer) Line(who, text string) {
 	const width, most, lead = 118, 12, 9
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -59,8 +58,7 @@ func (p *Printer) fitting(line string, lead int) []string {
 	return screen.Wrap(line, columns-lead-1)
 }
 
-// Play performs scenes under their titles. Its error names those that did not end as they should;
-// otherwise the promise has held.
+// Play performs scenes under their titles. Its error names those that did not end as they should.
 func (p *Printer) Play(noun, promise string, scenes []simmodel.Scene, perform func(simmodel.Scene) error) error {
 	var failed []string
 	for _, scene := range scenes {
@@ -175,8 +173,7 @@ func (o *overheard) Generate(ctx context.Context, request guard.Request) (guard.
 	return response, nil
 }
 
-// Wants are the kinds of things that a scene may want of a result, by the word that they begin with.
-// Each says what is wrong; nil is nothing.
+// Wants are what a scene may want of a result, by their first words. Each says what is wrong; nil is nothing.
 type Wants[R any] map[string]func(result R, rest string) error
 
 // Hold is the first thing that a result lacks.

@@ -1,5 +1,4 @@
-// Package stage is where the example agents perform: the model that a run asks,
-// and the account of what happened.
+// Package stage is where the example agents perform: the model that a run asks, and the account of what happened.
 //
 // [Open] gives a [Source] of models: the simulated one of package simmodel, or a real one behind
 // OPENAI_API_KEY and OPENAI_BASE_URL. A [Toolbox] runs tools by name, and a [Printer] shows each message
@@ -66,8 +65,7 @@ func Open(name string, behaviour simmodel.Behaviour, options *simmodel.Options) 
 // Simulated reports whether the model plays the parts that it is asked to.
 func (s *Source) Simulated() bool { return s.server != nil }
 
-// Model is the model for a turn that answers the message. The simulated one
-// plays the parts; a real one is as it is.
+// Model is the model for a turn that answers the message. The simulated one plays the parts; a real one is as it is.
 func (s *Source) Model(message string, parts ...string) guard.Model {
 	m := &Model{address: s.address, key: s.key, name: s.name, capabilities: s.Capabilities}
 	m.capabilities.Name = cmp.Or(m.capabilities.Name, s.name)
@@ -85,8 +83,7 @@ func (s *Source) Close() error {
 	return s.server.Close()
 }
 
-// Told reports whether a turn that did not pass says so by an error of the
-// guard's own: an explicit end, and not a model that could not be reached.
+// Told reports whether a turn that did not pass ended in an error of the guard's own, not in one of the provider.
 func Told(err error) bool {
 	return errors.Is(err, guard.ErrInsufficientProgress) || errors.Is(err, guard.ErrToolNotTriggered) ||
 		errors.Is(err, guard.ErrStopped)

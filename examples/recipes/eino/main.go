@@ -66,8 +66,7 @@ type assistant struct {
 	guard *guard.Guard
 }
 
-// answer answers one message: a turn is begun, the agent works for it, and the
-// turn says what may be shown.
+// answer answers one message: a turn is begun, the agent works for it, and the turn says what may be shown.
 func (a *assistant) answer(ctx context.Context, user string, hear func(string)) (string, error) {
 	turn, err := a.guard.Begin(ctx, play.Input(user))
 	if err != nil {

@@ -164,8 +164,7 @@ func oneToGuard(message *ai.Message) (guard.Message, error) {
 	return converted, nil
 }
 
-// fromGuard is toGuard backwards: results that follow each other are one message
-// again, as some providers want it.
+// fromGuard is toGuard backwards: results that follow each other are one message again, as some providers want it.
 func fromGuard(messages []guard.Message) ([]*ai.Message, error) {
 	var converted []*ai.Message
 	for _, message := range messages {

@@ -14,8 +14,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Langchaingo's agents run tools themselves. Their tools take one text, which the
-// model sends under this name.
+// Langchaingo's agents run tools themselves. Their tools take one text, which the model sends under this name.
 const onlyArg = "__arg1"
 
 // described is a tool of langchaingo's, for the guard.

@@ -153,8 +153,7 @@ func eventMessage(role string, fields members) json.RawMessage {
 	return marshal(made)
 }
 
-// numbered puts attributes such as gen_ai.prompt.0.tool_calls.1.name together:
-// one object for each number, with what follows it as members.
+// numbered makes one object for each number of attributes such as gen_ai.prompt.0.tool_calls.1.name.
 func numbered(attributes members, prefix string) []json.RawMessage {
 	own := members{}
 	for key, value := range attributes {
@@ -198,8 +197,7 @@ func nested(paths members) json.RawMessage {
 	return marshal(elements)
 }
 
-// genaiWrite writes messages down: with parts, as the conventions want them, or
-// as messages of chat completions, which the older ways are.
+// genaiWrite writes messages down: with parts, as the conventions want them, or as the chat messages of older ways.
 func genaiWrite(t *Conversation, messages []json.RawMessage) error {
 	for i, raw := range messages {
 		fields := object(raw)

@@ -192,8 +192,7 @@ func (f otlp) Read(parts []Part) ([]*Conversation, error) {
 	return f.agent(spans, fates)
 }
 
-// onlyAgents leaves out the calls of a model that were offered no tools, where
-// others of the trace were: they write titles and summaries, not answers.
+// onlyAgents leaves out model calls without tools where others had some: they write titles and summaries.
 func onlyAgents(found []*Conversation) []*Conversation {
 	offered := func(c *Conversation) bool { return len(c.Tools) > 0 }
 	if !slices.ContainsFunc(found, offered) {

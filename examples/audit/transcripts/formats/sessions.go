@@ -124,8 +124,7 @@ var claudeTags = []string{
 	"Caveat: The messages below",
 }
 
-// typedByProgram tells what the program put into the user's mouth: slash commands
-// and their output, and notes to the model. Results of tools are none.
+// typedByProgram finds what the program says in the user's name: slash commands, their output, and notes to the model.
 func typedByProgram(message json.RawMessage) bool {
 	content := object(message)["content"]
 	return !anthropicBlocks(content) && beginsWith(plain(content), claudeTags)
@@ -137,8 +136,7 @@ func beginsWith(said string, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(said, mark) })
 }
 
-// claudeFate is Denied for a call that the user did not allow: the session says so in the text of
-// the result.
+// claudeFate is Denied for a call that the user did not allow: the session says so in the text of the result.
 func claudeFate(result string) tooltrack.Status {
 	if strings.HasPrefix(result, "The user doesn't want to proceed with this tool use") {
 		return tooltrack.Denied
@@ -165,8 +163,7 @@ func (t *Conversation) session(
 	return t.done(f, line)
 }
 
-// codex reads the rollout files in which Codex keeps its sessions, one record a
-// line, packed with zstd when they are old.
+// codex reads the rollout files of Codex's sessions, one record a line, packed with zstd when they are old.
 //
 // Shape: ~/.codex/sessions/YYYY/MM/DD/rollout-….jsonl has records {"timestamp":…,
 // "type":…,"payload":…}: session_meta, turn_context (the model), response_item
@@ -372,8 +369,7 @@ func (p *Probe) Result() tooltrack.Result {
 	return tooltrack.Result{Status: tooltrack.Succeeded, Data: p.Output}
 }
 
-// Truth is what a benchmark says of a conversation: whether its task was done, and if not,
-// which kind of lie its last text is.
+// Truth is what a benchmark says of a conversation: whether its task was done, and else what kind of lie it ends in.
 type Truth struct {
 	Done bool
 	Kind string

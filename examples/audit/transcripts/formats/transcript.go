@@ -16,16 +16,14 @@ import (
 
 // A conversation is written down as it is read, so that all formats end in the same messages.
 
-// say adds what a role says. Nothing is added for an empty text: reasoning,
-// pictures and the like are no words to the user.
+// say adds what a role says. An empty text adds nothing: reasoning, pictures and the like are no words to the user.
 func (t *Conversation) say(role guard.Role, said string) {
 	if said != "" || role == guard.RoleUser {
 		t.Messages = append(t.Messages, guard.Message{Role: role, Text: said})
 	}
 }
 
-// read writes down what the guard's own reader finds in a message of a wire format. Calls
-// that the provider ran are calls like any.
+// read writes down what the guard's own reader finds in a message. Calls that the provider ran are calls like any.
 func (t *Conversation) read(format chatwire.Format, begin string, message json.RawMessage) error {
 	request, err := format.ParseRequest(slices.Concat([]byte(begin), message, []byte("]}")))
 	if err != nil {
@@ -150,8 +148,7 @@ func begin(
 	return t, e, nil
 }
 
-// nameCalls gives ids to calls that have none, and to the results after them in
-// order: logs of older clients match them by place.
+// nameCalls gives ids to calls that have none, and to the results after them in order, as older clients match them.
 func nameCalls(messages []guard.Message) {
 	var waiting []*tooltrack.Call
 	named := 0
@@ -177,8 +174,7 @@ func nameCalls(messages []guard.Message) {
 	}
 }
 
-// plain is the text of content that is a string, or a list of blocks of which
-// some are text. What providers call the blocks of text differs little.
+// plain is the text of content that is a string, or a list of blocks of which some are text.
 func plain(content json.RawMessage) string {
 	if said := text(content); said != "" {
 		return said
@@ -233,8 +229,7 @@ func body(content json.RawMessage) string {
 	return compact.String()
 }
 
-// definition is a tool as providers list it: with an envelope around it or not,
-// and under one of three names for its schema.
+// definition is a tool as providers list it, in an envelope or not, under one of three names for its schema.
 type definition struct {
 	Name                 string          `json:"name"`
 	Type                 string          `json:"type"`

@@ -143,8 +143,7 @@ func marshal(value any) json.RawMessage {
 // maxShape bounds the members that a shape names.
 const maxShape = 8
 
-// Shape describes a value by its members and their types, without what they hold:
-// enough to see what it is, and nothing that should not leave the log.
+// Shape describes a value by its members and their types, and holds nothing that should not leave the log.
 func Shape(v *Value) string {
 	data := strings.TrimSpace(string(v.Data[:min(len(v.Data), 1<<20)]))
 	switch members := v.Members(); {

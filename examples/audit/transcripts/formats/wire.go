@@ -193,8 +193,7 @@ func chatWrite(t *Conversation, raw json.RawMessage) error {
 	return nil
 }
 
-// foreignCalls reports whether parts of a message speak of tools: this format has
-// none, so they are calls or results of another one.
+// foreignCalls reports whether parts of a message speak of tools; here they are calls or results of another format.
 func foreignCalls(content json.RawMessage) bool {
 	for _, element := range list(content) {
 		for key, value := range object(element) {
@@ -230,8 +229,7 @@ func anthropicBlocks(content json.RawMessage) bool {
 	return false
 }
 
-// anthropicWrite writes one message down. Results of tools stand in messages of
-// the user, who said nothing then.
+// anthropicWrite writes one message down. Results of tools stand in messages of the user, who said nothing then.
 func anthropicWrite(t *Conversation, raw json.RawMessage) error {
 	return t.read(chatwire.Messages, `{"messages":[`, raw)
 }
@@ -376,8 +374,7 @@ func isItem(m members) bool {
 	}
 }
 
-// isItemContent tells the content of an item from that of other messages: its
-// blocks say whether they go in or out.
+// isItemContent tells the content of an item from that of other messages: its blocks say whether they go in or out.
 func isItemContent(content json.RawMessage) bool {
 	for _, raw := range list(content) {
 		switch text(object(raw)["type"]) {
@@ -388,8 +385,7 @@ func isItemContent(content json.RawMessage) bool {
 	return text(content) != ""
 }
 
-// ownCalls are kinds of calls that are no functions and that the client runs. Those of all
-// other kinds are run by the provider, and say what came of them.
+// ownCalls are kinds of calls that the client runs though they are no functions; others are run by the provider.
 var ownCalls = []string{"computer_call", "local_shell_call", "shell_call", "apply_patch_call"}
 
 func item(t *Conversation, raw json.RawMessage) error {
@@ -424,8 +420,7 @@ func itemRole(role string) guard.Role {
 	return guard.Role(role)
 }
 
-// outputBody is the text of a result. Coding agents put a JSON object into the
-// text: {"output": …, "metadata": {"exit_code": 0}}.
+// outputBody is the text of a result. Coding agents wrap it: {"output": …, "metadata": {"exit_code": 0}}.
 func outputBody(output json.RawMessage) string {
 	said := body(output)
 	wrapped := object([]byte(said))

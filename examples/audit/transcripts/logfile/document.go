@@ -40,8 +40,7 @@ type document struct {
 	groups  int
 }
 
-// line is where the next value begins, or the damage: what the decoder has not
-// taken yet, without the white space before it.
+// line is where the next value begins, or the damage: what the decoder has not taken yet, but for white space.
 func (d *document) line() int {
 	blank, _, _ := d.skipBlank()
 	return d.lines.at(d.decoder.InputOffset() + blank)
@@ -73,8 +72,7 @@ func (d *document) value() error {
 	return err
 }
 
-// peek is the first byte of the next value. More reads as far as it must, and
-// what it has read lies in the decoder's buffer.
+// peek is the first byte of the next value, which lies in the decoder's buffer after More.
 func (d *document) peek() (byte, error) {
 	d.decoder.More()
 	_, next, err := d.skipBlank()

@@ -14,8 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds the memory that unpacking one file may take, whatever the
-// file asks for. The zstd program uses no more unless it is told to.
+// maxWindow bounds the memory for unpacking a file. The zstd program uses no more unless it is told to.
 const maxWindow = 128 << 20
 
 // Open opens a file and unpacks it if its content says so, whatever its name.
@@ -40,8 +39,7 @@ func Open(name string, stdin io.Reader) (*bufio.Reader, io.Closer, error) {
 	return bufio.NewReaderSize(unpacked, 1<<18), closing(both), nil
 }
 
-// unpack tells the packing by the first bytes. A file that is no text at all is
-// refused, with what could be done about it.
+// unpack tells the packing by the first bytes. A file that is no text is refused, with what could be done about it.
 func unpack(reader *bufio.Reader) (io.Reader, io.Closer, error) {
 	magic, _ := reader.Peek(16)
 	switch head := string(magic); {
@@ -80,8 +78,7 @@ type closing func() error
 
 func (c closing) Close() error { return c() }
 
-// Source is a file to read. One that was only found in a folder may be something
-// else than a log; one that was named must be read.
+// Source is a file to read. One that was only found in a folder need not be a log; one that was named must be.
 type Source struct {
 	// Name is its path, or [Stdin].
 	Name string
@@ -89,8 +86,7 @@ type Source struct {
 	Found bool
 }
 
-// Find are the files to read: those that were named, and those in the folders
-// that were named, in order. Other files in a folder are passed over and counted.
+// Find are the files to read, named or in folders that were named, in order. Others in a folder are counted.
 func Find(named []string) (files []Source, passed int, err error) {
 	for _, name := range named {
 		info, fault := os.Stat(name)

@@ -19,8 +19,7 @@ import (
 	"io"
 )
 
-// MaxValue bounds the bytes of one value. No context window is that large; what is
-// larger is something else than a conversation.
+// MaxValue bounds the bytes of one value: no context window is that large.
 const MaxValue = 16 << 20
 
 // Piece is one JSON value of a file: a conversation, or a message of one.
@@ -29,8 +28,7 @@ type Piece struct {
 	Line int
 	// Data is the value, in memory of its own. JSON Lines are not known to be valid.
 	Data []byte
-	// Group numbers the arrays that pieces stand in; 0 is none. Messages of one
-	// array are one conversation.
+	// Group numbers the arrays that pieces stand in; 0 is none. Messages of one array are one conversation.
 	Group int
 	// Fault is why there is no data.
 	Fault error

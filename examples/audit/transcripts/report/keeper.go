@@ -49,8 +49,7 @@ func (k *Keeper) Add(f Finding) {
 	}
 }
 
-// Stream writes one JSON object: the findings as they come, then the
-// report. Nothing is kept, so a million findings take no memory.
+// Stream writes one JSON object: the findings as they come, then the report. Nothing is kept in memory.
 type Stream struct {
 	out     *bufio.Writer // it remembers why writing broke off
 	encoder *json.Encoder

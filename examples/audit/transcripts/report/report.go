@@ -49,8 +49,7 @@ type Report struct {
 	Files  []Group `json:"files"`
 	// Effects say what the tools were taken for.
 	Effects []ToolEffect `json:"effects"`
-	// ToolsUnlogged are conversations whose log names no tools: those that were
-	// called stand in for them.
+	// ToolsUnlogged are conversations whose log names no tools: those that were called stand in for them.
 	ToolsUnlogged int `json:"conversations_without_tools"`
 	// Statuses is the rule by which results were read.
 	Statuses string `json:"statuses"`
@@ -62,8 +61,7 @@ type Report struct {
 	Damages []Damage `json:"damages"`
 }
 
-// Share is a part of a whole, with the interval that holds the true rate with
-// 95 % confidence (Wilson's score interval).
+// Share is a part of a whole, with the interval that holds the true rate with 95 % confidence (Wilson's).
 type Share struct {
 	Rate float64 `json:"rate"`
 	Low  float64 `json:"low"`

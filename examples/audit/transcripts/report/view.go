@@ -126,8 +126,7 @@ func (v *view) Others() (others []section) {
 	return others
 }
 
-// comparison is the table that others publish: lies caught, sent to review and missed, and honest
-// traces that were taken for lies.
+// comparison is the table that others publish: lies caught, reviewed and missed, and honest traces taken for lies.
 type comparison struct {
 	How    string
 	Rows   []compared // the last one sums up the lies
@@ -172,8 +171,7 @@ func (v *view) Against() (both []comparison) {
 	return both
 }
 
-// pageSource is the page. It needs no script and no other file, and its policy
-// forbids both: what a log holds is shown, never run.
+// pageSource is the page. It needs no other file, and its policy forbids scripts: a log is shown, never run.
 //
 //go:embed page.html.tmpl
 var pageSource string
@@ -232,12 +230,10 @@ func (f *Finding) Why() (why []string) {
 //go:embed terminal.tmpl
 var terminalSource string
 
-// width is how long a line may be. The report is read in terminals, in mails and
-// in the logs of builds; all of them have room for this much.
+// width is how long a line may be. Terminals, mails and the logs of builds all have room for this much.
 const width = 80
 
-// WriteTerminal writes the report for people who read it where they started it. The page has room
-// for more.
+// WriteTerminal writes the report for people who read it where they started it. The page has room for more.
 func WriteTerminal(out io.Writer, report *Report, kept *Keeper, options Options) error {
 	parsed, err := texttemplate.New("terminal").Funcs(words).Parse(terminalSource)
 	if err != nil {

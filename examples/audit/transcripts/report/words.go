@@ -24,8 +24,7 @@ var words = map[string]any{
 	"head": head,
 }
 
-// OneLine is a text on one line, without control characters: what a log holds
-// must not move the cursor of whoever reads the report.
+// OneLine is a text on one line without control characters, so that no log moves the cursor of its reader.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return r <= ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e ||

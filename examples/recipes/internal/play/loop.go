@@ -5,8 +5,7 @@
 // each of the [Scenes], and prints what passes between the person, the model, the guard and the tools; playtest
 // holds it to what each scene must come to.
 //
-// The model is a real HTTP server (see simmodel), so the framework's own client
-// talks to it as to any provider.
+// The model is a real HTTP server (see simmodel), so the framework's own client talks to it as to any provider.
 package play
 
 import (
@@ -88,8 +87,7 @@ func GuardedClient(g *guard.Guard) Doer {
 	}
 }
 
-// Doer is a client as most frameworks take one, and the transport of an http.Client for
-// those that take nothing else.
+// Doer is a client as most frameworks take one, and the transport of an http.Client for those that take nothing else.
 type Doer func(*http.Request) (*http.Response, error)
 
 // Do sends a request.

@@ -68,8 +68,7 @@ func Open(scene simmodel.Scene) (*Stage, error) {
 // Close ends the model.
 func (s *Stage) Close() error { return s.server.Close() }
 
-// Records are the calls on record, in the order of their texts: calls of one
-// message may run at the same time.
+// Records are the calls on record, in the order of their texts: calls of one message may run at the same time.
 func (s *Stage) Records(ctx context.Context) ([]string, error) {
 	records, err := s.Ledger.Records(ctx, tooltrack.Query{Scope: tooltrack.Scope{Owner: Owner}})
 	if err != nil {
@@ -83,8 +82,7 @@ func (s *Stage) Records(ctx context.Context) ([]string, error) {
 	return texts, nil
 }
 
-// answer is the model: it goes on in its script each time it is asked, and writes
-// down what it hears and says.
+// answer is the model: it goes on in its script each time it is asked, and writes down what it hears and says.
 func (s *Stage) answer(_ context.Context, request simmodel.Request) simmodel.Answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,8 +192,7 @@ const width = 104
 //go:embed scenes.txt
 var scenes string
 
-// Scenes are the same for every recipe: messages of a person, what the model makes of each, and what
-// must come of that under a guard.
+// Scenes are the same for every recipe: messages, what the model makes of each, and what must come of it.
 func Scenes() []simmodel.Scene { return simmodel.Scenes(scenes, nil) }
 
 // Failure is the error that the turn of a scene must end in, which has an account then; nil for most.

@@ -24,8 +24,7 @@ type Tasks struct {
 	ran    []string
 }
 
-// NewTasks is a list of four tasks. One of them cannot be deleted, since
-// somebody else has it open; another must not be, by the guard's policy.
+// NewTasks is a list of four tasks, of which one is locked and another protected by the guard's policy.
 func NewTasks() *Tasks {
 	return &Tasks{titles: []string{"Read book", "Buy milk", "Pay rent", "Tax return"}}
 }
@@ -54,8 +53,7 @@ func (t *Tasks) List() (string, error) {
 	return strings.Join(t.titles, ", "), nil
 }
 
-// Ran is what the tools were run for, in the order of titles: calls of one message
-// may run at the same time.
+// Ran is what the tools were run for, in the order of titles: calls of one message may run at the same time.
 func (t *Tasks) Ran() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,8 +106,7 @@ func ToolNamed(tools []tooltrack.Tool, name string) (tooltrack.Tool, bool) {
 	return tooltrack.Tool{}, false
 }
 
-// Run is one run of a loop that has no more than the messages: it knows which
-// calls it has told the model of.
+// Run is one run of a loop that has no more than the messages: it knows which calls it has told the model of.
 type Run map[int64]bool
 
 // Tell is what the model reads of a call under the ledger: that a repeat in this run is one, and the result of a
@@ -148,8 +145,7 @@ func NewGuard(tools []tooltrack.Tool, ledger *tooltrack.Ledger, scene simmodel.S
 	return guard.New(tools, options)
 }
 
-// doubt makes a guard unsure of one text, and sure of nothing: which words leave a
-// doubt is the reading's business, and another question.
+// doubt makes a guard unsure of one text, and sure of nothing: what leaves a doubt is another question.
 func doubt(options *guard.Options, text string) {
 	options.Classifier = intent.Func(func(context.Context, intent.Utterance) (intent.Intent, error) {
 		return intent.Intent{Kind: intent.Action, Due: 0.9}, nil

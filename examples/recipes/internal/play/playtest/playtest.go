@@ -81,8 +81,7 @@ func Scene(t *testing.T, name string) simmodel.Scene {
 	return simmodel.Scene{}
 }
 
-// printed reads what the program prints: each scene with its end, and lies in the
-// mouth of the model alone.
+// printed reads what the program prints: each scene with its end, and lies in the mouth of the model alone.
 func printed(t *testing.T, build play.Build) {
 	var output bytes.Buffer
 	require.NoError(t, play.Show(t.Context(), &output, build))
@@ -108,8 +107,7 @@ func printed(t *testing.T, build play.Build) {
 	}
 }
 
-// again plays a message twice under one name, as after a crash between a change
-// and its answer: the model calls the tool again, and the tool does not run.
+// again plays a message twice, as after a crash between a change and its answer: the tool does not run again.
 func again(t *testing.T, build play.Build) {
 	scene := Scene(t, "honest")
 	scene.Attempts[0] = append(scene.Attempts[0], scene.Attempts[0]...)

@@ -62,8 +62,7 @@ func listener(streamed bool) (heard *strings.Builder, hear func(string)) {
 	return heard, hear
 }
 
-// Table holds a recipe to the promises that every way in is held to, whole and
-// streamed, and the README to what was seen.
+// Table holds a recipe to the promises of every way in, whole and streamed, and the README to what was seen.
 func Table(t *testing.T, recipe guardtest.Adapter, open func(s *guardtest.Setting, streamed bool) guardtest.Talk) {
 	whole, streamed := recipe, recipe
 	whole.Wire, whole.Variant = true, "whole"
