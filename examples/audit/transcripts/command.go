@@ -103,8 +103,9 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
 	flags.StringVar(&s.probes, "probes", "", "`file` of what was read of the world afterwards, "+
 		`one {"conversation":…,"tool":…,"args":…,"output":…} a line`)
-	fail := flags.String("fail-pattern", "", "`regexp` that tells a failed result by its text, beside the built-in rule")
-	deny := flags.String("deny-pattern", "", "`regexp` that tells a call that was not allowed by the text of its result")
+	flags.Func("fail-pattern", "`regexp` that tells a failed result by its text, beside the built-in rule", compiled(&s.fail))
+	flags.Func("deny-pattern", "`regexp` that tells a call that was not allowed by the text of its result",
+		compiled(&s.deny))
 	flags.StringVar(&s.by, "by", "", "table by `model or file`; default: by model if the logs name one")
 	flags.BoolVar(&s.json, "json", false, "write findings and report as one JSON object")
 	flags.StringVar(&s.html, "html", "", "write the report as a page into a `file`, too")
@@ -119,7 +120,7 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 	if s.files, err = parse(flags, args, usage, exits, errs); err != nil {
 		return nil, err
 	}
-	return s, s.check(*fail, *deny)
+	return s, s.check()
 }
 
 // parse reads flags, which may follow files, and returns the files. Its error is flag.ErrHelp where help was given.
@@ -142,13 +143,7 @@ func parse(flags *flag.FlagSet, args []string, before, after string, errs io.Wri
 	}
 }
 
-func (s *settings) check(fail, deny string) (err error) {
-	if s.fail, err = pattern("fail-pattern", fail); err != nil {
-		return err
-	}
-	if s.deny, err = pattern("deny-pattern", deny); err != nil {
-		return err
-	}
+func (s *settings) check() error {
 	switch {
 	case len(s.files) == 0:
 		return errors.New("no file to read; name one, or - for standard input (-h shows the flags)")
@@ -160,15 +155,14 @@ func (s *settings) check(fail, deny string) (err error) {
 	return nil
 }
 
-func pattern(name, expression string) (*regexp.Regexp, error) {
-	if expression == "" {
-		return nil, nil
+// compiled is a flag with a pattern. An empty one is none.
+func compiled(into **regexp.Regexp) func(string) error {
+	return func(expression string) (err error) {
+		if *into = nil; expression != "" {
+			*into, err = regexp.Compile(expression)
+		}
+		return err
 	}
-	compiled, err := regexp.Compile(expression)
-	if err != nil {
-		return nil, fmt.Errorf("-%s: %w", name, err)
-	}
-	return compiled, nil
 }
 
 // options are those of the reports.

@@ -2,6 +2,7 @@ package transcripts
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -85,18 +86,15 @@ func TestJudge(t *testing.T) {
 // judgedLast judges a log and puts the verdict on its last turn into words.
 func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 	t.Helper()
-	compiled := func(expression string) *regexp.Regexp {
-		found, err := pattern("x", expression)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
+	var failed, denied *regexp.Regexp
+	if err := errors.Join(compiled(&failed)(fail), compiled(&denied)(deny)); err != nil {
+		t.Fatal(err)
 	}
 	known, err := loadEffects("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := judgeOne(t, newJudge(known, compiled(fail), compiled(deny)), log)
+	found := judgeOne(t, newJudge(known, failed, denied), log)
 	turn := found.turns[len(found.turns)-1]
 	var missing []string
 	for _, tool := range turn.missing {
