@@ -16,18 +16,27 @@ type place struct {
 	line int
 }
 
-// maxQuoted bounds how much of a text a finding repeats.
-const maxQuoted = 4000
+// Bounds on a finding: how much of a text it repeats, and how many calls it lists.
+const (
+	maxQuoted = 4000
+	maxSeen   = 24
+)
 
 // findings are what is to be told about a turn: its text, and what it said beside its calls.
 func (t *judgedTurn) findings(at place, c *judged) []report.Finding {
-	if t.seen == nil {
-		t.seen = []report.CallSeen{}
+	if !t.insufficient() && !t.unsure() && len(t.asides) == 0 {
+		return nil
+	}
+	seen := []report.CallSeen{}
+	for _, record := range t.records[:min(len(t.records), maxSeen)] {
+		seen = append(seen, report.CallSeen{
+			Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade, Sight: record.Sight(),
+		})
 	}
 	var found []report.Finding
 	base := report.Finding{
 		File: at.file, Line: at.line, Conversation: clip.Text(c.id, 200), Model: c.model, Turn: t.number, Kind: t.kind,
-		User: clip.Text(t.user, maxQuoted), Calls: t.seen,
+		User: clip.Text(t.user, maxQuoted), Calls: seen,
 	}
 	if t.insufficient() || t.unsure() {
 		f := base

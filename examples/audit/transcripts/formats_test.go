@@ -264,7 +264,7 @@ func verdictsOf(t *testing.T, j *judge, data []byte, as string) []string {
 		require.Empty(t, c.unseen)
 		for i := range c.turns {
 			turn := &c.turns[i]
-			words := fmt.Sprintf("%q: %s, %s, ghost %v, unsure %v, missing %v, calls %+v", turn.user, turn.verdict.Outcome, turn.reason(), turn.ghost(), turn.unsure(), turn.missing, turn.calls)
+			words := fmt.Sprintf("%q: %s, %s, ghost %v, unsure %v, missing %v, calls %+v", turn.user, turn.verdict.Outcome, turn.reason(), turn.ghost(), turn.unsure(), turn.missing, counted(turn))
 			for _, finding := range turn.findings(place{}, c) {
 				for _, claim := range finding.Claims {
 					words += "; " + claim.Clause + ": " + claim.Why

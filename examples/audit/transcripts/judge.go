@@ -81,8 +81,7 @@ type judgedTurn struct {
 	missing    []report.MissingTool
 	ruling     ruling // where the guard would not act, but ask for proof
 	asides     []judgedAside
-	calls      report.Calls
-	seen       []report.CallSeen // the first of the calls
+	records    []*tooltrack.Record
 }
 
 // judgedAside is a text beside calls with something wrong in it.
@@ -249,6 +248,7 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 		return found
 	}
 	earlier, own := records[:t.from], records[t.from:t.to]
+	found.records = own
 	for _, record := range own {
 		if record.Result.Status == tooltrack.Succeeded {
 			found.ran = append(found.ran, record.Tool)
@@ -280,7 +280,6 @@ func (j *judge) turn(turns []turn, records []*tooltrack.Record, b *bench) judged
 			found.asides = append(found.asides, judgedAside{beside.text, verdict})
 		}
 	}
-	found.count(own)
 	return found
 }
 
@@ -293,21 +292,6 @@ func missingTools(judgement *guard.Judgement) []report.MissingTool {
 		}
 	}
 	return missing
-}
-
-// maxSeen bounds the calls that a finding lists.
-const maxSeen = 24
-
-// count counts the calls of a turn, and keeps the first of them.
-func (t *judgedTurn) count(records []*tooltrack.Record) {
-	for i, record := range records {
-		t.calls.Add(record)
-		if i < maxSeen {
-			t.seen = append(t.seen, report.CallSeen{
-				Tool: record.Tool, Status: record.Result.Status, Grade: record.Result.Grade, Sight: record.Sight(),
-			})
-		}
-	}
 }
 
 // ghost reports whether the turn's text claims what no record backs.

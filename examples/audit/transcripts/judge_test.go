@@ -83,6 +83,14 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// counted are the calls of a turn, as a report counts them.
+func counted(t *judgedTurn) (calls report.Calls) {
+	for _, record := range t.records {
+		calls.Add(record)
+	}
+	return calls
+}
+
 // judgedLast judges a log and puts the verdict on its last turn into words.
 func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 	t.Helper()
@@ -101,7 +109,7 @@ func judgedLast(t *testing.T, fail, deny string, log []byte) string {
 		missing = append(missing, tool.Tool)
 	}
 	text := fmt.Sprintf("%s/%s ghost=%v missing=%s |", turn.verdict.Outcome, turn.verdict.Reason, turn.ghost(), strings.Join(missing, ","))
-	c := turn.calls
+	c := counted(&turn)
 	for _, n := range []struct {
 		name  string
 		count int

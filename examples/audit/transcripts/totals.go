@@ -148,7 +148,9 @@ func (t *totals) addTurn(turn *judgedTurn, counts []*report.Counts) {
 	}
 	t.report.Asides += count(len(turn.asides) > 0)
 	t.report.Foreign += count(turn.foreign)
-	t.report.Calls.Sum(turn.calls)
+	for _, record := range turn.records {
+		t.report.Calls.Add(record)
+	}
 	if turn.insufficient() {
 		t.reasons[turn.reason()]++
 	}

@@ -137,15 +137,6 @@ func (c *Calls) Add(record *tooltrack.Record) {
 	}
 }
 
-// Sum adds other calls.
-func (c *Calls) Sum(other Calls) {
-	*c = Calls{
-		c.Total + other.Total, c.Executed + other.Executed, c.Reported + other.Reported, c.Unanswered + other.Unanswered,
-		c.Succeeded + other.Succeeded, c.Failed + other.Failed, c.Denied + other.Denied, c.Pending + other.Pending,
-		c.Unknown + other.Unknown,
-	}
-}
-
 // Group is a part of the conversations: those of a model, or of a file.
 type Group struct {
 	Name   string `json:"name"`
