@@ -23,6 +23,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/signal"
@@ -67,12 +68,14 @@ func (s *Source) Simulated() bool { return s.server != nil }
 
 // Model is the model for a turn that answers the message. The simulated one plays the parts; a real one is as it is.
 func (s *Source) Model(message string, parts ...string) guard.Model {
-	m := &Model{address: s.address, key: s.key, name: s.name, capabilities: s.Capabilities}
-	m.capabilities.Name = cmp.Or(m.capabilities.Name, s.name)
+	var header http.Header
 	if s.server != nil {
-		m.header = simmodel.Turn(message, parts)
+		header = simmodel.Turn(message, parts)
 	}
-	return m
+	return &chatwire.Model{
+		Format: chatwire.ChatCompletions, Name: s.name, Limits: s.Capabilities,
+		Send: func(ctx context.Context, body []byte) (io.ReadCloser, error) { return s.send(ctx, header, body) },
+	}
 }
 
 // Close ends the simulated model.
@@ -104,54 +107,28 @@ func Main(play func(ctx context.Context, out io.Writer, model string) error) {
 	}
 }
 
-// Model is a model behind a server that speaks chat completions. A program that
-// has openai-go takes the one of package openaiguard.
-type Model struct {
-	address      string // such as https://api.openai.com/v1
-	key, name    string
-	header       http.Header // of every request; may be nil
-	capabilities guard.Capabilities
-}
-
-var (
-	_ guard.Model   = (*Model)(nil)
-	_ guard.Capable = (*Model)(nil)
-)
-
-// Capabilities are what the model cannot do.
-func (m *Model) Capabilities() guard.Capabilities { return m.capabilities }
-
-// Generate asks for an answer. One with a status other than 2xx is an error with the server's own words.
-func (m *Model) Generate(ctx context.Context, request guard.Request) (guard.Response, error) {
-	body, err := chatwire.ChatCompletions.EncodeRequest(request, chatwire.EncodeOptions{Model: m.name})
-	if err != nil {
-		return guard.Response{}, err
-	}
-	address := strings.TrimRight(m.address, "/") + "/chat/completions"
+// send asks the server for chat completions. A status other than 2xx is an error with the server's own words.
+func (s *Source) send(ctx context.Context, header http.Header, body []byte) (io.ReadCloser, error) {
+	address := strings.TrimRight(s.address, "/") + "/chat/completions"
 	sent, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return guard.Response{}, fmt.Errorf("OPENAI_BASE_URL: %w", err)
+		return nil, fmt.Errorf("OPENAI_BASE_URL: %w", err)
 	}
-	if m.header != nil {
-		sent.Header = m.header.Clone()
-	}
+	maps.Copy(sent.Header, header)
 	sent.Header.Set("Content-Type", "application/json")
-	if m.key != "" {
-		sent.Header.Set("Authorization", "Bearer "+m.key)
+	if s.key != "" {
+		sent.Header.Set("Authorization", "Bearer "+s.key)
 	}
 	answer, err := http.DefaultClient.Do(sent)
 	if err != nil {
-		return guard.Response{}, err
+		return nil, err
 	}
-	defer answer.Body.Close()
 	if answer.StatusCode < 200 || answer.StatusCode > 299 {
 		told, _ := io.ReadAll(io.LimitReader(answer.Body, 1000)) // what can be read of it will do
-		return guard.Response{}, fmt.Errorf("%s answered %s: %s", address, answer.Status, bytes.TrimSpace(told))
+		_ = answer.Body.Close()
+		return nil, fmt.Errorf("%s answered %s: %s", address, answer.Status, bytes.TrimSpace(told))
 	}
-	if body, err = io.ReadAll(io.LimitReader(answer.Body, 16<<20)); err != nil {
-		return guard.Response{}, err
-	}
-	return chatwire.ChatCompletions.ParseResponse(body)
+	return answer.Body, nil
 }
 
 // Toolbox runs tools by their names.

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/firebase/genkit/go/ai"
 	"github.com/firebase/genkit/go/genkit"
@@ -53,6 +55,9 @@ func execute[In any](s *guardtest.Setting, name string) ai.ToolFunc[In, string] 
 		if err != nil {
 			return "", err
 		}
+		if strings.Contains(string(args), `"2"`) { // a slow one: Genkit runs calls at the same time, so others overtake it
+			time.Sleep(200 * time.Millisecond)
+		}
 		body, err := s.Executor.Execute(ctx, tooltrack.Call{Tool: name, Args: args})
 		return string(body), err
 	}
@@ -60,5 +65,5 @@ func execute[In any](s *guardtest.Setting, name string) ai.ToolFunc[In, string] 
 
 func TestConformance(t *testing.T) {
 	order := map[string]string{"parallel": "at the same time, each with its own result"}
-	playtest.Table(t, guardtest.Adapter{Name: "genkit", Chance: order}, open)
+	playtest.Table(t, guardtest.Adapter{Name: "genkit", Except: order}, open)
 }
