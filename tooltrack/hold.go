@@ -204,24 +204,16 @@ func (l *Ledger) refuse(desk Desk, approval *Approval, rule, reason string) (*Re
 
 // Fate returns the record of a call whose approval was consumed. If a crash has cut it off,
 // [LedgerOptions.Reconcile] is asked what became of it, and then ask, which may be nil.
-func (t *Turn) Fate(ctx context.Context, approval *Approval, ask Reconcile) (*Record, error) {
-	records, err := t.ledger.Records(ctx, Query{
-		Scope: Scope{Owner: t.scope.Owner, Turn: t.scope.Turn}, After: approval.Record - 1, Limit: 1,
+func (t *Turn) Fate(ctx context.Context, approval *Approval, ask Reconcile) (record *Record, err error) {
+	err = t.ledger.atomically(ctx, t.scope.Owner, func(desk Desk, _ time.Time) (err error) {
+		record, err = desk.Record(t.scope.Turn, approval.Record)
+		return err
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || !isInDoubt(record) {
+		return record, err
 	}
-	if len(records) == 0 || records[0].Seq != approval.Record {
-		return nil, ErrNoRecord
-	}
-	record := records[0]
-	if isInDoubt(record) {
-		settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter, ask) // who asks has the turn to itself
-		if err != nil || settled != nil {
-			return settled, err
-		}
-	}
-	return record, nil
+	settled, err := t.ledger.settle(ctx, record, t.ledger.reconcileAfter, ask) // who asks has the turn to itself
+	return cmp.Or(settled, record), err
 }
 
 // Supersede ends the wait of all calls of a conversation that have not begun, except those

@@ -13,7 +13,7 @@
 // once.
 //
 // A [Format] turns what a provider sent, whole or in pieces, into a [guard.Response],
-// and a [guard.Request] into the body of a request.
+// and a [guard.Request] into the body of a request; a [Model] does both for a client.
 // Calls are counted and finish reasons are never trusted; a body that is not what
 // it should be is an error, never an empty success; a call that cannot be read
 // without guessing becomes a fault that the model is told about, and never runs.
