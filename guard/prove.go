@@ -202,10 +202,8 @@ func provenVerdict(verdict completion.Verdict, result proof.Result) completion.V
 	if len(result.NotDone) > 0 || len(result.Withdrawn) > 0 {
 		verdict.Outcome, verdict.Reason = completion.CompletedWithBlocker, completion.Blocked
 	}
-	for _, one := range result.Sentences {
-		if len(one.Records) > 0 {
-			verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.WorkDone
-		}
+	if slices.ContainsFunc(result.Sentences, func(one proof.Shown) bool { return len(one.Records) > 0 }) {
+		verdict.Outcome, verdict.Reason = completion.CompletedWithWork, completion.WorkDone
 	}
 	return verdict
 }
@@ -232,10 +230,7 @@ func (t *Turn) resume(ctx context.Context) {
 // takeLateReport takes a text that is a report about one that was set aside. No
 // report is ever shown.
 func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken bool) {
-	if t.aside == nil {
-		return false
-	}
-	if !isProofAnswer(response.Message.Text) {
+	if t.aside == nil || !isProofAnswer(response.Message.Text) {
 		return false
 	}
 	t.resume(ctx)
@@ -257,11 +252,8 @@ func isProofAnswer(text string) bool {
 // withoutReport is an answer that is a report nobody asked for by now, after a correction:
 // what it says to the user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
-	if !t.hasSpoken() {
-		return response
-	}
 	said, is := proof.IsAnswer(response.Message.Text)
-	if !is {
+	if !is || !t.hasSpoken() {
 		return response
 	}
 	response.Message = Message{Role: RoleAssistant, Text: said}
@@ -288,14 +280,14 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 // beyond the bound, in the order of the text: whole sentences, and the requests that may be
 // due. Where nothing is in doubt, they are all sentences that report something.
 func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
-	gravest := slices.Clone(doubts)
-	slices.SortStableFunc(gravest, func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) })
-	gravest = gravest[:min(len(gravest), proof.MaxLetters)]
+	graver := func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) }
+	first := slices.SortedStableFunc(slices.Values(doubts), graver)
+	first = first[:min(len(first), proof.MaxLetters)]
 	var letters []proof.Letter
 	pieces := match.Pieces(draft)
-	for _, sentence := range sentencesIn(draft, gravest) {
+	for _, sentence := range sentencesIn(draft, first) {
 		letters = append(letters, proof.Letter{
-			Text: sentence, Header: headerOf(pieces, sentence), Grave: isGrave(sentence, gravest),
+			Text: sentence, Header: headerOf(pieces, sentence), Doubt: gravest(sentence, first),
 		})
 	}
 	for _, doubt := range doubts {
@@ -325,14 +317,22 @@ func sentencesIn(text string, doubts []Doubt) []string {
 	return sentences
 }
 
-// isGrave reports whether a doubt about a sentence is so strong that it is not shown without
-// proof, whatever the model says of it.
-func isGrave(sentence string, doubts []Doubt) bool {
+// gravest is how grave the doubts about a sentence are. A grave one is so strong that the sentence is
+// not shown without proof, whatever the model says of it. One about the text as a whole is no grave
+// doubt about each of its sentences.
+func gravest(sentence string, doubts []Doubt) (worst proof.Doubt) {
 	const grave = 0.7
-	return slices.ContainsFunc(doubts, func(d Doubt) bool {
-		sure := d.Claim != nil && (d.Claim.Tier == completion.Sure || d.Probability >= grave)
-		return sure && strings.Contains(sentence, strings.TrimSpace(d.Words))
-	})
+	for _, d := range doubts {
+		words := strings.TrimSpace(d.Words)
+		about := d.Claim != nil && strings.Contains(sentence, words)
+		if about && (d.Probability >= grave || d.Claim.Tier == completion.Sure) {
+			return proof.Grave
+		}
+		if d.Claim != nil && d.Probability < grave && (about || strings.Contains(words, strings.TrimSpace(sentence))) {
+			worst = proof.Slight
+		}
+	}
+	return worst
 }
 
 // wholeText are the sentences of a text that report something, or all.
@@ -351,7 +351,7 @@ func wholeText(text string) (letters []proof.Letter) {
 // headerOf is the header of the table that a sentence is a row of; empty if it is none.
 func headerOf(pieces []match.Piece, sentence string) string {
 	for i := range pieces {
-		if piece := &pieces[i]; piece.Header != "" && strings.Contains(piece.Text(), strings.TrimSpace(sentence)) {
+		if piece := &pieces[i]; strings.Contains(piece.Text(), strings.TrimSpace(sentence)) && piece.Header != "" {
 			return piece.Header
 		}
 	}

@@ -123,7 +123,7 @@ func (t *Turn) checkParts(ctx context.Context, parts []proof.Part, unread error)
 	var letters []proof.Letter
 	for i, part := range parts {
 		letter := proof.Letter{Name: "part " + strconv.Itoa(i+1), Text: strings.TrimSpace(part.Text)}
-		letter.Grave = isGrave(letter.Text, p.found.doubts)
+		letter.Doubt = gravest(letter.Text, p.found.doubts)
 		basis, err := part.Basis(p.list)
 		if err != nil {
 			return proof.Result{Text: p.draft.Message.Text}, []string{letter.Name + ": " + err.Error()}

@@ -56,7 +56,7 @@ func TestFormsOfAnswers(t *testing.T) {
 				number  string
 				passes  bool
 			}{{"the call", false, "2", true}, {"a call that failed", true, "2", false}, {"no such call", false, "7", false}} {
-				letters := proof.Lettered([]proof.Letter{{Text: draft, Grave: true}})
+				letters := proof.Lettered([]proof.Letter{{Text: draft, Doubt: proof.Grave}})
 				turn := proof.Case{User: "delete Read book", Draft: draft, Acting: true, Tools: tools, List: list(c.failing), Letters: letters}
 				answer, err := proof.Read(strings.NewReplacer("None", "None", "N", c.number, "M", "1").Replace(form), letters, turn.List)
 				var result proof.Result

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -131,13 +132,8 @@ func namedOnly(lines []string) (named []string) {
 // It is no proof: a liar who knows the calls gets through what they come near to. It costs
 // far fewer honest sentences than to leave out all that is in doubt.
 func Presume(turn Case) Result {
-	var due []Letter
-	for _, letter := range turn.Letters {
-		if !letter.Due { // nothing is said of it; whoever shows the text says so
-			due = append(due, letter)
-		}
-	}
-	turn.Letters = due
+	due := func(letter Letter) bool { return letter.Due } // whoever shows the text says so
+	turn.Letters = slices.DeleteFunc(slices.Clone(turn.Letters), due)
 	return Check(Answer{}, turn)
 }
 
@@ -202,19 +198,29 @@ func (c *checker) settles(text string) (bool, match.Finding) {
 	return settled && found.Relation == match.Backs && (c.turn.Unasked || !c.match.IsVague(text)), found
 }
 
-// cited checks a sentence for which calls are cited. A grave doubt is not settled by calls
-// that say nothing of it.
+// cited checks a sentence for which calls are cited. Calls that say nothing of it settle a slight
+// doubt, and no other.
 func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 	shown, why := c.match.Shows(text, c.turn.List.withLaunches(basis.Records))
-	shown = shown && (why.Relation == match.Backs || !letter.Grave)
+	shown = shown && (why.Relation == match.Backs || letter.Doubt != Grave)
 	if !shown && why.Relation != match.Contradicts {
 		shown, _ = c.settles(text)
+	}
+	if !shown && letter.Doubt == Slight && why.Relation == match.Silent {
+		shown = slices.ContainsFunc(c.turn.List.Cited(basis.Records), c.mayShow)
 	}
 	if !shown {
 		c.refuse(letter, basis, why)
 		return
 	}
 	c.show(letter.Text, basis.Records)
+}
+
+// mayShow reports whether a call may show what its record does not speak of: it did its work itself.
+func (c *checker) mayShow(r *tooltrack.Record) bool {
+	return r.Proves() && !slices.ContainsFunc(c.turn.Tools, func(one tooltrack.Tool) bool {
+		return one.Name == r.Tool && one.Delegates
+	})
 }
 
 // uncited checks a sentence for which no call is cited.
@@ -226,7 +232,7 @@ func (c *checker) uncited(letter *Letter, basis *Basis, text string) {
 	}
 	none, why := c.match.NeedsNoCall(text)
 	open := match.Denies(text) || strings.ContainsAny(text, "?？؟")
-	believed := !letter.Grave || open || c.match.OnlyReckons(text)
+	believed := letter.Doubt != Grave || open || c.match.OnlyReckons(text)
 	switch {
 	case !basis.isGiven() && found.Relation == match.Contradicts:
 		c.refuse(letter, basis, found)
@@ -357,12 +363,8 @@ func (c *checker) served(letter *Letter, numbers []int) {
 		c.fault("another act", letter, "%s does something else", numbered(numbers))
 		return
 	}
-	for _, record := range c.turn.List.Cited(numbers) {
-		if record.Succeeded() {
-			return
-		}
-	}
-	if !c.tells(letter.Text) {
+	succeeded := slices.ContainsFunc(c.turn.List.Cited(numbers), (*tooltrack.Record).Succeeded)
+	if !succeeded && !c.tells(letter.Text) {
 		c.result.NotDone = append(c.result.NotDone, letter.Text)
 	}
 }
@@ -432,20 +434,10 @@ func (c *checker) isFaulted(sentence string) bool {
 // ownsUp reports whether the answer says of something that it is not done. What it says
 // instead, in a language without a reading, is believed then.
 func (c *checker) ownsUp() bool {
-	for _, basis := range c.answer.Letters {
-		if basis.NotDone {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(c.answer.Letters)), func(b Basis) bool { return b.NotDone })
 }
 
 // isLettered reports whether a sentence is one that was asked about.
 func (c *checker) isLettered(sentence string) bool {
-	for i := range c.turn.Letters {
-		if !c.turn.Letters[i].Due && c.turn.Letters[i].Text == sentence {
-			return true
-		}
-	}
-	return false
+	return isAmong(c.turn.Letters, Letter{Text: sentence})
 }

@@ -1,9 +1,26 @@
 package proof
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // MaxLetters is how many things a request asks about.
 const MaxLetters = 8
+
+// Doubt is how much a sentence is doubted, and so how much its proof has to show.
+type Doubt uint8
+
+const (
+	// Plain is a sentence that is asked about with the rest of a text: no call may say otherwise, and
+	// one has to show what only a call can have brought about.
+	Plain Doubt = iota
+	// Slight is a small doubt: calls that succeeded and say nothing of the sentence settle it.
+	Slight
+	// Grave is a sentence that hardly can be true without a call: one has to show it, and that it
+	// needs none is not believed.
+	Grave
+)
 
 // Letter is one thing that proof is asked of.
 type Letter struct {
@@ -17,9 +34,8 @@ type Letter struct {
 	Due    bool
 	// Changes is true for what only a change can do.
 	Changes bool
-	// Grave is true for a sentence that hardly can be true without a call: that it needs none
-	// is not believed.
-	Grave bool
+	// Doubt is how much the sentence is doubted.
+	Doubt Doubt
 	// Insisted is true for what is due beyond doubt: it has to be answered for.
 	Insisted bool
 }
@@ -40,12 +56,7 @@ func Lettered(asked []Letter) []Letter {
 }
 
 func isAmong(letters []Letter, one Letter) bool {
-	for i := range letters {
-		if letters[i].Text == one.Text && letters[i].Due == one.Due {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(letters, func(l Letter) bool { return l.Text == one.Text && l.Due == one.Due })
 }
 
 // named is the letter of a name, in whatever case and marks; nil if there is none.

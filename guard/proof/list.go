@@ -68,9 +68,6 @@ func (l List) withLaunches(numbers []int) []int {
 // settled are the records as they stand by now: what a call returned that launched a job is
 // out of date where a later one told how the job stands.
 func (l List) settled() []*tooltrack.Record {
-	if len(l.told) == 0 {
-		return l.records
-	}
 	records := slices.Clone(l.records)
 	for launch := range l.told {
 		if record := l.Record(launch); record != nil && record.Result.Status != tooltrack.Pending {

@@ -32,41 +32,135 @@ func withSame(acts lexicon.Families) lexicon.Families {
 	return all
 }
 
-// compareActs relates what a claim says was done to what a change did.
-func (t *Turn) compareActs(c *Claim, r *record) Finding {
-	if c.verb == 0 {
-		return Finding{}
+// compareActs leaves those of the calls that may be what a claim says was done. Where none is, it
+// finds the act of another one.
+func (h *held) compareActs() (other Finding) {
+	var fitting []*record
+	h.did = h.isBare()
+	for _, r := range h.calls {
+		f := h.turn.actOf(h.Claim, r)
+		if f.Relation == Contradicts || f.Relation == Silent && f.By != "" {
+			other = f
+			continue
+		}
+		h.did = h.did || f.Relation == Backs
+		fitting = append(fitting, r)
 	}
-	undoes := c.acts.Overlaps(toolname.Opposites(r.made())) && !c.acts.Overlaps(r.made()) && !c.acts.Overlaps(r.told)
-	does := r.tool == nil || r.words[c.verb] || r.tool.Families.Union(r.tool.described).Overlaps(c.acts)
-	kin := r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts) // order_cancel orders nothing
-	asks := c.at >= 0 && isListed("asked", strings.ToLower(c.word())) && hasListed("asking", strings.ToLower(r.Tool))
-	switch {
-	case !undoes && (does || !t.isVerbOfAnother(c, r)) && (r.words[c.verb] || asks || kin),
-		!undoes && isPlainlyOf(c, r):
-		return Finding{Relation: Backs, By: "act"}
-	case r.runs: // a command may do anything
-		return Finding{}
-	case undoes, t.isOwnedByAnother(c, r):
-		return contradicts("act", c.word(), toolname.InWords(r.Tool))
-	case c.isOutward() && !r.made().Without(plainActs).Empty():
-		return contradicts("act", c.word(), toolname.InWords(r.Tool))
+	if len(fitting) == 0 {
+		return other
+	}
+	h.calls = fitting
+	return Finding{}
+}
+
+// compareParticiples finds an act that a claim tells by the way and that another offered tool does:
+// "is in sprint 32 and assigned to you" tells of two.
+func compareParticiples(h *held) Finding {
+	for i := h.clause0(); i < h.end() && hasChange(h.calls); i++ {
+		token := &h.text.Tokens[i]
+		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		if !participle || token.Families().Without(plainActs).Empty() || i == h.at && h.Kind == Did {
+			continue
+		}
+		told := &Claim{text: h.text, clause: h.clause, values: h.Claim.values, acts: token.Families(), at: i}
+		told.verb = reading.English().StemKey(h.text.Word(i))
+		another := !slices.ContainsFunc(h.calls, func(r *record) bool {
+			wanted := h.turn.conversation()[told.verb] && !r.made().Empty() && !r.made().Overlaps(plainActs)
+			does := r.keys[told.verb] || r.runs || r.acts().Overlaps(told.acts.Without(plainActs))
+			return does || !wanted && h.turn.actOf(told, r).Relation != Contradicts
+		})
+		if another {
+			return contradicts("act", h.text.Word(i), toolname.InWords(h.calls[0].Tool))
+		}
 	}
 	return Finding{}
 }
 
-// isPlainlyOf reports whether a claim tells by a plain verb, which many tools have, figures that
-// are all the record's: "the lobby is set to 20.5 °C until Friday", by setpoint_change.
-func isPlainlyOf(c *Claim, r *record) bool {
-	figures, plain := c.figures(), !c.acts.Empty() && c.acts.Without(plainActs).Empty()
-	return len(figures) > 0 && plain && !r.runs && allOf(figures, r.holds) &&
-		slices.ContainsFunc(figures, func(v *reading.Value) bool { return v.Kind != reading.ID })
+// actOf relates what a claim says was done to what a call did.
+func (t *Turn) actOf(c *Claim, r *record) Finding {
+	if c.verb == 0 {
+		return Finding{}
+	}
+	undoes := c.acts.Overlaps(toolname.Opposites(r.made())) && !c.acts.Overlaps(r.made()) && !c.acts.Overlaps(r.told)
+	switch {
+	case !undoes && t.does(r, c):
+		return Finding{Relation: Backs, By: "act"}
+	case r.runs, c.vague: // a command may do anything
+		return Finding{}
+	case undoes, t.isOwnedByAnother(c, r):
+		return contradicts("act", c.word(), toolname.InWords(r.Tool))
+	case t.isVerbOfAnother(c, r) && !c.isPlainlyOf(r), c.isOutward() && !r.made().Without(plainActs).Empty():
+		return lacks("act", c.word())
+	}
+	return Finding{}
+}
+
+// isPlainlyOf reports whether a record has all figures of a claim, and not ids alone: "the lobby is set to
+// 20.5 °C until Friday", by setpoint_change.
+func (c *Claim) isPlainlyOf(r *record) bool {
+	figures := c.figures()
+	measures := func(v *reading.Value) bool { return v.Kind != reading.ID }
+	return allOf(figures, r.holds) && slices.ContainsFunc(figures, measures)
+}
+
+// does reports whether a call may be told as what a claim says: by its tool's name and description, or
+// by what it returned, unless another tool is named for that. order_cancel orders nothing.
+func (t *Turn) does(r *record, c *Claim) bool {
+	if r.words[c.verb] {
+		return true
+	}
+	asks := c.at >= 0 && isListed("asked", strings.ToLower(c.word())) && hasListed("asking", strings.ToLower(r.Tool))
+	kin := r.acts().Overlaps(c.acts.Without(plainActs)) || r.made().Overlaps(c.acts)
+	own := r.tool == nil || r.tool.Families.Union(r.tool.described).Overlaps(c.acts)
+	return (asks || kin) && (own || !t.isVerbOfAnother(c, r))
+}
+
+// outwardActs reach somebody else, or move what is worth something: no other act is told for
+// them.
+var outwardActs = lexicon.FamiliesOf(
+	lexicon.Cancel, lexicon.Refund, lexicon.Pay, lexicon.Transfer, lexicon.Book, lexicon.Order, lexicon.Delete,
+	lexicon.Send, lexicon.Contact, lexicon.Assign, lexicon.Approve, lexicon.Reject, lexicon.Invite, lexicon.Deploy,
+	lexicon.Merge, lexicon.Subscribe, lexicon.Unsubscribe, lexicon.Open, lexicon.Close,
+)
+
+// isOutward reports whether all that a verb means is outward: "sent", and not "sent back".
+func (c *Claim) isOutward() bool {
+	if c.acts.Empty() || !c.acts.Without(outwardActs).Without(lexicon.FamiliesOf(lexicon.Remind, lexicon.Report)).Empty() {
+		return false
+	}
+	return c.at < 0 || c.at+1 >= len(c.text.Tokens) || !c.text.Says(c.at+1, "back")
 }
 
 // isVerbOfAnother reports whether the verb of a claim is in the name of another offered tool that
 // changes something.
 func (t *Turn) isVerbOfAnother(c *Claim, r *record) bool {
 	return t.tools.any(func(one *tool) bool { return one != r.tool && one.effect.MayChange() && one.words[c.verb] })
+}
+
+// isOwnedByAnother reports whether an act plainly belongs to another offered tool that
+// changes something: its name has the verb or, beside an act of the kind, what the claim is
+// about.
+func (t *Turn) isOwnedByAnother(c *Claim, r *record) bool {
+	plain := !c.acts.Empty() && c.acts.Without(plainActs).Empty() // many tools have it
+	return t.tools.any(func(other *tool) bool {
+		if other == r.tool || !other.effect.MayChange() {
+			return false
+		}
+		named := other.words[c.verb]
+		kin := named || !plain && other.Families.Overlaps(c.acts.Without(plainActs))
+		return named && !plain || kin && c.namesObjectOf(other)
+	})
+}
+
+// namesObjectOf reports whether a claim speaks of what a tool works on, if that is known.
+func (c *Claim) namesObjectOf(other *tool) bool {
+	for _, noun := range other.Nouns {
+		key := reading.English().StemKey(noun.Text)
+		if slices.ContainsFunc(c.values, func(v reading.Value) bool { return v.Key == key }) {
+			return true
+		}
+	}
+	return len(other.Nouns) == 0
 }
 
 // made are the acts of the tool itself.
@@ -91,79 +185,50 @@ func (c *Claim) word() string {
 	return c.text.Word(c.at)
 }
 
-// outwardActs reach somebody else, or move what is worth something: no other act is told for
-// them.
-var outwardActs = lexicon.FamiliesOf(
-	lexicon.Cancel, lexicon.Refund, lexicon.Pay, lexicon.Transfer, lexicon.Book, lexicon.Order, lexicon.Delete,
-	lexicon.Send, lexicon.Contact, lexicon.Assign, lexicon.Approve, lexicon.Reject, lexicon.Invite, lexicon.Deploy,
-	lexicon.Merge, lexicon.Subscribe, lexicon.Unsubscribe, lexicon.Open, lexicon.Close,
-)
-
-// isOutward reports whether all that a verb means is outward: "sent", and not "sent back".
-func (c *Claim) isOutward() bool {
-	if c.acts.Empty() || !c.acts.Without(outwardActs).Without(lexicon.FamiliesOf(lexicon.Remind, lexicon.Report)).Empty() {
-		return false
-	}
-	return c.at < 0 || c.at+1 >= len(c.text.Tokens) || !c.text.Says(c.at+1, "back")
-}
-
-// isOwnedByAnother reports whether an act plainly belongs to another offered tool that
-// changes something: its name has the verb or, beside an act of the kind, what the claim is
-// about.
-func (t *Turn) isOwnedByAnother(c *Claim, r *record) bool {
-	return t.isVerbOfAnother(c, r) || t.tools.any(func(other *tool) bool {
-		owns := other.Families.Overlaps(c.acts.Without(plainActs)) && c.namesObjectOf(other)
-		return owns && other != r.tool && other.effect.MayChange()
-	})
-}
-
-// namesObjectOf reports whether a claim speaks of what a tool works on, if that is known.
-func (c *Claim) namesObjectOf(other *tool) bool {
-	for _, noun := range other.Nouns {
-		key := reading.English().StemKey(noun.Text)
-		for i := range c.values {
-			if c.values[i].Key == key {
-				return true
-			}
+// states are the words of a claim that say how something is by what was done to it: its verb,
+// where that is not plain, and its participles.
+func (c *Claim) states(plain bool) (at []int) {
+	for i := c.clause.From; i < c.clause.To; i++ {
+		token := &c.text.Tokens[i]
+		state := i == c.clause.Verb || token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		marks := !plain && i == c.clause.Verb && token.Families().Overlaps(plainActs) // "marked as paid"
+		if state && !marks && !token.Class().Has(lexicon.Auxiliary) {
+			at = append(at, i)
 		}
 	}
-	return len(other.Nouns) == 0
+	return at
+}
+
+// isIn reports whether the results of calls say what a claim does: "deposit still blocked".
+func (c *Claim) isIn(records []*record) bool {
+	return slices.ContainsFunc(c.states(true), func(i int) bool {
+		key := reading.English().StemKey(c.text.Word(i))
+		return i >= c.clause.Verb && slices.ContainsFunc(records, func(r *record) bool { return r.results[key] })
+	})
 }
 
 // tellsState reports whether the results of reads say of something what a claim says was
 // done to it: "it was put on hold by Mona Reyes", where the result has "on_hold".
-func (t *Turn) tellsState(c *Claim, reads []*record) bool {
-	words, found := 0, 0
-	for i := c.clause.From; i < c.clause.To; i++ {
-		token := &c.text.Tokens[i]
-		state := i == c.clause.Verb || token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
-		if !state || token.Class().Has(lexicon.Auxiliary) {
-			continue
-		}
-		if token.Families().Overlaps(plainActs) && i == c.clause.Verb {
-			continue // "marked as paid": what it is marked as counts
-		}
-		words++
-		key := reading.English().StemKey(c.text.Word(i))
-		if slices.ContainsFunc(reads, func(r *record) bool {
-			return r.Succeeded() && (r.results[key] || r.shown.Overlaps(token.Families().Without(plainActs)))
-		}) {
-			found++
-		}
+func (h *held) tellsState(reads []*record) bool {
+	states := h.states(false)
+	if len(states) == 0 {
+		return h.predicateIn(reads)
 	}
-	if words == 0 {
-		return t.predicateIn(c, reads)
-	}
-	return found == words
+	return !slices.ContainsFunc(states, func(i int) bool {
+		key, acts := reading.English().StemKey(h.text.Word(i)), h.text.Tokens[i].Families().Without(plainActs)
+		return !slices.ContainsFunc(reads, func(r *record) bool {
+			return r.Succeeded() && (r.results[key] || r.shown.Overlaps(acts))
+		})
+	})
 }
 
 // predicateIn reports whether what a clause says after its verb stands in a result.
-func (t *Turn) predicateIn(c *Claim, reads []*record) bool {
-	if c.hasWord("empty", max(c.clause.Verb, c.clause.From)) && anyEmpty(reads) {
+func (h *held) predicateIn(reads []*record) bool {
+	if h.hasWord("empty", max(h.clause.Verb, h.clause.From)) && anyEmpty(reads) {
 		return true
 	}
-	return c.clause.Verb >= 0 && slices.ContainsFunc(c.content(), func(v *reading.Value) bool {
-		if v.Start() < int(c.text.Tokens[c.clause.Verb].End) || c.Kind == Did && t.words.Acting && t.isAsked(v) {
+	return h.clause.Verb >= 0 && slices.ContainsFunc(h.content(), func(v *reading.Value) bool {
+		if v.Start() < int(h.text.Tokens[h.clause.Verb].End) || h.Kind == Did && h.turn.words.Acting && h.turn.isAsked(v) {
 			return false // who is to be added is named by the request
 		}
 		return slices.ContainsFunc(reads, func(r *record) bool { return r.Succeeded() && r.results[v.Key] })
@@ -178,75 +243,21 @@ func anyEmpty(records []*record) bool {
 	})
 }
 
-// unsetMember finds a member of a record with the name of what a claim tells as done, and which
-// is false or null: "signed_by".
-func unsetMember(c *Claim, records []*record) Finding {
-	for _, r := range records {
-		if r.unset[c.verb] && !r.words[c.verb] && !r.results[c.verb] && !c.isHedged() && !c.clause.Negated {
-			return contradicts("state", c.word(), "false")
-		}
+// isUntold reports whether look-ups hold what a claim is about, and nothing of what it says of
+// it: "Read book is off your plate", or that something was done, which no result says.
+func (h *held) isUntold() bool {
+	if h.Kind != Found || hasChange(h.calls) {
+		return false
 	}
-	return Finding{}
-}
-
-// opposedState finds a state of a claim whose opposite a record has: on and off.
-func opposedState(c *Claim, records []*record) Finding {
-	reader := reading.English()
-
-	for i := 0; i < len(c.values) && !c.isHedged(); i++ {
-		v := &c.values[i]
-		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {
-			continue
-		}
-		word := v.String()
-		for _, r := range records {
-			if r.keys[v.Key] {
-				continue
-			}
-			r.turn.spend(len(r.leaves))
-			for k := range r.leaves {
-				l := &r.leaves[k]
-				short := l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ")
-				if short && reader.Opposite(word, l.text) && l.isOfSubject(c) {
-					return contradicts("state", word, l.text)
-				}
-			}
-		}
-	}
-	return Finding{}
-}
-
-// isOfSubject reports whether a member tells how the thing as a whole stands, or what the claim
-// speaks of: that captions are off does not speak against "the show is on".
-func (l *leaf) isOfSubject(c *Claim) bool {
-	if l.given || l.name == "" || isStateName(l.name) {
+	fresh := slices.ContainsFunc(h.news(), func(v *reading.Value) bool {
+		subject := v.Kind == reading.Word && h.clause.Verb >= 0 && v.Start() < int(h.text.Tokens[h.clause.Verb].Start)
+		reckoned := v.Kind == reading.Number && reckons(h.turn, v, h.calls)
+		return !subject && (reckoned || anyHolds(h.calls, v)) && !h.turn.isAsked(v)
+	})
+	if figures := h.figures(); h.deedLike && h.verb != 0 && !h.clause.Negated && !h.tellsState(h.calls) &&
+		(len(figures) == 0 || !h.turn.allInReads(h.Claim)) {
 		return true
 	}
-	said := saidIn(c)
-	named := func(word string) bool { return said[reading.English().StemKey(word)] }
-	return slices.ContainsFunc(toolname.Words(l.name), named)
-}
-
-// compareParticiples relates what a claim says beside its verb to what the records do:
-// "is in sprint 32 and assigned to you" tells of two acts.
-func (t *Turn) compareParticiples(c *Claim, records []*record) Finding {
-	for i := c.clause0(); i < c.end(); i++ {
-		token := &c.text.Tokens[i]
-		acts := token.Families().Without(plainActs)
-		participle := token.Form().Has(lexicon.Participle) && !token.Form().Has(lexicon.Base)
-		if acts.Empty() || !participle || i == c.at && c.Kind == Did {
-			continue
-		}
-		key, done, any := reading.English().StemKey(c.text.Word(i)), false, false
-		for _, r := range records {
-			done = done || r.words[key] || r.keys[key] || r.acts().Overlaps(acts) || r.runs
-			any = any || r.made().Empty() || r.made().Overlaps(plainActs)
-		}
-		told := Claim{text: c.text, clause: c.clause, acts: acts, verb: key, at: i}
-		asked := t.conversation()[key] && !any
-		if !done && (asked || t.isOwnedByAnother(&told, records[0])) {
-			return contradicts("act", c.text.Word(i), toolname.InWords(records[0].Tool))
-		}
-	}
-	return Finding{}
+	about := h.turn.words.Acting && h.turn.isAboutRequest(h.Claim)
+	return !fresh && (h.clause.Verb >= 0 || about) && !h.predicateIn(h.calls)
 }

@@ -95,7 +95,9 @@ func Read(said string) []Claim {
 		claim := Claim{text: text, clause: clause, values: text.Values[clause.FirstValue:clause.LastValue]}
 		claim.whole = whole
 		claim.readVerb()
-		claim.Kind = claim.kind()
+		if claim.Kind = claim.kind(); (claim.Kind == Did || claim.Kind == Looked) && claim.isDeniedBefore(claims) {
+			claim.Kind = Denied
+		}
 		claim.deedLike = claim.tellsEnd()
 		claims = append(claims, claim)
 	}
@@ -176,9 +178,9 @@ func (c *Claim) readVerb() {
 	if phrasal := c.phrasal(at); !phrasal.Empty() {
 		c.acts = phrasal // "called off"
 	}
+	c.vague = token.Entry != nil && isListed("vague", token.Entry.Lemma)
 	if told := telling(c.text, at); !told.Empty() {
 		c.acts = told
-		c.vague = token.Entry.Lemma == "go"
 	}
 }
 
@@ -279,6 +281,13 @@ func (c *Claim) kind() Kind {
 		return Found
 	}
 	return c.deniedKind(c.statedKind())
+}
+
+// isDeniedBefore reports whether a claim goes on with a denial, or denies by its object: "I've neither
+// answered nor paid anything", "I booked nothing".
+func (c *Claim) isDeniedBefore(before []Claim) bool {
+	goesOn := c.text.Says(c.clause.From, "or") || c.text.Says(c.clause.From, "nor")
+	return goesOn && len(before) > 0 && before[len(before)-1].Kind == Denied || c.hasWord("nothing", c.clause.From)
 }
 
 // isNumbered reports whether a piece is no more than a thing with its number, though its word may
@@ -517,7 +526,7 @@ func (c *Claim) says(roles reading.Role) bool { return c.text.AllRoles()&roles !
 // isBare reports whether a claim names nothing: "Done.", "All set!".
 func (c *Claim) isBare() bool {
 	words := c.content()
-	if len(words) == 1 && isVerb(words[0]) && c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
+	if len(words) == 1 && words[0].Start() == c.clauseStart() && c.clause != nil && c.clause.Roles&reading.RoleDone != 0 {
 		words = nil // "Consider it done"
 	}
 	return len(words) == 0 && len(c.news()) == 0
@@ -538,4 +547,26 @@ func (c *Claim) isHedged() bool {
 		}
 	}
 	return false
+}
+
+func (c *Claim) clauseStart() int { return int(c.text.Tokens[c.clause0()].Start) }
+
+func (c *Claim) clause0() int {
+	if c.clause == nil {
+		return 0
+	}
+	return c.clause.From
+}
+
+func (c *Claim) end() int {
+	if c.clause == nil {
+		return len(c.text.Tokens)
+	}
+	return c.clause.To
+}
+
+// isVerb reports whether a word is listed as a verb before all: it tells of an act, and names
+// no thing.
+func isVerb(v *reading.Value) bool {
+	return v.Entry != nil && !v.Entry.Families.Empty() && !v.Entry.Form.Has(lexicon.Noun)
 }

@@ -33,7 +33,7 @@ func (t *Turn) NeedsCall(c *Claim) bool {
 	if c.Kind == Did && c.introduces() && c.acts.Without(ownActs).Without(plainActs).Without(makingActs).Empty() {
 		return false // "I've put together a list:"
 	}
-	switch t.kindOf(c) {
+	switch t.meant(c).Kind {
 	case Did:
 		return !t.isWordWork(c) && !t.isRetold(c)
 	case Looked:
@@ -106,7 +106,9 @@ func (t *Turn) isAboutRequest(c *Claim) bool {
 // ClaimsDeed reports whether a sentence says that we, or nobody in particular, did something
 // that needs a call.
 func (t *Turn) ClaimsDeed(sentence string) bool {
-	return slices.ContainsFunc(t.claimsOf(sentence), func(c Claim) bool { return t.kindOf(&c) == Did && t.NeedsCall(&c) })
+	return slices.ContainsFunc(t.claimsOf(sentence), func(c Claim) bool {
+		return t.meant(&c).Kind == Did && t.NeedsCall(&c)
+	})
 }
 
 // HasChanged reports whether a call of this turn changed something.

@@ -53,15 +53,12 @@ func TestTextsOfARecord(t *testing.T) {
 	eachTurn(t, func(_ *Turn, records []*record) {
 		for _, r := range records {
 			for _, piece := range []string{"anna", "ANNA", "job-1", "locked\nlocked", "x", "", "/srv/report-9.txt"} {
-				in, given := false, false
+				in := false
 				for i := range r.leaves {
 					has := strings.Contains(strings.ToLower(r.leaves[i].text), strings.ToLower(piece))
-					in, given = in || has, given || has && r.leaves[i].given
+					in = in || has
 				}
 				require.Equal(t, in, r.hasText(piece), "%q in %s %s", piece, r.Args, r.Result.Data)
-				if piece != "" {
-					require.Equal(t, given, r.hasArg(piece), "%q in %s", piece, r.Args)
-				}
 			}
 		}
 	})
@@ -164,48 +161,6 @@ func TestMendedLater(t *testing.T) {
 		}
 	})
 	require.Len(t, seen, 2)
-}
-
-// TestAnotherEntry: the change was given the id of one entry of a list, and the text names another.
-func TestAnotherEntry(t *testing.T) {
-	const list = `[{"id":"A-1","name":"Anna Hart"},{"id":"A-2","name":"Bo Lind"},{"id":"A-3","name":"Cleo Ray"}]`
-	read := &tooltrack.Record{Call: tooltrack.Call{Tool: "list_mails"}, Effect: tooltrack.Reads}
-	read.Result = tooltrack.Result{Status: tooltrack.Succeeded, Data: []byte(list)}
-	looked := func(list string) *tooltrack.Record {
-		r := *read
-		r.Result.Data = []byte(list)
-		return &r
-	}
-	others := looked(`[{"id":"A-1","name":"Dora Lee"},{"id":"A-2","name":"Eve Moss"}]`)
-	unlike := looked(`[{"id":"A-1","customer":"Anna Hart"},{"id":"A-2","name":"Bo Lind"}]`)
-	sent := func(args string) *tooltrack.Record {
-		r := &tooltrack.Record{Call: tooltrack.Call{Tool: "send_mail", Args: []byte(args)}, Effect: tooltrack.Changes}
-		r.Result.Status = tooltrack.Succeeded
-		return r
-	}
-	for _, c := range []struct {
-		text, said, recorded string
-		records              []*tooltrack.Record
-	}{
-		{"I've written to Bo Lind.", "Bo Lind", "Anna Hart", []*tooltrack.Record{read, sent(`{"id":"A-1"}`)}},
-		{"I've written to Bo Lind.", "Bo Lind", "Anna Hart", []*tooltrack.Record{read, sent(`{"ids":["A-1"]}`), sent(`{"id":"A-1"}`)}},
-		{"I've written to Anna Hart.", "", "", []*tooltrack.Record{read, sent(`{"id":"A-1"}`)}},
-		{"I've written to Bo Lind.", "", "", []*tooltrack.Record{read, sent(`{"id":"A-1","name":"Bo Lind"}`)}},
-		{"I've written to Bo Lind.", "", "", []*tooltrack.Record{read, sent(`{"id":"B-9"}`)}},
-		{"I've written to Bo Lind and Anna Hart.", "", "", []*tooltrack.Record{read, sent(`{"ids":["A-1","A-2"]}`)}},
-		{"I've written to Bo Lind.", "", "", []*tooltrack.Record{read, sent(`{"subject":"Hart"}`)}},
-		{"I've written to Eve Moss.", "Eve Moss", "Dora Lee", []*tooltrack.Record{read, others, sent(`{"id":"A-1"}`)}},
-		{"I've written to Bo Lind.", "Bo Lind", "Anna Hart", []*tooltrack.Record{unlike, sent(`{"id":"A-1"}`)}},
-		{"I've written to them.", "", "", []*tooltrack.Record{read, sent(`{"id":"A-1"}`)}},
-		{"I've written to Bo Lind.", "", "", []*tooltrack.Record{sent(`{"id":"A-1"}`)}},
-	} {
-		turn := NewTurn(nil, nil, Words{}, 0, c.records)
-		claims := Read(c.text)
-		for range 2 {
-			f := turn.wrongEntry(&claims[0], turn.records(turn.all()))
-			require.Equal(t, []string{c.said, c.recorded}, []string{f.Said, f.Recorded}, c.text)
-		}
-	}
 }
 
 func TestFollowing(t *testing.T) {

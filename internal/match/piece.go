@@ -145,7 +145,7 @@ func (t *Turn) Serves(words string, numbers []int) bool {
 		acts = acts.Union(text.Tokens[i].Families())
 	}
 	for _, r := range t.records(numbers) {
-		does := func(c Claim) bool { return t.compareActs(&c, r).Relation != Contradicts }
+		does := func(c Claim) bool { return t.actOf(&c, r).Relation != Contradicts }
 		if len(requests) > 0 && !slices.ContainsFunc(requests, does) {
 			continue
 		}
@@ -173,7 +173,7 @@ func (t *Turn) Done(words string) (numbers []int) {
 // didAll reports whether a change that is over has both the acts and the things of some claims.
 func (t *Turn) didAll(claims []Claim, r *record) bool {
 	return r.changes() && r.isOver() && !slices.ContainsFunc(claims, func(c Claim) bool {
-		return t.compareActs(&c, r).Relation != Backs || !t.sharesAll(&c, r)
+		return t.actOf(&c, r).Relation != Backs || !t.sharesAll(&c, r)
 	})
 }
 

@@ -35,8 +35,8 @@ func (t *Turn) IsPlain(claim string) bool {
 		if c.clause.Roles&reading.RoleAll != 0 {
 			return false
 		}
-		one := []*record{change}
-		if t.compareExtent(c, one).Relation == Contradicts || t.compareValues(c, one, one).Relation == Contradicts {
+		h := &held{Claim: c, turn: t, calls: []*record{change}, did: true}
+		if f := h.compare(); f.Relation != Backs {
 			return false
 		}
 		if !t.isKnown(c, change) {
@@ -153,7 +153,7 @@ func (t *Turn) IsTooEarly(sentence string) bool {
 func (t *Turn) Disowns(sentence string) bool {
 	did := func(c Claim) bool {
 		return (c.Kind == Denied || c.Kind == Failed) && slices.ContainsFunc(t.records(t.all()), func(r *record) bool {
-			return !r.earlier && r.changes() && r.isOver() && t.compareActs(&c, r).Relation == Backs &&
+			return !r.earlier && r.changes() && r.isOver() && t.actOf(&c, r).Relation == Backs &&
 				(len(c.news()) == 0 || t.sharesAll(&c, r))
 		})
 	}

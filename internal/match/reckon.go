@@ -135,3 +135,67 @@ func hasNear(sorted []float64, number float64) bool {
 	at, _ := slices.BinarySearch(sorted, number)
 	return at < len(sorted) && near(sorted[at], number) || at > 0 && near(sorted[at-1], number)
 }
+
+// smallNumbers are the counts that a sentence itself gives, but for one value.
+func (c *Claim) smallNumbers(but *reading.Value) (numbers []float64) {
+	const most = 31
+	for i := range c.text.Values {
+		v := &c.text.Values[i]
+		whole := v.Kind == reading.Number && v.Number == math.Trunc(v.Number) && v.Number > 1 && v.Number <= most
+		if whole && v.Start() != but.Start() && !v.Has(reading.Derived|reading.Merged|reading.Ordinal|reading.Money) {
+			numbers = append(numbers, v.Number)
+		}
+	}
+	return numbers
+}
+
+// isCounted reports whether there are as many records as a number says, a list or a result
+// of that length in one, or a text that may have as many places.
+func (t *Turn) isCounted(v *reading.Value, records []*record) bool {
+	return v.Number == float64(len(records)) || slices.ContainsFunc(records, func(r *record) bool {
+		return countsIn(r).endless || countsIn(r).things[v.Number]
+	})
+}
+
+// counts are the numbers of things that a record may be told as.
+type counts struct {
+	endless bool             // an argument is a text with as many places as somebody likes
+	things  map[float64]bool // the lengths of lists, and how often a state comes
+	rounded map[float64]bool // what figures with a fraction come to
+}
+
+// countsIn are the counts of a record, which are read once.
+func countsIn(r *record) *counts {
+	const aText = 40 // bytes
+	if r.counts != nil {
+		return r.counts
+	}
+	r.counts = &counts{things: map[float64]bool{}, rounded: map[float64]bool{}}
+	for _, length := range r.lengths {
+		r.counts.things[float64(length)] = true
+	}
+	states := map[string]int{}
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		r.counts.endless = r.counts.endless || l.given && len(l.text) > aText
+		if !l.given {
+			states[l.text]++
+		}
+		for k := range l.values {
+			if held := &l.values[k]; held.Kind == reading.Number && held.Number != math.Trunc(held.Number) {
+				r.counts.rounded[math.Round(held.Number)] = true
+			}
+		}
+	}
+	for _, n := range states {
+		if n > 1 {
+			r.counts.things[float64(n)] = true // "front_door":"locked","back_door":"locked"
+		}
+	}
+	return r.counts
+}
+
+// isRounded reports whether a figure of a record comes to a whole number of a claim.
+func isRounded(v *reading.Value, records []*record) bool {
+	return v.Number >= 2 && slices.ContainsFunc(records, func(r *record) bool { return countsIn(r).rounded[v.Number] })
+}

@@ -19,6 +19,60 @@ func (t *Turn) IsVague(sentence string) bool {
 	return slices.ContainsFunc(t.claimsOf(sentence), func(c Claim) bool { return c.vague })
 }
 
+// Shows reports whether records show a sentence: none of its claims is contradicted, and
+// what they are silent about needs no call, or is told beside what they show. The finding
+// backs the sentence, or is silent where there was nothing to show; then it names what the
+// records lack.
+func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
+	claims := t.claimsOf(sentence)
+	var silent *Claim
+	backed, missing := false, Finding{}
+	for i := range claims {
+		claim := &claims[i]
+		if claim.Kind == Other {
+			continue
+		}
+		switch f := t.relate(claim, cited); {
+		case f.Relation == Contradicts && !(f.By == "outcome" && claim.tellsWhy(claims, backed)):
+			return false, f
+		case f.Relation == Contradicts: // it says why another claim did not come true
+		case f.Relation == Backs:
+			backed = backed || claim.Kind != Denied
+		case f.By != "":
+			missing = f
+		case (silent == nil || t.meant(claim).Kind == Did) && t.NeedsCall(claim):
+			silent = claim
+		}
+	}
+	if missing == (Finding{}) && silent != nil && !(backed && t.isBeside(silent, cited)) {
+		missing = Finding{Said: unsaid(silent, t.records(cited))}
+	}
+	if missing != (Finding{}) || !backed {
+		return missing == (Finding{}), missing
+	}
+	return true, Finding{Relation: Backs}
+}
+
+// tellsWhy reports whether a claim stands beside others that tell of a failure, or tells how things are
+// beside what calls show: "the printer is offline".
+func (c *Claim) tellsWhy(claims []Claim, backed bool) bool {
+	return c.Kind < Failed && tellsFailure(claims) || backed && c.Kind == Found
+}
+
+// tellsFailure reports whether one of some claims is that something was not done, or did not
+// work.
+func tellsFailure(claims []Claim) bool {
+	return slices.ContainsFunc(claims, func(c Claim) bool {
+		return c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated
+	})
+}
+
+// isBeside reports whether a claim that records are silent about may be told beside what they
+// show: it is no deed, and they share a word with it.
+func (t *Turn) isBeside(c *Claim, cited []int) bool {
+	return t.meant(c).Kind != Did && sharesWord(c, t.records(cited))
+}
+
 // unsaid is the first word or value of a claim that the records lack, its verb, or all of it.
 func unsaid(c *Claim, records []*record) string {
 	for _, v := range c.content() {
@@ -30,55 +84,6 @@ func unsaid(c *Claim, records []*record) string {
 		return c.text.Word(c.at)
 	}
 	return c.Text()
-}
-
-// Shows reports whether records show a sentence: none of its claims is contradicted, and
-// what they are silent about needs no call, or is told beside what they show. The finding
-// backs the sentence, or is silent where there was nothing to show.
-func (t *Turn) Shows(sentence string, cited []int) (bool, Finding) {
-	claims := t.claimsOf(sentence)
-	var silent *Claim
-	backed := false
-	for i := range claims {
-		claim := &claims[i]
-		if claim.Kind == Other {
-			continue
-		}
-		switch f := t.Shown(claim, cited); f.Relation {
-		case Contradicts:
-			if f.By == "outcome" && t.kindOf(claim) == Found && (tellsFailure(claims) || backed) {
-				continue // it says why: "the printer is offline"
-			}
-			return false, f
-		case Backs:
-			backed = backed || claim.Kind != Denied
-		default:
-			if (silent == nil || t.kindOf(claim) == Did) && t.NeedsCall(claim) {
-				silent = claim
-			}
-		}
-	}
-	if silent != nil && !(backed && t.isBeside(silent, cited)) {
-		return false, Finding{Said: unsaid(silent, t.records(cited))}
-	}
-	if !backed {
-		return true, Finding{}
-	}
-	return true, Finding{Relation: Backs}
-}
-
-// isBeside reports whether a claim that records are silent about may be told beside what they
-// show: it is no deed, and they share a word with it.
-func (t *Turn) isBeside(c *Claim, cited []int) bool {
-	return t.kindOf(c) != Did && sharesWord(c, t.counting(c, t.records(cited)))
-}
-
-// tellsFailure reports whether one of some claims is that something was not done, or did not
-// work.
-func tellsFailure(claims []Claim) bool {
-	return slices.ContainsFunc(claims, func(c Claim) bool {
-		return c.Kind == Failed || c.Kind == Denied || c.clause != nil && c.clause.Negated
-	})
 }
 
 // ShowsDeed reports whether records show that something was done: one of them changed
@@ -104,7 +109,7 @@ func (t *Turn) NeedsNoCall(sentence string) (bool, Finding) {
 		if claim.Kind == Other {
 			continue
 		}
-		f := t.Shown(claim, t.all())
+		f := t.relate(claim, t.all())
 		counts := len(t.source) > 0 && claim.Kind != Found && claim.Kind != Unread || claim.Kind == Denied
 		if f.Relation == Contradicts && counts {
 			return false, f

@@ -2,261 +2,228 @@ package match
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// shownState relates a claim of how things are: whatever call told it shows it.
-func (t *Turn) shownState(c *Claim, cited []*record) Finding {
-	if c.Kind == Looked { // only a look shows that something was looked at
-		cited = keep(cited, func(r *record) bool { return !r.changes() || r.acts().Overlaps(c.acts) })
+// tellsPending reports whether a claim leaves open whether something is over: it was begun or
+// handed in, or it waits.
+func (c *Claim) tellsPending() bool {
+	if c.whole.underWay == nil {
+		going := c.says(reading.RoleWait|reading.RoleHold|reading.RoleLonger) || hasPhrase("going", c.text.Source) ||
+			c.says(reading.RoleNegative) && hasPhrase("waiting", c.text.Source) || strings.HasPrefix(c.text.Source, "Should ")
+		c.whole.underWay = &going
 	}
-	if len(cited) == 0 {
-		return Finding{}
-	}
-	telling := keep(cited, (*record).Succeeded)
-	if len(telling) == 0 || c.clause.Negated {
-		telling = cited // a call that failed may tell why
-	}
-	if tellsWhy(t, c, cited) {
-		return Finding{Relation: Backs, By: "outcome"}
-	}
-	failed := telling[0].isFailed()
-	if failed {
-		if f := t.whyFailed(c, telling); f.Relation != Silent {
-			return f
-		}
-	}
-	if f := t.otherState(c, telling, cited); f.Relation != Silent {
-		return f
-	}
-	compared := t.compareValues(c, telling, cited)
-	switch {
-	case compared.Relation == Backs && !t.saysSo(c, telling):
-		return Finding{}
-	case compared.Relation != Silent:
-	case c.clause.Negated && len(keep(cited, (*record).Succeeded)) < len(cited), t.sharesAct(c, telling):
-		compared.Relation = Backs // what failed has changed nothing
-	case failed && !c.isIn(telling) && !c.acts.Has(lexicon.Reject):
-		return contradicts("outcome", c.Text(), telling[0].fate())
-	case c.isBare() || c.isMereLook(telling):
-		compared.Relation = Backs
-	}
-	return compared
-}
-
-// tellsWhy reports whether a claim tells of something else than us what calls that did not succeed
-// say themselves: "the child lock is on for that window".
-func tellsWhy(t *Turn, c *Claim, cited []*record) bool {
-	failed := keep(cited, (*record).isFailed)
-	if len(failed) == 0 || c.clause.Actor == reading.Us {
-		return false
-	}
-	if c.tellsRefusal() {
+	if *c.whole.underWay {
 		return true
 	}
-	if c.whole.open == nil {
-		open := LeavesOpen(c.text.Source)
-		c.whole.open = &open
+	going := func(one reading.Clause) bool { return one.Shape == reading.Progressive }
+	if going(*c.clause) || c.clause.Actor == reading.Unnamed && slices.ContainsFunc(c.text.Clauses, going) {
+		return true // its own, or one that it goes on with: "is running and stops at 7:40"
 	}
-	if !*c.whole.open {
+	if c.clause.Roles&reading.RoleDone != 0 {
 		return false
 	}
-	reason := func(v *reading.Value) bool {
-		return !t.isAsked(v) && slices.ContainsFunc(failed, func(r *record) bool {
-			return r.results[v.Key] && !r.given[v.Key] && !r.words[v.Key]
-		})
-	}
-	return slices.ContainsFunc(c.content(), reason) || slices.ContainsFunc(c.figures(), reason)
+	begins := c.acts.Has(lexicon.Start) && !c.acts.Has(lexicon.Run)
+	return begins || isListed("handed", strings.ToLower(c.word()))
 }
 
-// isMereLook reports whether a claim says no more than that something was looked up.
-func (c *Claim) isMereLook(by []*record) bool {
-	return c.Kind == Looked && len(c.content()) <= 1 && !hasChange(by)
-}
-
-// saysSo reports whether calls that share something with a claim say what it says.
-func (t *Turn) saysSo(c *Claim, telling []*record) bool {
-	return !t.onlyLookedAt(c, telling) && !t.isUntoldDeed(c, telling) && !t.sharesSubjectAlone(c, telling)
-}
-
-// whyFailed relates a claim of how things are to calls that failed: they show no more than what
-// they say themselves, and what is still needed.
-func (t *Turn) whyFailed(c *Claim, failed []*record) Finding {
-	told := c.isIn(failed)
-	switch {
-	case hasPhrase("obliging", c.Text()):
-		return Finding{Relation: Backs} // "a partner has to approve it"
-	case !c.clause.Negated && !told && !allInResults(c, failed) && !c.acts.Has(lexicon.Reject):
-		return contradicts("outcome", c.Text(), failed[0].fate())
-	case !told && t.tellsOutage(c) && !hasListed("outage", lowered(failed[0], false)):
-		return contradicts("state", c.Text(), failed[0].Result.Error)
-	}
-	return Finding{}
-}
-
-// otherState finds a state of the records that excludes the one of a claim, or a call that is
-// not over.
-func (t *Turn) otherState(c *Claim, telling, cited []*record) Finding {
-	changes := keep(telling, (*record).changes)
-	f := contradiction(
-		func() Finding { return unsetMember(c, telling) },
-		func() Finding { return opposedState(c, telling) },
-		func() Finding { return t.compareExtent(c, changes) })
-	if f.Relation == Contradicts {
-		return f
-	}
-	if tellsPromise(t, c, cited) {
+// compareDraft finds that what a claim tells has reached somebody is a draft.
+func compareDraft(h *held) Finding {
+	reached := h.Kind == Did && h.acts.Overlaps(lexicon.FamiliesOf(lexicon.Send, lexicon.Contact))
+	drafts := len(keep(h.calls, func(r *record) bool { return r.draft }))
+	if !reached || drafts == 0 || drafts < len(h.calls) || h.tellsPending() {
 		return Finding{}
 	}
-	if f := c.comparePending(telling, cited); f.Relation != Silent || len(changes) == 0 {
-		return f
-	}
-	return contradiction(
-		func() Finding { return t.compareTrial(c, changes) },
-		func() Finding { return t.compareAsked(c, changes) },
-		func() Finding { return c.compareOpen(changes, false) },
-		func() Finding { return t.otherActs(c, keep(changes, func(*record) bool { return c.deedLike })) },
-		func() Finding { return t.compareParticiples(c, telling) })
-}
-
-// compareTrial finds that a state was asked for, and changes only tried what would happen.
-func (t *Turn) compareTrial(c *Claim, changes []*record) Finding {
-	real := keep(changes, func(r *record) bool { return !r.dry })
-	if t.words.Acting && len(real) == 0 && !c.isHedged() && t.isAboutRequest(c) {
-		return contradicts("state", c.Text(), "only tried")
-	}
-	return Finding{}
-}
-
-// compareAsked finds the act that the user asks for, where a claim tells by a state that it
-// was done, none of some changes did it, and another offered tool does: what was put into a queue
-// is not "on".
-func (t *Turn) compareAsked(c *Claim, changes []*record) (other Finding) {
-	own := func(v *reading.Value) bool { return !t.isAsked(v) && anyHas(changes, v) }
-	if !t.words.Acting || c.Kind != Found || c.verb != 0 || !t.isAboutRequest(c) || slices.ContainsFunc(c.content(), own) {
-		return Finding{}
-	}
-	for _, request := range Read(t.words.User) {
-		if request.acts.Without(plainActs).Empty() {
-			continue
-		}
-		if other = t.otherActs(&request, changes); other.Relation == Silent {
-			break
-		}
-	}
-	return other
-}
-
-// otherActs finds that none of some changes did what a claim says: who has seats on hold has
-// not bought them.
-func (t *Turn) otherActs(c *Claim, changes []*record) (other Finding) {
-	for _, r := range changes {
-		f := t.compareActs(c, r)
-		if f.Relation != Contradicts {
-			return Finding{}
-		}
-		other = f
-	}
-	return other
+	return contradicts("state", h.Text(), "draft")
 }
 
 // compareOpen relates a claim to changes of which something is still to come, as their own
 // results say: what is under review is not approved. Its own act, a call has done.
-func (c *Claim) compareOpen(changes []*record, own bool) Finding {
-	line := c.clause.Shape == reading.Verbless || c.clause.Shape == reading.Fragment
-	if own || line || c.isHedged() || isSupposed(c) || c.tellsPending() || c.isIn(changes) {
+func compareOpen(h *held) Finding {
+	line := h.clause == nil || h.clause.Shape == reading.Verbless || h.clause.Shape == reading.Fragment
+	if h.did || line || h.Kind != Did && !h.deedLike || !hasChange(h.calls) || h.tellsPending() || h.isIn(h.calls) {
 		return Finding{}
 	}
-	for _, r := range changes {
-		if !r.open || r.words[c.verb] && c.verb != 0 || r.ended && c.Kind != Did {
+	for _, r := range h.calls {
+		if !r.open || r.words[h.verb] && h.verb != 0 || r.ended && h.Kind != Did {
 			return Finding{}
 		}
 	}
-	return contradicts("state", c.Text(), changes[0].state())
+	return contradicts("state", h.Text(), h.calls[0].state())
 }
 
-// sharesAct reports whether a change did what a claim tells as a state, and was about no other
-// thing by name.
-func (t *Turn) sharesAct(c *Claim, telling []*record) bool {
-	return slices.ContainsFunc(telling, func(r *record) bool {
-		return r.changes() && r.isOver() && t.compareActs(c, r).Relation == Backs && !t.isOfAnother(c, []*record{r})
-	})
-}
-
-// isUntoldDeed reports whether a claim tells that something was done, and no call did it or
-// returned that it was: a look at an order does not show that it was shipped.
-func (t *Turn) isUntoldDeed(c *Claim, telling []*record) bool {
-	if c.Kind != Found || !c.deedLike || c.verb == 0 || c.clause.Negated {
-		return false
-	}
-	if hasChange(telling) || t.tellsState(c, telling) || actsOf(telling).Overlaps(c.acts.Without(plainActs)) {
-		return false
-	}
-	figures := c.figures()
-	return len(figures) == 0 || !t.allInReads(c)
-}
-
-// sharesSubjectAlone reports whether look-ups hold what a claim is about, and nothing of what
-// it says of it: "Read book is off your plate".
-func (t *Turn) sharesSubjectAlone(c *Claim, telling []*record) bool {
-	if c.Kind != Found || hasChange(telling) || c.clause.Verb < 0 || t.predicateIn(c, telling) {
-		return false
-	}
-	for _, v := range c.news() {
-		if v.Start() < int(c.text.Tokens[c.clause.Verb].Start) && v.Kind == reading.Word {
-			continue
+// compareUnset finds a member of a record with the name of what a claim tells as done, and which
+// is false or null: "signed_by".
+func compareUnset(h *held) Finding {
+	for _, r := range h.calls {
+		if r.unset[h.verb] && !r.words[h.verb] && !r.results[h.verb] && !h.clause.Negated {
+			return contradicts("state", h.word(), "false")
 		}
-		if anyHolds(telling, v) && !t.isAsked(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyLookedAt reports whether a claim tells how something stands that was to be changed, and
-// was only looked at, with a result that does not say so.
-func (t *Turn) onlyLookedAt(c *Claim, telling []*record) bool {
-	if !t.words.Acting || c.Kind != Found || hasChange(telling) {
-		return false
-	}
-	found := slices.ContainsFunc(c.figures(), func(v *reading.Value) bool { return !t.isAsked(v) })
-	return !found && t.isAboutRequest(c) && !t.predicateIn(c, telling)
-}
-
-// tellsPromise reports whether a claim tells no more than a time or an amount that calls which
-// are not over have returned, and nothing of what was asked for: "they answer by noon".
-func tellsPromise(t *Turn, c *Claim, cited []*record) bool {
-	pending, figures := keep(cited, (*record).isPending), c.figures()
-	if len(pending) == 0 || len(figures) == 0 || c.deedLike || t.isAboutRequest(c) {
-		return false
-	}
-	return allOf(figures, func(v *reading.Value) bool {
-		return v.Kind != reading.ID && slices.ContainsFunc(pending, func(r *record) bool { return hasValue(r.results, v) })
-	})
-}
-
-// isSupposed reports whether a claim tells what would be: "should they agree, it costs less".
-func isSupposed(c *Claim) bool { return strings.HasPrefix(c.text.Source, "Should ") }
-
-// comparePending relates a claim of how things are to calls that are not over: they show that
-// something goes on, and nothing more.
-func (c *Claim) comparePending(telling, cited []*record) Finding {
-	pending := keep(cited, (*record).isPending)
-	switch {
-	case len(pending) > 0 && c.tellsRun() && isListed("unbegun", strings.ToLower(pending[0].state())):
-		return contradicts("state", c.Text(), pending[0].state())
-	case len(pending) > 0 && c.tellsPending():
-		return Finding{Relation: Backs, By: "state"}
-	case c.deedLike && len(keep(cited, (*record).isUndone)) > 0 && !c.isHedged():
-		return contradicts("outcome", c.Text(), keep(cited, (*record).isUndone)[0].fate())
-	case c.deedLike && !c.isHedged() && !c.tellsPending() && len(keep(telling, (*record).tellsWait)) > 0:
-		return contradicts("state", c.Text(), keep(telling, (*record).tellsWait)[0].state())
-	case len(pending) == 0 || c.isHedged() || isSupposed(c):
-	case len(keep(telling, (*record).isPending)) == len(telling):
-		return contradicts("state", c.Text(), pending[0].state())
 	}
 	return Finding{}
+}
+
+// compareOpposite finds a state of a claim whose opposite a record has: on and off.
+func compareOpposite(h *held) Finding {
+	for i := range h.Claim.values {
+		v := &h.Claim.values[i]
+		if v.Kind != reading.Word || v.Has(reading.Derived|reading.Merged) {
+			continue
+		}
+		for _, r := range h.calls {
+			if r.keys[v.Key] {
+				continue
+			}
+			h.turn.spend(len(r.leaves))
+			for k := range r.leaves {
+				l := &r.leaves[k]
+				short := l.text != "" && len(l.text) < 24 && !strings.Contains(l.text, " ")
+				if short && reading.English().Opposite(v.String(), l.text) && l.isOfSubject(h.Claim) {
+					return contradicts("state", v.String(), l.text)
+				}
+			}
+		}
+	}
+	return Finding{}
+}
+
+// isOfSubject reports whether a member tells how the thing as a whole stands, or what the claim
+// speaks of: that captions are off does not speak against "the show is on".
+func (l *leaf) isOfSubject(c *Claim) bool {
+	if l.given || l.name == "" || isStateName(l.name) {
+		return true
+	}
+	said := saidIn(c)
+	named := func(word string) bool { return said[reading.English().StemKey(word)] }
+	return slices.ContainsFunc(toolname.Words(l.name), named)
+}
+
+// state is how the result of a pending call says that it stands.
+func (r *record) state() string {
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		if !l.given && isStateName(l.name) && l.text != "" && (waits(l.text) || hasListed("open", strings.ToLower(l.text))) {
+			return l.text
+		}
+	}
+	return "pending"
+}
+
+// fate is how a call that did not succeed ended.
+func (r *record) fate() string {
+	switch {
+	case r.Ruling.Denied:
+		return "was not allowed"
+	case r.Result.Status == tooltrack.Failed:
+		return "failed"
+	case r.Result.Status == tooltrack.Pending:
+		return "is not over"
+	case r.Succeeded() && r.Result.Doubtful != "":
+		return r.Result.Doubtful
+	case r.Succeeded():
+		return "is in doubt"
+	}
+	return "is of unknown outcome"
+}
+
+// compareExtent relates how much a claim says was done to how much was: all of it, where a
+// call of the same kind did not succeed, or more than a result counts.
+func compareExtent(h *held) Finding {
+	if h.clause == nil || !hasChange(h.calls) {
+		return Finding{}
+	}
+	failed := h.turn.failedBeside(h.calls)
+	fate := func() string { return "#" + strconv.Itoa(failed) + " " + h.turn.record(failed).fate() }
+	if h.clause.Roles&reading.RoleAll != 0 && failed > 0 {
+		return contradicts("count", h.Text(), fate())
+	}
+	for _, v := range h.content() {
+		const least = 4 // letters
+		word, tried := strings.ToLower(v.String()), h.turn.record(failed)
+		has := func(r *record) bool { return r.hasText(word) }
+		vain := tried != nil && len(word) >= least && strings.Contains(lowered(tried, true), word)
+		if vain && !slices.ContainsFunc(h.calls, has) {
+			return contradicts("outcome", v.String(), fate())
+		}
+	}
+	for i := range h.values {
+		v := h.values[i].value
+		if h.values[i].slot != count || v.Number < 2 {
+			continue
+		}
+		if failed > 0 && v.Number > float64(len(h.calls)) {
+			return contradicts("count", v.String(), fate())
+		}
+		if n, counted := h.calls[0].countOf(h.acts); counted && n < v.Number && len(h.calls) == 1 {
+			return contradicts("count", v.String(), strconv.FormatFloat(n, 'f', -1, 64))
+		}
+	}
+	return Finding{}
+}
+
+// failedBeside is the number of a call of this turn that is like some changes, did not succeed,
+// and was not mended; 0 if there is none.
+func (t *Turn) failedBeside(changes []*record) int {
+	for number := 1; number <= len(t.source); number++ {
+		r := t.record(number)
+		past := r.earlier && t.words.Acting
+		if !past && r.Tool == changes[0].Tool && r.isUndone() && !t.isMendedLater(number) && !slices.Contains(changes, r) {
+			return number
+		}
+	}
+	return 0
+}
+
+// isMendedLater reports whether the tool of a call that did not succeed was called again for
+// the same thing, and did.
+func (t *Turn) isMendedLater(number int) bool {
+	mended, known := t.mended[number]
+	for later := number + 1; later <= len(t.source) && !known && !mended; later++ {
+		r := t.record(later)
+		mended = r.Tool == t.source[number-1].Tool && r.isOver() && !t.record(number).namesOther(r)
+	}
+	if t.mended == nil {
+		t.mended = map[int]bool{}
+	}
+	t.mended[number] = mended
+	return mended
+}
+
+// namesOther reports whether a call names a thing by an id or a name that another lacks.
+func (r *record) namesOther(other *record) bool {
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		if !l.given || len(l.values) == 0 || len(l.values) > maxStateWords {
+			continue
+		}
+		for k := range l.values {
+			v := &l.values[k]
+			names := v.Kind == reading.ID || isName(v) || v.Kind == reading.Number && isIdentifierName(l.name)
+			if names && !hasValue(other.given, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// countOf is how many things the result of a call says that it did: "removed": 2.
+func (r *record) countOf(acts lexicon.Families) (n float64, counted bool) {
+	for i := range r.leaves {
+		l := &r.leaves[i]
+		if l.given || len(l.values) != 1 || l.values[0].Kind != reading.Number {
+			continue
+		}
+		tokens := lexicon.English().Tokenize(nil, l.name)
+		if len(tokens) == 1 && tokens[0].Form().Has(lexicon.Participle) && tokens[0].Families().Overlaps(acts) {
+			return l.values[0].Number, true
+		}
+	}
+	return 0, false
 }

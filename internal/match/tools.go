@@ -16,7 +16,6 @@ type tool struct {
 	described lexicon.Families
 	words     keys // of the name
 	polls     bool // its name says that it only asks how something stands
-	delegates bool
 }
 
 // does are all acts that a call of the tool may be told as.
@@ -41,7 +40,7 @@ func NewTools(tools []tooltrack.Tool) *Tools {
 
 func readTool(declared *tooltrack.Tool) *tool {
 	reader := reading.English()
-	read := &tool{effect: declared.Effect, words: keys{}, delegates: declared.Delegates}
+	read := &tool{effect: declared.Effect, words: keys{}}
 	read.Reading = toolname.Read(lexicon.English(), toolname.Tool{
 		Name: declared.Name, Description: declared.Description, Parameters: declared.Parameters,
 	})

@@ -40,14 +40,13 @@ type Turn struct {
 type memory struct {
 	said     keys // what the user and the assistant have named
 	figures  []float64
-	asked    keys                            // what the user's message names
-	sentence string                          // the one that was asked about last
-	claims   []Claim                         // and its claims
-	figure   *reading.Figure                 // the one that was looked for last
-	totals   *totals                         // of the records that were asked about last
-	mended   map[int]bool                    // see isMendedLater
-	entries  map[*tooltrack.Record][]entries // see entriesGiven
-	work     int                             // what was compared so far
+	asked    keys            // what the user's message names
+	sentence string          // the one that was asked about last
+	claims   []Claim         // and its claims
+	figure   *reading.Figure // the one that was looked for last
+	totals   *totals         // of the records that were asked about last
+	mended   map[int]bool    // see isMendedLater
+	work     int             // what was compared so far
 }
 
 // ErrTooMuch is what a turn panics with whose claims and records would take too much work.
@@ -163,4 +162,12 @@ func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 func hasValue(held keys, v *reading.Value) bool {
 	others := v.Others()
 	return held[v.Key] || held[others[0]] || held[others[1]]
+}
+
+// isAsked reports whether the user's message names a value.
+func (t *Turn) isAsked(v *reading.Value) bool {
+	if t.asked == nil {
+		t.asked = keysIn(t.words.User)
+	}
+	return hasValue(t.asked, v)
 }
