@@ -27,35 +27,24 @@ func (c *configuration) plans(tools []tooltrack.Tool) map[string]*confirm.Plan {
 			continue
 		}
 		plans[tool.Name] = plan
-		for _, name := range plan.References() {
-			c.argument(where, tool.Name, name)
+		c.argument(where, tool.Name, plan.References()...)
+		c.refuse(!tool.Effect.MayChange(), "%s: %s changes nothing by its Effect; leave Confirm out", where, tool.Name)
+		by, given := toolNamed(tools, plan.Tool), plan.Arguments()
+		if by == nil {
+			if plan.By == nil {
+				c.tool(where, plan.Tool)
+			}
+			continue
 		}
-		if !tool.Effect.MayChange() {
-			c.wrong("%s: %s changes nothing by its Effect; leave Confirm out", where, tool.Name)
+		c.argument(where, by.Name, given...)
+		for name := range jsonspan.Elements(memberOf(by.Parameters, "required")) {
+			text := jsonspan.Scalar(name)
+			c.refuse(!slices.Contains(given, text), "%s: %s needs %q; write %[2]s(%[3]s = …)", where, by.Name, clipped(text))
 		}
-		if by := toolNamed(tools, plan.Tool); by != nil {
-			checkReader(c, where, plan, by)
-		} else if plan.By == nil {
-			c.tool(where, plan.Tool)
-		}
+		c.refuse(by.Effect.MayChange(),
+			"%s: %s may change something; declare its Effect as Reads, or read by another tool", where, by.Name)
 	}
 	return plans
-}
-
-// checkReader refuses a read-back by a tool that is called in another way, or may change something.
-func checkReader(c *configuration, where string, plan *confirm.Plan, by *tooltrack.Tool) {
-	given := plan.Arguments()
-	for _, name := range given {
-		c.argument(where, by.Name, name)
-	}
-	for name := range jsonspan.Elements(memberOf(by.Parameters, "required")) {
-		if text := jsonspan.Scalar(name); !slices.Contains(given, text) {
-			c.wrong("%s: %s needs %q; write %[2]s(%[3]s = …)", where, by.Name, clipped(text))
-		}
-	}
-	if by.Effect.MayChange() {
-		c.wrong("%s: %s may change something; declare its Effect as Reads, or read by another tool", where, by.Name)
-	}
 }
 
 // isUnread reports whether a record is of a change that may be there and was not read back.

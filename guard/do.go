@@ -264,13 +264,7 @@ func (t *Turn) begin(
 	ctx context.Context, p *pending, options *tooltrack.CallOptions,
 ) (begun tooltrack.Begun, err error) {
 	options.Message, options.Reconcile = t.digest, reconcileBy(t, p.call.Tool)
-	tool, jobs := *p.tool, t.jobs()
-	switch {
-	case jobs.Asks(tool, p.call):
-		tool.Effect = tooltrack.Reads // else "running" would make the question itself a call that waits
-	case t.hasJobFailed(jobs, p.call):
-		tool.Idempotent = true // it was accepted, and is over
-	}
+	tool := t.asJob(*p.tool, p.call)
 	_, err = t.stored("Ledger.Begin", p.call.Tool, func() (*tooltrack.Record, error) {
 		begun, err = t.track.Begin(ctx, tool, p.call, options)
 		return begun.Record, err

@@ -56,27 +56,26 @@ func isWithin(record, asked tooltrack.Scope) bool {
 		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
 }
 
-// jobs are those that calls of this conversation launched.
-func (l *ledgerView) jobs() *tooltrack.Jobs {
+// asJob is a tool as a call of it counts beside the jobs of the conversation: to ask about one only
+// reads, or else "running" would make the question itself a call that waits; and what was accepted
+// and has failed since may be tried again.
+func (l *ledgerView) asJob(tool tooltrack.Tool, call tooltrack.Call) tooltrack.Tool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.earlier)+len(l.records) == 0 {
-		return nil
+		return tool
 	}
-	return tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
-}
-
-// hasJobFailed reports whether a call was made before, was accepted, and has failed since.
-func (l *ledgerView) hasJobFailed(jobs *tooltrack.Jobs, call tooltrack.Call) bool {
-	if jobs == nil {
-		return false
+	jobs := tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
+	failed := func(r *tooltrack.Record) bool {
+		return jobs != nil && r.Tool == call.Tool && r.Result.Status == tooltrack.Pending &&
+			isSameArgs(r.Args, call.Args) && jobs.Status(r) == tooltrack.Failed
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.records, func(r *tooltrack.Record) bool {
-		return r.Tool == call.Tool && r.Result.Status == tooltrack.Pending && isSameArgs(r.Args, call.Args) &&
-			jobs.Status(r) == tooltrack.Failed
-	})
+	if jobs.Asks(tool, call) {
+		tool.Effect = tooltrack.Reads
+	} else if slices.ContainsFunc(l.records, failed) {
+		tool.Idempotent = true
+	}
+	return tool
 }
 
 // fullHistory is what limits and checklists are judged by.

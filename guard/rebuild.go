@@ -49,7 +49,12 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		}
 		record := answers(open, &message)
 		if record == nil {
-			contradict(told[message.CallID], message.Text, options)
+			// Of two results that disagree, the one that says it did not work counts.
+			if first := told[message.CallID]; first != nil && first.Succeeded() {
+				if again := parseResult(first, message.Text, options); again.Status != tooltrack.Succeeded {
+					first.Result = again
+				}
+			}
 			continue
 		}
 		told[message.CallID] = record
@@ -60,17 +65,6 @@ func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.Pa
 		}
 	}
 	return records
-}
-
-// contradict takes note of a second result for a call. Of two that disagree, the one that says it did
-// not work counts: a success that is also told as a failure shows nothing.
-func contradict(record *tooltrack.Record, text string, options *tooltrack.ParseOptions) {
-	if record == nil || !record.Succeeded() {
-		return
-	}
-	if again := parseResult(record, text, options); again.Status != tooltrack.Succeeded {
-		record.Result = again
-	}
 }
 
 // answers takes the call that a result answers from those that are open; nil if there is none.
