@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -116,13 +117,9 @@ func warning(ctx context.Context, t *Turn) []Message {
 // spendHandedOn takes the calls of a message from their rates where another's loop runs them. A
 // message with a denied call goes back to the model, and costs nothing.
 func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
-	if t.driver != messagesOnly {
+	denied := func(p pending) bool { return p.ruling.Denied }
+	if t.driver != messagesOnly || slices.ContainsFunc(batch, denied) {
 		return
-	}
-	for i := range batch {
-		if batch[i].ruling.Denied {
-			return
-		}
 	}
 	for i := range batch {
 		p := &batch[i]
