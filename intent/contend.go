@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -49,7 +48,6 @@ type contender struct {
 	odds     float32 // of its score
 	sure     float32 // the probability that it is asked for
 	evidence evidence
-	ranks    forest.Ranks // of the evidence
 }
 
 // decide settles from the evidence how likely each tool is, and whether anything is due.
@@ -57,7 +55,7 @@ func (m *message) decide() {
 	tops := m.compare()
 	m.all = m.weighMessage(&tops)
 	if m.contenders = m.contend(&tops); len(m.contenders) == 0 {
-		m.due = m.models.due.Probability(m.models.scale.Rank(m.all[:], new(forest.Ranks)))
+		m.due = float32(m.models.due.Probability(m.all[:]))
 		return
 	}
 	for _, k := range m.contenders {
@@ -69,16 +67,12 @@ func (m *message) decide() {
 		if share := m.stand(i); i > 0 && share < hardly && !k.isListedBeside(m.contenders[0]) {
 			continue
 		}
-		k.sure = m.models.sure.Probability(k.rank())
+		k.sure = float32(m.models.sure.Probability(k.evidence[:]))
 		if i == 0 {
 			k.evidence[eSure] = k.sure
-			m.due = m.models.due.Probability(k.rank())
+			m.due = float32(m.models.due.Probability(k.evidence[:]))
 		}
 	}
-}
-
-func (k *contender) rank() *forest.Ranks {
-	return k.message.models.scale.Rank(k.evidence[:], &k.ranks)
 }
 
 // rankAll scores the contenders and sorts them. Those that the first trees see far behind are
@@ -86,12 +80,12 @@ func (k *contender) rank() *forest.Ranks {
 func (m *message) rankAll() {
 	best := float32(math.Inf(-1))
 	for _, k := range m.contenders {
-		k.score = nearShare*k.near + m.models.early.Score(k.rank())
+		k.score = nearShare*k.near + m.models.early.Score(k.evidence[:])
 		best = max(best, k.score)
 	}
 	for _, k := range m.contenders {
 		if k.score > best-outOfReach {
-			k.score += m.models.late.Score(&k.ranks)
+			k.score += m.models.late.Score(k.evidence[:])
 		}
 		k.odds = float32(math.Exp(float64(k.score)))
 	}

@@ -20,10 +20,9 @@ var fittedModel []byte
 type models struct {
 	// rank says how the tools of a message stand to one another, in two parts: early
 	// is enough to see which are out of reach.
-	early, late *forest.Ranked
-	sure        *forest.Ranked           // is a tool asked for?
-	due         *forest.Ranked           // is anything due at all?
-	scale       *forest.Scale            // of these three
+	early, late *forest.Forest
+	sure        *forest.Forest           // is a tool asked for?
+	due         *forest.Forest           // is anything due at all?
 	wording     hashtable.Table[float32] // how is it put?
 	vectors     *vector.Set              // which words ask for which sort of tool?
 }
@@ -46,7 +45,7 @@ func parseModels(trees, words []byte) (*models, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &models{early: f[0].Ranked, late: f[1].Ranked, sure: f[2].Ranked, due: f[3].Ranked, scale: f[0].Scale}
+	m := &models{early: f[0], late: f[1], sure: f[2], due: f[3]}
 	m.wording, err = parseWording(words)
 	return m, err
 }

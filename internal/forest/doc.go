@@ -8,10 +8,6 @@
 //	…
 //	forests[0].Probability(features)
 //
-// A forest is laid out so that a case is compared with its cuts once, and it is walked in less
-// time. Where several large ones are asked about the same features, their [Scale] does so for
-// all of them.
-//
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for
 // its user to compare ([Forest.Features]).

@@ -16,36 +16,31 @@ import (
 
 // Encode writes forests that ask for the same features as one section of a file.
 func Encode(names []string, forests []*Forest) ([]byte, error) {
-	features := forests[0].Features()
-	var all [][]Node
+	features := forests[0].features
 	for i, f := range forests {
-		if !slices.Equal(features, f.Features()) {
+		if !slices.Equal(features, f.features) {
 			return nil, fmt.Errorf("the forest %q asks for other features than %q", names[i], names[0])
 		}
-		all = append(all, f.trees...)
 	}
-	scale, err := newScale(features, cutsOf(len(features), all))
-	if err != nil {
-		return nil, err
-	}
+	cuts := cutsOf(len(features), forests...)
 	out := binary.AppendUvarint(nil, uint64(len(features)))
 	for i, feature := range features {
-		out = appendText(out, feature)
-		cuts := scale.rulers[i].cuts
-		cuts = cuts[:len(cuts)-compared]
-		out = binary.AppendUvarint(out, uint64(len(cuts)))
-		for _, cut := range cuts {
+		if len(cuts[i]) > maxCuts {
+			return nil, fmt.Errorf("feature %d has %d cuts; at most %d can be written", i, len(cuts[i]), maxCuts)
+		}
+		out = binary.AppendUvarint(appendText(out, feature), uint64(len(cuts[i])))
+		for _, cut := range cuts[i] {
 			out = appendNumber(out, cut)
 		}
 	}
 	out = binary.AppendUvarint(out, uint64(len(forests)))
 	for i, f := range forests {
-		out = scale.appendForest(appendText(out, names[i]), f)
+		out = f.append(appendText(out, names[i]), cuts)
 	}
 	return out, nil
 }
 
-func (s *Scale) appendForest(out []byte, f *Forest) []byte {
+func (f *Forest) append(out []byte, cuts [][]float32) []byte {
 	most := float32(0)
 	for _, tree := range f.trees {
 		for _, n := range tree {
@@ -55,20 +50,20 @@ func (s *Scale) appendForest(out []byte, f *Forest) []byte {
 		}
 	}
 	unit := most / math.MaxInt16
-	out = append(appendNumber(appendNumber(out, f.bias), unit), byte(f.Ranked.depth))
+	out = append(appendNumber(appendNumber(out, f.bias), unit), maxDepth)
 	out = binary.AppendUvarint(out, uint64(len(f.trees)))
 	for _, tree := range f.trees {
-		out = s.appendNode(out, tree, 0, unit)
+		out = appendNode(out, tree, 0, unit, cuts)
 	}
 	return out
 }
 
-func (s *Scale) appendNode(out []byte, tree []Node, at int, unit float32) []byte {
+func appendNode(out []byte, tree []Node, at int, unit float32, cuts [][]float32) []byte {
 	n := tree[at]
 	if n.Left > 0 {
-		rank := s.rulers[n.Feature].rank(n.Cut)>>rankShift - 1
+		rank, _ := slices.BinarySearch(cuts[n.Feature], n.Cut)
 		out = append(out, byte(n.Feature+1), byte(rank))
-		return s.appendNode(s.appendNode(out, tree, n.Left, unit), tree, n.Left+1, unit)
+		return appendNode(appendNode(out, tree, n.Left, unit, cuts), tree, n.Left+1, unit, cuts)
 	}
 	units := int16(0)
 	if unit > 0 {
@@ -106,9 +101,10 @@ func Decode(file []byte, names ...string) ([]*Forest, error) {
 
 // decoder reads a file up to its first fault; after that all it reads is zero.
 type decoder struct {
-	rest  []byte
-	scale *Scale // of the section
-	err   error
+	rest     []byte
+	features []string    // of the section
+	cuts     [][]float32 // of each of them
+	err      error
 }
 
 func (d *decoder) fail() {
@@ -145,24 +141,19 @@ func (d *decoder) number() float32 {
 }
 
 func (d *decoder) section(found map[string]*Forest) {
-	features := make([]string, min(d.count(), maxFeatures))
-	cuts := make([][]float32, len(features))
-	for i := range features {
-		features[i] = d.text()
-		cuts[i] = make([]float32, d.count())
-		for k := range cuts[i] {
-			if cuts[i][k] = d.number(); cuts[i][k] != cuts[i][k] || k > 0 && cuts[i][k] <= cuts[i][k-1] {
+	d.features = make([]string, min(d.count(), maxFeatures))
+	d.cuts = make([][]float32, len(d.features))
+	for i := range d.features {
+		d.features[i] = d.text()
+		cuts := make([]float32, d.count())
+		for k := range cuts {
+			if cuts[k] = d.number(); cuts[k] != cuts[k] || k > 0 && cuts[k] <= cuts[k-1] {
 				d.fail()
 			}
 		}
-		if d.err != nil {
+		if d.cuts[i] = cuts; d.err != nil {
 			return
 		}
-	}
-	var err error
-	if d.scale, err = newScale(features, cuts); err != nil {
-		d.err = err
-		return
 	}
 	for range d.count() {
 		name := d.text()
@@ -171,29 +162,30 @@ func (d *decoder) section(found map[string]*Forest) {
 }
 
 func (d *decoder) forest() *Forest {
-	bias, unit, depth := d.number(), d.number(), int(d.take(1)[0])
-	r := newRanked(bias, depth, d.count())
-	for i := range r.trees {
-		asks, answers := r.tree(i)
-		d.node(r, 1, asks, answers, unit)
+	f := &Forest{features: d.features, bias: d.number()}
+	unit := d.number()
+	d.take(1) // how many questions are asked in turn: the trees say so
+	f.trees = make([][]Node, d.count())
+	for i := range f.trees {
+		f.trees[i] = slices.Clone(d.node(make([]Node, 1, maxNodes), 0, 0, unit))
 	}
-	return &Forest{Scale: d.scale, Ranked: r, bias: bias}
+	return f
 }
 
-// node reads the node of a tree that is laid out at a place, and those that it leads to.
-func (d *decoder) node(r *Ranked, place int, asks *[maxLeaves]uint16, answers *[maxLeaves]float32, unit float32) {
+// node reads the node at a place of a tree, and those that it leads to.
+func (d *decoder) node(tree []Node, at, depth int, unit float32) []Node {
 	head := d.take(1)[0]
 	if head == 0 {
 		units := int16(binary.LittleEndian.Uint16(d.take(2)))
-		answers[r.leafOf(place)] = unit * float32(units)
-		return
+		tree[at].Cut = unit * float32(units)
+		return tree
 	}
-	feature, cut := int(head)-1, int(d.take(1)[0])
-	if feature >= len(d.scale.rulers) || cut+compared >= len(d.scale.rulers[feature].cuts) || place >= 1<<r.depth {
+	feature, cut, left := int(head)-1, int(d.take(1)[0]), len(tree)
+	if feature >= len(d.features) || cut >= len(d.cuts[feature]) || depth == maxDepth {
 		d.fail()
-		return
+		return tree
 	}
-	asks[place] = uint16(cut<<rankShift + feature)
-	d.node(r, 2*place, asks, answers, unit)
-	d.node(r, 2*place+1, asks, answers, unit)
+	tree[at] = Node{Feature: feature, Cut: d.cuts[feature][cut], Left: left}
+	tree = d.node(append(tree, Node{}, Node{}), left, depth+1, unit)
+	return d.node(tree, left+1, depth+1, unit)
 }

@@ -81,11 +81,19 @@ func TestScore(t *testing.T) {
 			want := plainScore(0.25, trees, x)
 			require.InDelta(t, want, f.Score(x), 1e-4)
 			require.InDelta(t, want, read[0].Score(x), 1e-2)
-			first, rest, err := f.Split(5)
-			require.NoError(t, err)
+			first, rest := f.Split(5)
 			require.InDelta(t, want, first.Score(x)+rest.Score(x), 1e-4)
 		}
 	}
+}
+
+func TestTooManyCuts(t *testing.T) {
+	var many [][]Node
+	for i := range maxCuts + 1 {
+		many = append(many, []Node{{Feature: 1, Cut: float32(i), Left: 1}, {}, {}})
+	}
+	_, err := New([]string{"a", "b"}, 0, many)
+	require.ErrorContains(t, err, "feature 1 has 256 cuts; at most 255 can")
 }
 
 func TestProbability(t *testing.T) {
@@ -160,21 +168,12 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// BenchmarkScore walks several trees at a time, BenchmarkScorePlain one after
-// another.
 func BenchmarkScore(b *testing.B) {
 	trees, cases := benchCases()
 	f, err := New(namesOf(100), 0, trees)
 	require.NoError(b, err)
 	for i := 0; b.Loop(); i++ {
 		f.Score(cases[i%len(cases)])
-	}
-}
-
-func BenchmarkScorePlain(b *testing.B) {
-	trees, cases := benchCases()
-	for i := 0; b.Loop(); i++ {
-		plainScore(0, trees, cases[i%len(cases)])
 	}
 }
 

@@ -54,10 +54,7 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 // treesFile is the trees that rank, of which the first are walked for all tools, and those
 // that judge.
 func treesFile(rank, sure, due *forest.Forest) ([]byte, error) {
-	early, late, err := rank.Split(fitting.Intent.EarlyTrees)
-	if err != nil {
-		return nil, err
-	}
+	early, late := rank.Split(fitting.Intent.EarlyTrees)
 	return forest.Encode([]string{"early", "late", "sure", "due"}, []*forest.Forest{early, late, sure, due})
 }
 
