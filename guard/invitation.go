@@ -80,18 +80,21 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ruleUnasked
 	case t.asked.isSureOf(tool.Name):
 		return ""
-	case t.isDeclined():
+	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.wants[at].Words):
 		return ruleUnasked
-	}
-	wanted := reading.WantedOf(t.wanted)
-	_, handed := reading.HandedOver(t.wanted)
-	inText := func() bool { // "fix the grammar: i has send the mail"
-		return handed != "" && strings.Contains(handed, t.asked.wants[at].Words) && wanted != reading.Report
-	}
-	if expected && !inText() || !expected && !t.isOnlyTelling() && wanted == reading.Report && t.mayMean(tool, accused) {
+	case expected:
+		return ""
+	case !t.isOnlyTelling() && reading.WantedOf(t.wanted) == reading.Report && t.mayMean(tool, accused):
 		return ""
 	}
 	return ruleUnasked
+}
+
+// isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
+// message wants to have put otherwise: "fix the grammar: i has send the mail".
+func (r *userRequest) isInTextHandedOver(words string) bool {
+	_, text := reading.HandedOver(r.wanted)
+	return text != "" && strings.Contains(text, words) && reading.WantedOf(r.wanted) != reading.Report
 }
 
 // mayMean reports whether a message may mean a tool that is not expected.

@@ -56,7 +56,7 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 		if claim.Kind != completion.ClaimChange || claim.Earlier {
 			continue
 		}
-		if title := overclaimed(claim.Text, entries, t.changedTitles()); title != "" {
+		if title := t.overclaimed(claim.Text, entries); title != "" {
 			title = clipped(title)
 			claim.Tier, claim.By = completion.Sure, nil
 			claim.Fault = fmt.Sprintf("no successful call of this turn is about %q", title)
@@ -75,25 +75,17 @@ func hasChangeClaim(verdict *completion.Verdict) bool {
 	return slices.ContainsFunc(verdict.Claims, now)
 }
 
-// changedTitles are the titles, in lower case, that successful changes of this
-// turn were about.
-func (l *ledgerView) changedTitles() map[string]bool {
-	titles := map[string]bool{}
-	for _, record := range l.records {
-		if record.Succeeded() && record.Effect.MayChange() {
-			for _, subject := range record.Touched {
-				titles[strings.ToLower(subject.Title)] = true
-			}
-		}
-	}
-	return titles
-}
-
 // overclaimed finds, in an enumeration of titles ("Read book and Call mom"), one
 // that nothing was done to while something was done to another. Titles that
 // stand alone may be anything: a place, a comparison, a new name.
-func overclaimed(text string, entries []resolver.Entry, changed map[string]bool) string {
+func (l *ledgerView) overclaimed(text string, entries []resolver.Entry) string {
 	joining := []string{",", "and", ", and", "&", "and also", "as well as"} // make a list of titles
+	isChanged := func(title string) bool {
+		named := func(s tooltrack.Subject) bool { return strings.EqualFold(s.Title, title) }
+		return slices.ContainsFunc(l.records, func(r *tooltrack.Record) bool {
+			return r.Succeeded() && r.Effect.MayChange() && slices.ContainsFunc(r.Touched, named)
+		})
+	}
 	found := titlesIn(text, entries)
 	for i := 1; i < len(found); i++ {
 		first, second := found[i-1], found[i]
@@ -101,11 +93,11 @@ func overclaimed(text string, entries []resolver.Entry, changed map[string]bool)
 			continue
 		}
 		one, other := text[first.from:first.to], text[second.from:second.to]
-		changedOne, changedOther := changed[strings.ToLower(one)], changed[strings.ToLower(other)]
-		switch {
-		case changedOne && !changedOther:
+		switch changed := isChanged(one); {
+		case changed == isChanged(other):
+		case changed:
 			return other
-		case changedOther && !changedOne:
+		default:
 			return one
 		}
 	}

@@ -100,9 +100,9 @@ func andIDs(entries []resolver.Entry) []resolver.Entry {
 }
 
 func isWholeWords(text string, from, to int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	before, _ := utf8.DecodeLastRuneInString(text[:from]) // no word's, where there is none
 	after, _ := utf8.DecodeRuneInString(text[to:])
-	return (from == 0 || !isWordRune(before)) && (to == len(text) || !isWordRune(after))
+	return !isWordRune(before) && !isWordRune(after)
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -132,18 +132,17 @@ func titlesIn(text string, entries []resolver.Entry) []place {
 // part of something else: "delete my task Milk", but not "delete the photo of Milk",
 // "delete the word milk" or "delete the Milk carton".
 func isObject(text string, from, to int, kind string) bool {
-	tokens := lexicon.English().Tokenize(nil, text)
-	last, next := -1, len(tokens)
-	for i := range tokens {
-		if int(tokens[i].End) <= from {
+	o := commandObject{text, kind, lexicon.English().Tokenize(nil, text)}
+	last, next := -1, len(o.tokens)
+	for i := range o.tokens {
+		if int(o.tokens[i].End) <= from {
 			last = i
 		}
-		if int(tokens[i].Start) >= to && next == len(tokens) {
+		if int(o.tokens[i].Start) >= to && next == len(o.tokens) {
 			next = i
 		}
 	}
-	o := commandObject{text, kind, tokens}
-	fronted := last < 0 && next < len(tokens) && tokens[next].Kind == lexicon.Comma // "Read book, delete it"
+	fronted := last < 0 && next < len(o.tokens) && o.tokens[next].Kind == lexicon.Comma // "Read book, delete it"
 	return fronted || o.ends(next) && o.begins(last)
 }
 
@@ -158,19 +157,18 @@ type commandObject struct {
 func (o *commandObject) begins(i int) bool {
 	const light = lexicon.Determiner | lexicon.Possessive | lexicon.Politeness
 	for ; i >= 0; i-- {
-		token := &o.tokens[i]
-		switch class := token.Class(); {
-		case token.Kind == lexicon.End, token.Kind == lexicon.Break, token.Kind == lexicon.Comma:
+		switch {
+		case o.isMark(i):
 			return false
-		case !token.IsWord(), o.isKind(i), o.says(i, "called"), o.says(i, "named"), o.says(i, "titled"):
-		case o.says(i, "and"), o.says(i, "or"), o.says(i, "rid"): // one of several; "get rid of"
+		case !o.tokens[i].IsWord(), o.isKind(i), o.says(i, "called", "named", "titled"):
+		case o.says(i, "and", "or", "rid"): // one of several; "get rid of"
 			return i > 0
-		case o.says(i, "of") && i > 0 && o.says(i-1, "rid"):
-		case o.says(i, "off"), o.says(i, "up"), o.says(i, "out"), o.says(i, "down"): // "tick off"
+		case o.says(i, "of") && o.says(i-1, "rid"):
+		case o.says(i, "off", "up", "out", "down"): // "tick off"
 			return o.acts(i - 1)
 		case o.acts(i):
 			return true
-		case !class.Has(light) || o.says(i, "no"):
+		case !o.tokens[i].Class().Has(light) || o.says(i, "no"):
 			return false
 		}
 	}
@@ -179,32 +177,35 @@ func (o *commandObject) begins(i int) bool {
 
 // acts reports whether the token at i is used as a verb.
 func (o *commandObject) acts(i int) bool {
-	if i < 0 || !o.tokens[i].IsWord() || !o.tokens[i].Form().Has(lexicon.Verb) {
-		return false
-	}
-	return i == 0 || !o.tokens[i-1].Class().Has(lexicon.Determiner|lexicon.Possessive)
+	return i >= 0 && o.tokens[i].IsWord() && o.tokens[i].Form().Has(lexicon.Verb) &&
+		(i == 0 || !o.tokens[i-1].Class().Has(lexicon.Determiner|lexicon.Possessive))
 }
 
-// ends reports whether no thing follows that the title only describes.
+// ends reports whether no thing follows, from the token at i on, that the title only describes.
 func (o *commandObject) ends(i int) bool {
-	for i < len(o.tokens) && !o.tokens[i].IsWord() {
-		if kind := o.tokens[i].Kind; kind == lexicon.End || kind == lexicon.Break || kind == lexicon.Comma {
-			return true
-		}
+	for i < len(o.tokens) && !o.tokens[i].IsWord() && !o.isMark(i) {
 		i++
 	}
-	if i >= len(o.tokens) || o.isKind(i) {
+	if i >= len(o.tokens) || o.isMark(i) || o.isKind(i) {
 		return true
 	}
-	token := &o.tokens[i]
 	const joins = lexicon.Preposition | lexicon.Conjunction | lexicon.Particle | lexicon.Politeness | lexicon.Time |
 		lexicon.Sequence | lexicon.Auxiliary | lexicon.Modal | lexicon.Pronoun | lexicon.Interjection | lexicon.Affirmation
+	token := &o.tokens[i]
 	return token.Class().Has(joins) || token.Form().Has(lexicon.Adverb|lexicon.Participle|lexicon.Adjective)
+}
+
+// isMark reports whether a piece of the message ends at a token.
+func (o *commandObject) isMark(i int) bool {
+	kind := o.tokens[i].Kind
+	return kind == lexicon.End || kind == lexicon.Break || kind == lexicon.Comma
 }
 
 func (o *commandObject) isKind(i int) bool { return hasKindName(o.word(i), o.kind) }
 
-func (o *commandObject) says(i int, word string) bool { return strings.EqualFold(o.word(i), word) }
+func (o *commandObject) says(i int, words ...string) bool {
+	return i >= 0 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(o.word(i), word) })
+}
 
 func (o *commandObject) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
 
@@ -305,12 +306,11 @@ func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool
 	if reference == "" {
 		return false
 	}
-	siblings := t.siblings(tool)
-	if len(siblings) == 0 {
-		return true
-	}
-	kinds := t.kindsNamed(ctx) // a note may have the title of a task
-	return !slices.ContainsFunc(siblings, func(other *tooltrack.Tool) bool {
+	var kinds []string // a note may have the title of a task
+	return !slices.ContainsFunc(t.siblings(tool), func(other *tooltrack.Tool) bool {
+		if kinds == nil {
+			kinds = t.kindsNamed(ctx)
+		}
 		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
 	})
 }

@@ -252,12 +252,9 @@ func isProofAnswer(text string) bool {
 // withoutReport is an answer that is a report nobody asked for by now, after a correction:
 // what it says to the user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
-	said, is := proof.IsAnswer(response.Message.Text)
-	if !is || !t.hasSpoken() {
-		return response
+	if said, is := proof.IsAnswer(response.Message.Text); is && t.hasSpoken() {
+		response.Message, response.Raw = Message{Role: RoleAssistant, Text: said}, nil
 	}
-	response.Message = Message{Role: RoleAssistant, Text: said}
-	response.Raw = nil
 	return response
 }
 

@@ -168,23 +168,15 @@ func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	if _, title := t.mention(ctx, tool.Subject.Kind, directory); title != "" {
 		references = append(references, title)
 	}
+	// The title itself, or the id: words and typing errors are good enough to run what the model
+	// asks for, not to make it ask.
+	spelled := []resolver.Tier{resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents}
 	for _, reference := range references {
 		match, err := resolveReference(ctx, directory, t.input.Owner, reference)
-		if err == nil && isSpelledOut(match) {
+		if err == nil && slices.Contains(spelled, match.Tier) {
 			t.forcedOn = append(t.forcedOn, match.ID)
 			return true
 		}
-	}
-	return false
-}
-
-// isSpelledOut reports whether a reference is the title itself, or the id. Words
-// and typing errors are good enough to run what the model asks for, not to make
-// it ask.
-func isSpelledOut(match resolver.Match) bool {
-	switch match.Tier {
-	case resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents:
-		return true
 	}
 	return false
 }
