@@ -19,11 +19,11 @@ import (
 // tool has to be called for may tell how things are done. What the host's prompts or an earlier
 // turn tell may be told again.
 func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.Tier) {
-	idle, aside, told := len(j.turn.Records) == 0, j.isAside(claim.Text), j.hostTells(claim.Text)
+	idle, aside, told := len(j.turn.Records) == 0, j.isAside(claim.Text), j.hostCoverage(claim.Text)
 	switch {
 	case aside && (isEmpty(claim.Text) || reading.Acknowledges(claim.Text)):
 		return "held back, and no more said", completion.Clean
-	case told == tells:
+	case told == asInPrompts:
 		return "told by the host", completion.Clean
 	case claim.Tier == completion.Unsure:
 		return "", completion.Sure
@@ -34,7 +34,7 @@ func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.
 	case idle && j.due < j.threshold && reading.EndsAsking(j.turn.User) && !reading.TellsOwnDeed(claim.Text) &&
 		!isBare(claim.Text):
 		return "a question was asked", completion.Unsure
-	case told == mentions:
+	case told == inPrompts:
 		return "mentioned by the host", completion.Unsure
 	case j.isToldBefore(claim):
 		return "told before", completion.Unsure
@@ -121,9 +121,9 @@ func isTellingDone(text string) bool { return reading.English().ReadClauses(nil,
 type promptCoverage uint8
 
 const (
-	untold   promptCoverage = iota // something else is told, or nothing that could be looked up
-	mentions                       // each value stands there
-	tells                          // and each after the name that the answer gives it to
+	notInPrompts promptCoverage = iota // something else is said, or nothing that could be looked up
+	inPrompts                          // each value stands there
+	asInPrompts                        // and each after the name that the answer gives it to
 )
 
 // withoutTold leaves out the look-ups that the host's prompts answer as the text
@@ -133,37 +133,37 @@ func (j *judging) withoutTold(undone []want) (open []want, mentioned bool) {
 	if !slices.ContainsFunc(undone, want.reads) {
 		return undone, false
 	}
-	told := j.prompts.tell(j.turn.Text, j.turn.User)
-	if told == tells && !j.isActing() {
+	told := j.prompts.cover(j.turn.Text, j.turn.User)
+	if told == asInPrompts && !j.isActing() {
 		undone = nil
 	}
-	return undone, told != untold
+	return undone, told != notInPrompts
 }
 
-// hostTells is how far the host's prompts tell a statement of how things are: "Emma is due on
+// hostCoverage is how far the host's prompts tell a statement of how things are: "Emma is due on
 // Friday", and neither "Emma is renewed" nor "I renewed it". Where something was changed the
 // prompts may be out of date.
-func (j *judging) hostTells(text string) promptCoverage {
+func (j *judging) hostCoverage(text string) promptCoverage {
 	if len(j.prompts) == 0 || hasChanged(j.turn.Records) || j.isActing() {
-		return untold
+		return notInPrompts
 	}
 	read := reading.English().ReadClauses(nil, text)
 	if slices.ContainsFunc(read.Clauses, func(c reading.Clause) bool {
 		state := c.Shape == reading.Copula || c.Shape == reading.Present || c.Shape == reading.Verbless
 		return !state || c.Actor == reading.Us
 	}) {
-		return untold
+		return notInPrompts
 	}
-	return j.prompts.tell(text, j.turn.User)
+	return j.prompts.cover(text, j.turn.User)
 }
 
-// tell holds what an answer tells against the prompts: its dates, figures and ids,
+// cover holds what an answer says against the prompts: its dates, figures and ids,
 // and the names that no word list has. The user's own words are no news. One name, or
 // a small figure, stands in many prompts by chance and proves nothing; a list of names
 // is mentioned at most, and only if all its words are known.
-func (p prompts) tell(answer, user string) promptCoverage {
+func (p prompts) cover(answer, user string) promptCoverage {
 	if len(p) == 0 {
-		return untold
+		return notInPrompts
 	}
 	said, values := valuesIn(user).keys(), valuesIn(answer)
 	answered, all, after := values.keys(), valueKeys{}, valueKeys{}
@@ -173,7 +173,7 @@ func (p prompts) tell(answer, user string) promptCoverage {
 	isName := func(v reading.Value) bool { return v.Kind == reading.Word && v.Has(reading.Capital) }
 	telling := slices.ContainsFunc(news, isTelltale)
 	if !telling && len(slices.DeleteFunc(slices.Clone(news), func(v reading.Value) bool { return !isName(v) })) < 2 {
-		return untold
+		return notInPrompts
 	}
 	for _, prompt := range p {
 		named := false
@@ -184,14 +184,14 @@ func (p prompts) tell(answer, user string) promptCoverage {
 			after[v.Key] = after[v.Key] || named
 		}
 	}
-	found := tells
+	found := asInPrompts
 	for _, v := range news {
 		switch {
 		case v.Kind == reading.Word && !isName(v) && telling: // it may be any word
 		case !all[v.Key]:
-			return untold
+			return notInPrompts
 		case !telling, v.Kind != reading.Word && !after[v.Key]:
-			found = mentions
+			found = inPrompts
 		}
 	}
 	return found
