@@ -60,25 +60,18 @@ func (h Hold) String() string {
 // it" asks for a print. What forbids one act says nothing of another that is asked for
 // beside it.
 func HoldOf(message string) Hold {
-	h := hearings.Get().(*hearing)
-	defer hearings.Put(h)
-	h.tokens = lexicon.English().Tokenize(h.tokens[:0], message)
-	if bare := reading.Unframed(message, h.tokens); len(bare) < len(message) {
-		message, h.tokens = bare, lexicon.English().Tokenize(h.tokens[:0], bare)
+	for {
+		tokens := lexicon.English().Tokenize(nil, message)
+		if bare := reading.Unframed(message, tokens); len(bare) < len(message) {
+			message, tokens = bare, lexicon.English().Tokenize(nil, bare)
+		}
+		var h reading.Hearing
+		if hold := Hold(h.Hear(holds(), message, tokens)); h.Kept == 0 {
+			return hold
+		}
+		message = message[h.Kept:]
 	}
-	if hold := Hold(h.Hear(holds(), message, h.tokens)); h.Kept == 0 {
-		return hold
-	}
-	return HoldOf(message[h.Kept:])
 }
-
-// hearing is the memory of one HoldOf.
-type hearing struct {
-	reading.Hearing
-	tokens []lexicon.Token
-}
-
-var hearings = sync.Pool{New: func() any { return &hearing{} }}
 
 // isCommandedBesideBar reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".

@@ -110,7 +110,7 @@ type heard struct {
 	opens      bool // a comma or the beginning of the sentence stands before it
 }
 
-// Hearing listens for what holds back. The zero value is ready.
+// Hearing listens for what holds back.
 type Hearing struct {
 	table  *Holds
 	tokens []lexicon.Token
@@ -140,8 +140,7 @@ type holding struct {
 // Hear hears the tokens of a text. It returns the kind of what holds it back, 0 if
 // nothing does; where several do, the first kind.
 func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 {
-	*h = Hearing{table: table, text: text, tokens: tokens, words: slices.Grow(h.words[:0], len(tokens)),
-		found: h.found[:0], Bars: h.Bars[:0], opens: true}
+	*h = Hearing{table: table, text: text, tokens: tokens, words: make([]heard, 0, len(tokens)), opens: true}
 	for i := range tokens {
 		token := &tokens[i]
 		switch mark := text[token.Start]; {
@@ -165,9 +164,7 @@ func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 
 		}
 	}
 	h.end()
-	kind := h.settle()
-	h.text, h.tokens = "", nil // they are not kept
-	return kind
+	return h.settle()
 }
 
 // settle says what holds back, of all that was found. A withdrawal takes back what stands

@@ -34,38 +34,24 @@ var wantedFile string
 
 var wanted = sync.OnceValue(func() *Holds { return ParseHolds(wantedFile, wantedNames) })
 
-// wish is the memory of one [WantedOf].
-type wish struct {
-	Hearing
-	tokens []lexicon.Token
-}
-
-var wishes = sync.Pool{New: func() any { return &wish{} }}
-
 // WantedOf finds out what words a message wants. One that orders something beside them
-// wants more than words. What stands behind a colon is the text to work on, and orders
+// wants more than words. What stands after a colon is the text to work on, and orders
 // nothing.
 func WantedOf(message string) Wanted {
-	w := wishes.Get().(*wish)
-	defer wishes.Put(w)
 	lead, handed := HandedOver(message)
-	if kind := w.hear(lead); kind != Report || handed == "" {
+	if kind := wantedBy(lead); kind != Report || handed == "" {
 		return kind
 	}
-	return w.hear(message)
+	return wantedBy(message)
 }
 
-func (w *wish) hear(message string) Wanted {
-	w.tokens = lexicon.English().Tokenize(w.tokens[:0], message)
-	kind := Wanted(w.Hear(wanted(), message, w.tokens))
-	if kind == Report || kind == Reckoned {
-		return kind
+func wantedBy(message string) Wanted {
+	var h Hearing
+	tokens := lexicon.English().Tokenize(nil, message)
+	kind := Wanted(h.Hear(wanted(), message, tokens))
+	if kind != Report && kind != Reckoned && h.ordered(0, len(h.words), true) >= 0 {
+		return Report
 	}
-	w.Hearing.text, w.Hearing.tokens = message, w.tokens
-	if w.ordered(0, len(w.words), true) >= 0 {
-		kind = Report
-	}
-	w.Hearing.text, w.Hearing.tokens = "", nil
 	return kind
 }
 
