@@ -175,24 +175,10 @@ func (c *Claim) readVerb() {
 	c.at = at
 	c.verb = reading.English().StemKey(c.text.Word(at))
 	c.acts = token.Families()
-	if phrasal := c.phrasal(at); !phrasal.Empty() {
-		c.acts = phrasal // "called off"
-	}
 	c.vague = token.Entry != nil && isListed("vague", token.Entry.Lemma)
 	if told := telling(c.text, at); !told.Empty() {
 		c.acts = told
 	}
-}
-
-// phrasal are the acts of a verb with the particle behind it, or behind its short object:
-// "turned it down".
-func (c *Claim) phrasal(at int) lexicon.Families {
-	for next := at + 1; next < min(at+3, c.clause.To); next++ {
-		if acts := lexicon.English().Phrasal(c.text.Tokens[at].Entry, c.text.Tokens[next].Entry); !acts.Empty() {
-			return acts
-		}
-	}
-	return lexicon.Families{}
 }
 
 // nounOfAct takes the act of a clause without a verb from its noun: "Deletion complete".
@@ -246,7 +232,7 @@ const troubled = reading.RoleFail | reading.RoleError | reading.RoleUnable | rea
 // kind is what the clause says.
 func (c *Claim) kind() Kind {
 	sentence := &c.text.Sentences[c.clause.Sentence]
-	if sentence.Asking || sentence.Quoted || sentence.Place == reading.Heading || c.isLabel() {
+	if sentence.Asking || sentence.Quoted || sentence.Place == reading.Heading {
 		return Other
 	}
 	switch c.clause.Mood {
@@ -319,18 +305,6 @@ func (c *Claim) deniedKind(told Kind) Kind {
 // hasVerbRole reports whether the verb plays one of the roles.
 func (c *Claim) hasVerbRole(roles reading.Role) bool {
 	return c.clause.Verb >= 0 && c.text.Roles[c.clause.Verb]&roles != 0
-}
-
-// introduces reports whether a sentence only leads to what follows it: "Here is a plan:".
-func (c *Claim) introduces() bool {
-	return strings.HasSuffix(strings.TrimRight(c.text.Source, "*_ \n"), ":")
-}
-
-// isLabel reports whether a sentence is no more than a label: "*Added*".
-func (c *Claim) isLabel() bool {
-	text := strings.TrimSpace(c.text.Source)
-	marked := strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*") || strings.HasPrefix(text, "#")
-	return marked && len(strings.Fields(text)) <= 3
 }
 
 // isTalk reports whether a clause tells what we said or think: "I said", "I understand".
@@ -408,7 +382,7 @@ func (c *Claim) passiveKind() Kind {
 		}
 		return Other // "Understood!"
 	}
-	if clause.Actor == reading.Other || c.verb == 0 || c.isGeneric() {
+	if clause.Actor == reading.Other || c.verb == 0 {
 		return Found
 	}
 	return c.deed()
@@ -430,26 +404,6 @@ func (c *Claim) barePast() Kind {
 		return c.deed()
 	}
 	return Other
-}
-
-// isGeneric reports whether a clause tells what is done with things of a kind, and not with
-// particular ones: "Refunds are processed within 5 days".
-func (c *Claim) isGeneric() bool {
-	const particular = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.Quantity |
-		lexicon.FirstPerson | lexicon.SecondPerson | lexicon.ThirdPerson | lexicon.Ordinal
-	if c.clause.Shape != reading.PassivePresent {
-		return false
-	}
-	plural := false
-	for i := c.clause.From; i < max(c.clause.Group, c.clause.From); i++ {
-		token := &c.text.Tokens[i]
-		if token.Kind != lexicon.Word && token.Kind != lexicon.Comma || token.Class().Has(particular) ||
-			token.Kind == lexicon.Word && token.Entry == nil {
-			return false
-		}
-		plural = token.Form().Has(lexicon.Plural)
-	}
-	return plural
 }
 
 // deed is Did, or Looked where all that the verb means is to look or to answer.

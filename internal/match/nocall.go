@@ -3,7 +3,6 @@ package match
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
@@ -30,32 +29,19 @@ func (t *Turn) NeedsCall(c *Claim) bool {
 	if t.WantsWords(c.Text(), true) {
 		return false // they may tell of anything
 	}
-	if c.Kind == Did && c.introduces() && c.acts.Without(ownActs).Without(plainActs).Without(makingActs).Empty() {
-		return false // "I've put together a list:"
-	}
 	switch t.meant(c).Kind {
 	case Did:
-		return !t.isWordWork(c) && !t.isRetold(c)
+		return !t.isWordWork(c)
 	case Looked:
 		return !t.isOwnLook(c)
 	case Failed:
 		return t.tellsTrouble(c)
 	case Found:
-		if isUnchanged(t, c) {
-			return false
-		}
 		return t.isParticular(c) || t.tellsOutage(c) || t.words.Acting && (t.isAboutRequest(c) || c.tellsRefusal())
 	case Unread:
 		return t.words.Acting || t.HasChanged()
 	}
 	return false
-}
-
-// isUnchanged reports whether a claim says no more than that something stays as it is, where
-// nothing was changed.
-func isUnchanged(t *Turn, c *Claim) bool {
-	verb := c.clause.Verb
-	return verb >= 0 && isListed("staying", strings.ToLower(c.text.Word(verb))) && !t.HasChanged() && len(c.figures()) == 0
 }
 
 // WantsWords reports whether a sentence may be a piece of the words that the user asks for,
@@ -121,13 +107,6 @@ func (t *Turn) HasChanged() bool {
 	return false
 }
 
-// isRetold reports whether the user has told the same, in the same words: "I'm sorry that
-// the lamp was removed".
-func (t *Turn) isRetold(c *Claim) bool {
-	verb := strings.ToLower(c.word())
-	return len(c.content()) > 0 && t.wordsSaid(c) && strings.Contains(strings.ToLower(t.words.User), verb)
-}
-
 // isOwnLook reports whether what was looked at stands in the conversation: a text that the
 // user has given, and no thing that an offered tool is for.
 func (t *Turn) isOwnLook(c *Claim) bool {
@@ -172,9 +151,6 @@ func (c *Claim) tellsRefusal() bool {
 // tellsOutage reports whether a claim says that a system does not work, which the user has
 // not said: "the practice's system is down", "the service isn't responding".
 func (t *Turn) tellsOutage(c *Claim) bool {
-	if c.at >= 0 && !c.phrasal(c.at).Empty() {
-		return false // "turned it down"
-	}
 	for i := max(c.clause.Verb, c.clause.From); i < c.clause.To; i++ {
 		entry := c.text.Tokens[i].Entry
 		if entry == nil {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -34,8 +33,6 @@ type record struct {
 // standing is how a call says that it stands.
 type standing struct {
 	waits bool // it is not over
-	open  bool // something is still to come: "under review"
-	ended bool // that state is just what its tool is to bring about
 	draft bool // it is a draft, which has reached nobody
 	dry   bool // it only tried what would happen
 }
@@ -100,19 +97,13 @@ func readRecord(from *tooltrack.Record, does *tool) *record {
 		}
 	}
 	const aThing = 6 // members: of more, the state is that of what was worked on, and not of the call
-	whole := told <= aThing && !r.isEntity() && from.Sight() != tooltrack.Confirmed
-	r.waits, r.open = r.waits && whole, r.open && whole
+	whole := told <= aThing && from.Sight() != tooltrack.Confirmed
+	r.waits = r.waits && whole
 	for _, word := range toolname.Words(from.Tool) {
 		key := reading.English().StemKey(word)
 		r.keys[key], r.words[key] = true, true
 	}
 	return r
-}
-
-// isEntity reports whether the result is the thing that was worked on, by its name: its state
-// is not that of the call.
-func (r *record) isEntity() bool {
-	return slices.ContainsFunc(r.leaves, func(l leaf) bool { return !l.given && isListed("naming", l.name) })
 }
 
 // take reads one scalar.
@@ -151,10 +142,7 @@ func (r *record) takeState(l *leaf) {
 	if l.given {
 		return
 	}
-	own := r.isOwnEnd(l)
-	r.ended = r.ended || own
-	r.waits = r.waits || waits(l.text) && !own
-	r.open = r.open || hasListed("open", strings.ToLower(l.text))
+	r.waits = r.waits || waits(l.text) && !r.isOwnEnd(l)
 }
 
 // takeActs reads the acts that a short text speaks of.

@@ -100,25 +100,12 @@ func withoutDry(records []*record) []*record {
 // meant is a claim as it is meant among these tools. A passive that no offered tool could have
 // brought about tells how things are, and so does what "already" is so.
 func (t *Turn) meant(c *Claim) *Claim {
-	kind := c.Kind
-	switch {
-	case kind == Looked && t.isVerbOf(c, true) && !t.isVerbOf(c, false):
-		kind = Did // "I've replied", among tools one of which replies
-	case kind == Did && !t.meansDeed(c):
-		kind = Found
-	}
-	if kind == c.Kind {
+	if c.Kind != Did || t.meansDeed(c) {
 		return c
 	}
 	meant := *c
-	meant.Kind, meant.deedLike = kind, c.deedLike || c.Kind == Did
+	meant.Kind, meant.deedLike = Found, true
 	return &meant
-}
-
-// isVerbOf reports whether the verb of a claim is in the name of a tool that changes something, or
-// of one that does not.
-func (t *Turn) isVerbOf(c *Claim, changes bool) bool {
-	return t.tools.any(func(one *tool) bool { return one.words[c.verb] && one.effect.MayChange() == changes })
 }
 
 // meansDeed reports whether a claim that tells of something done tells of a deed of ours.
@@ -393,7 +380,6 @@ var comparisons = [...]struct {
 	{"a member that says no", compareUnset},
 	{"an opposite state", compareOpposite},
 	{"a draft", compareDraft},
-	{"something still to come", compareOpen},
 	{"another act beside it", compareParticiples},
 	{"a value", compareValues},
 	{"a day of the month", compareDay},

@@ -43,21 +43,6 @@ func compareDraft(h *held) Finding {
 	return contradicts("state", h.Text(), "draft")
 }
 
-// compareOpen relates a claim to changes of which something is still to come, as their own
-// results say: what is under review is not approved. Its own act, a call has done.
-func compareOpen(h *held) Finding {
-	line := h.clause == nil || h.clause.Shape == reading.Verbless || h.clause.Shape == reading.Fragment
-	if h.did || line || h.Kind != Did && !h.deedLike || !hasChange(h.calls) || h.tellsPending() || h.isIn(h.calls) {
-		return Finding{}
-	}
-	for _, r := range h.calls {
-		if !r.open || r.words[h.verb] && h.verb != 0 || r.ended && h.Kind != Did {
-			return Finding{}
-		}
-	}
-	return contradicts("state", h.Text(), h.calls[0].state())
-}
-
 // compareUnset finds a member of a record with the name of what a claim tells as done, and which
 // is false or null: "signed_by".
 func compareUnset(h *held) Finding {

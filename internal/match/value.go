@@ -156,7 +156,7 @@ func (h *held) unmatched(one *told) Finding {
 		if rival == "" {
 			return Finding{}
 		}
-	case h.Kind == Did && one.slot == count && !other && !h.isSaidTime(one.value):
+	case h.Kind == Did && one.slot == count && !other && one.value.Number >= 2:
 		return contradicts("count", said, cmp.Or(rival, strconv.Itoa(len(h.calls))))
 	case rival == "" && !other && h.isInvented(one):
 		return lacks(slot, said)
@@ -202,12 +202,6 @@ func (h *held) isInvented(one *told) bool {
 		return false
 	}
 	return !t.isSaid(v) && !t.isRecorded(v, nil) && !h.isReckonedValue(one)
-}
-
-// isSaidTime reports whether a number counts days or the like, and the user said it: what
-// was asked for may stand in the call as a date.
-func (h *held) isSaidTime(v *reading.Value) bool {
-	return v.Number < 2 || h.unitIsTime(v) && h.turn.isSaid(v)
 }
 
 // hasMatch reports whether a value of a slot is matched.
