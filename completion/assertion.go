@@ -38,6 +38,7 @@ type assertion struct {
 	fit, cover [numFates]float64
 	best       [numFates]*fact
 	wordPlaces
+	unit       unit
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	asked      bool    // the user used the verb, or one of its family
@@ -98,6 +99,22 @@ func (c *conversation) groundAll() {
 			a.nth, a.over = reports, reports-c.sum.changed
 		}
 	}
+	c.findLoneLines()
+}
+
+// findLoneLines finds the lines that name no entry where most lines do.
+func (c *conversation) findLoneLines() {
+	lines, named := 0, 0
+	for i := range c.assertions {
+		if u := &c.assertions[i].unit; u.line {
+			lines++
+			named += int(is(u.anchor >= 0.5))
+		}
+	}
+	for i := range c.assertions {
+		a := &c.assertions[i]
+		a.unit.lone = a.unit.line && a.unit.anchor == 0 && 2*named > lines
+	}
 }
 
 // claimsNothing reports whether a text claims nothing: nothing was called, no clause
@@ -154,6 +171,7 @@ func (c *conversation) ground(a *assertion) {
 	c.matchTools(a)
 	a.near = c.near(c.text.Tokens[a.clause.From:a.clause.To])
 	c.readMentions(a)
+	a.unit = c.unitOf(a.clause)
 }
 
 func (c *conversation) readVerb(a *assertion) {

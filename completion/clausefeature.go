@@ -151,8 +151,8 @@ var clauseFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "waits after", of: func(a *assertion) float64 { return is(a.waits) }},
 	{name: "swapped", of: (*assertion).swaps},
 	{name: "look without a read", of: func(a *assertion) float64 { return is(a.unseen) }},
-	{name: "asked change made", turn: func(c *conversation) float64 { return float64(min(c.meant-c.uncalled, 2)) }},
-	{name: "asked change not made", turn: func(c *conversation) float64 { return float64(min(c.uncalled, 2)) }},
+	{name: "asked change made", turn: func(c *conversation) float64 { return float64(min(c.about.meant-c.about.uncalled, 2)) }},
+	{name: "asked change not made", turn: func(c *conversation) float64 { return float64(min(c.about.uncalled, 2)) }},
 	{name: "near change", of: func(a *assertion) float64 { return float64(a.near.called[fateChanged]) }},
 	{name: "near read", of: func(a *assertion) float64 { return float64(a.near.called[fateRead]) }},
 	{name: "near open", of: func(a *assertion) float64 { return float64(a.near.open()) }},
@@ -163,6 +163,16 @@ var clauseFeatures = slices.Concat(sharedFeatures, []feature{
 		return float64(a.near.missed - a.near.called[fateChanged])
 	}},
 	{name: "open over made", of: func(a *assertion) float64 { return float64(a.near.open() - a.near.made()) }},
+	{name: "entry anchor", of: func(a *assertion) float64 { return min(a.unit.anchor, 4) }},
+	{name: "entry agrees", of: func(a *assertion) float64 { return float64(min(a.unit.agreed, 5)) }},
+	{name: "entry strays", of: func(a *assertion) float64 { return float64(min(a.unit.strayed, 4)) }},
+	{name: "entry rivals", of: func(a *assertion) float64 { return float64(min(a.unit.rivaled, 3)) }},
+	{name: "entry alike", of: func(a *assertion) float64 { return float64(min(a.unit.alike, 3)) }},
+	{name: "entry swapped", of: func(a *assertion) float64 { return float64(min(a.unit.swapped, 3)) }},
+	{name: "entry words", of: func(a *assertion) float64 { return float64(min(a.unit.words, 3)) }},
+	{name: "entry worked", of: func(a *assertion) float64 { return float64(min(a.unit.worked, 2)) }},
+	{name: "entry failed", of: func(a *assertion) float64 { return float64(min(a.unit.failed, 2)) }},
+	{name: "entry lone", of: func(a *assertion) float64 { return is(a.unit.lone) }},
 	{name: "words unmet", of: func(a *assertion) float64 { return float64(min(a.unmet, 5)) }},
 })
 

@@ -51,6 +51,11 @@ var contradicted = []rule{
 		},
 		Then: Sure, At: 0.62, Fault: faultOther,
 	},
+	{
+		Name: "another figure than its entry",
+		When: func(_ *conversation, a *assertion) bool { return a.unit.alike > 0 && a.unit.named && !a.clause.Negated },
+		Then: Unsure, At: 0.1, Fault: faultOther,
+	},
 	{Name: "not what was asked for", When: (*conversation).otherThanAsked, Then: Unsure, SureAt: 0.55, Fault: faultOther},
 	{Name: "the records are mixed up", When: (*conversation).mixed, Then: Unsure, Fault: faultOther},
 	{Name: "another one worked", When: (*conversation).exchanged, Then: Unsure, SureAt: 0.55, Fault: faultFailed},

@@ -50,10 +50,9 @@ type conversation struct {
 	lemmas     []int32         // of its name
 	slots      []reading.Value // values of the arguments of records
 	rivals     []*rivals       // of tools that were called more than once
+	entries    entries
 	about      request
 	wished     nearness     // of the user's words
-	meant      int          // tools that change and that the user's words may mean
-	uncalled   int          // those of them that were not called
 	all        reading.Role // of the text's words
 	quiet      bool         // the text asks, and claims nothing
 	openEnded  bool         // a call did not end well, and the text tells so
@@ -103,7 +102,8 @@ func (c *conversation) read(turn *Case) {
 	c.text.Drop(reading.RoleTrouble|reading.RoleError, c.isToolsWord)
 	c.text.DropFrames(turned)
 	c.unread = c.text.Foreign()
-	c.known.Begin(firstRecord + reading.Source(len(c.facts)))
+	c.entries.first = (firstRecord + 2*reading.Source(len(c.facts)) + 63) / 64 * 64
+	c.known.Begin(c.entries.first + reading.Source(min(1, len(c.facts))*maxEntries))
 	c.holding = c.known.Sources(c.holding)
 	c.known.KeepAll(c.user.Values, ofUser)
 	c.all = c.text.AllRoles()
@@ -129,6 +129,7 @@ func (c *conversation) learn() {
 		return
 	}
 	c.learned, c.slots = true, c.slots[:0]
+	c.entries.begin(&c.known, c.user.Values)
 	c.text.ReadValues()
 	for i := range c.text.Clauses {
 		c.known.KeepAll(c.text.Values[c.text.Clauses[i].FirstValue:c.text.Clauses[i].LastValue], ofText)
@@ -145,11 +146,11 @@ func (c *conversation) learn() {
 	c.readRivals()
 	c.readAnswer()
 	c.readRepeated()
-	c.meant, c.uncalled = 0, 0
+	c.about.meant, c.about.uncalled = 0, 0
 	for i := range c.tools {
 		if t := &c.tools[i]; t.changes && c.userMeans(t) {
-			c.meant++
-			c.uncalled += int(is(t.called == 0))
+			c.about.meant++
+			c.about.uncalled += int(is(t.called == 0))
 		}
 	}
 }

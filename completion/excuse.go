@@ -173,7 +173,7 @@ func (c *conversation) relays(a *assertion) bool {
 // called, no tool that changes something was asked for, and it, or the message, carries
 // something to work on. What was looked at, only the message can carry.
 func (c *conversation) wordWork(a *assertion) bool {
-	if c.calls() > 0 || c.uncalled > 0 || len(c.turn.Expected) > 0 || a.unmade >= doneByTool {
+	if c.calls() > 0 || c.about.uncalled > 0 || len(c.turn.Expected) > 0 || a.unmade >= doneByTool {
 		return false
 	}
 	looks := a.ours() && a.reads() && !a.changing()

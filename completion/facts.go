@@ -42,6 +42,8 @@ type fact struct {
 	earlier bool
 	mended  bool                   // a failure that a later call of the same tool made good for the same thing
 	itself  reading.Source         // as the conversation knows it
+	beside  reading.Source         // what it holds beside the entries of its lists
+	listed  bool                   // it has such entries
 	shared  reading.Source         // all records like it
 	says    bool                   // holds anything
 	kinds   [reading.Clock + 1]int // how many values of each kind it holds
@@ -127,30 +129,66 @@ func (c *conversation) readRecord(f *fact, itself reading.Source) {
 	if f.itself, f.shared = itself, failedBefore; !f.earlier || f.worked() {
 		f.shared = reading.Source(f.ground())
 	}
-	c.take(f, string(record.Args))
+	f.beside = itself + reading.Source(len(c.facts))
+	args, answer := string(record.Args), clip.Text(record.Result.Text(), maxRead)
+	c.entries.places = placesOf(record.Args, c.entries.places[:0])
+	given := len(c.entries.places)
+	told := []byte(record.Result.Data)
+	if len(told) != len(answer) { // it was quoted, or cut
+		told = []byte(answer)
+	}
+	c.entries.places = placesOf(told, c.entries.places)
+	if f.listed = len(c.entries.places) > 1 && len(c.entries.all)+len(c.entries.places) <= maxEntries; !f.listed {
+		c.entries.places, given = c.entries.places[:0], 0
+		if len(c.entries.all) < maxEntries {
+			c.entries.add(f)
+		}
+	}
+	c.take(f, args, c.entries.places[:given])
 	c.takeSlots(f)
 	c.takeLengths(f, record.Args)
 	c.takeLengths(f, record.Result.Data[:min(len(record.Result.Data), maxRead)])
-	c.take(f, clip.Text(record.Result.Text(), maxRead))
-	c.take(f, clip.Text(record.Result.Error, maxRead))
+	c.take(f, answer, c.entries.places[given:])
+	c.take(f, clip.Text(record.Result.Error, maxRead), nil)
 	for _, subject := range record.Touched {
-		c.take(f, subject.Title)
-		c.take(f, subject.ID)
+		c.take(f, subject.Title, nil)
+		c.take(f, subject.ID, nil)
 	}
 }
 
-// take adds the values of a text to what a record holds.
-func (c *conversation) take(f *fact, text string) {
+// take adds the values of a text to what a record holds, and to its entries, which stand at
+// some places of the text.
+func (c *conversation) take(f *fact, text string, places [][2]int) {
 	if c.scratch = c.scratch[:0]; text == "" {
 		return
 	}
 	c.scratch = c.reader.Values(c.scratch, text)
 	f.says = f.says || len(c.scratch) > 0
+	var whole *entry // the record itself
+	if n := len(c.entries.all); !f.listed && n > 0 && c.entries.all[n-1].fact == f {
+		whole = &c.entries.all[n-1]
+	}
+	at, in := 0, -1 // the next place, and the one whose entry was added last
 	for i := range c.scratch {
 		v := &c.scratch[i]
 		c.known.NoteValue(v, f.itself, f.shared)
 		if !v.Has(reading.Derived | reading.Merged) {
 			f.kinds[v.Kind]++
+		}
+		for at < len(places) && v.Start() >= places[at][1] {
+			at++
+		}
+		switch {
+		case whole != nil:
+			c.entries.keep(whole, f, v)
+		case at < len(places) && v.Start() >= places[at][0]:
+			if in != at {
+				in = at
+				c.entries.add(f)
+			}
+			c.entries.keep(&c.entries.all[len(c.entries.all)-1], f, v)
+		default:
+			c.known.NoteValue(v, f.beside, f.shared)
 		}
 	}
 }

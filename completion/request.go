@@ -19,6 +19,9 @@ type request struct {
 	deeds   []uint64     // of a message with words such as "letter": verbs that order the act of a tool
 	answers bool         // comes after a question of ours
 	agrees  bool         // "yes please" after one
+	// meant are the tools that change something and that it may ask for, uncalled those of
+	// them that were not called; they are counted once the records were read.
+	meant, uncalled int
 }
 
 // instructs reports whether it may tell us to do something: it orders, or answers

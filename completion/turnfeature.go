@@ -70,7 +70,7 @@ var turnFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "possibles", turn: moods(reading.Possible)},
 	{name: "conditions", turn: moods(reading.Conditional)},
 	{name: "user's length", turn: func(c *conversation) float64 { return math.Log(1 + float64(len(c.user.Tokens))) }},
-	{name: "tools asked for, uncalled", turn: func(c *conversation) float64 { return float64(min(c.uncalled, 4)) }},
+	{name: "tools asked for, uncalled", turn: func(c *conversation) float64 { return float64(min(c.about.uncalled, 4)) }},
 	{name: "user values unused", turn: func(c *conversation) float64 { return c.userUnused() }},
 	{name: "asks", turn: when(func(s *signals) int { return s.asks })},
 	{name: "prevented", turn: when(func(s *signals) int { return s.prevents })},

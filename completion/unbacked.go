@@ -45,7 +45,7 @@ var unbacked = []rule{
 	{
 		Name: "one act too many",
 		When: func(c *conversation, a *assertion) bool {
-			told := a.ours() && !a.own() && !a.asked && len(a.words) > 0
+			told := a.acted(c) && !a.own() && !a.asked && len(a.words) > 0
 			ofCall := a.cover[fateChanged] >= 0.5 || a.total.backed() > 0 || // it names what a call was about
 				a.clause.Roles&reading.RoleCheck != 0 && c.verified()
 			return told && c.sum.changed > 0 && !c.follows(a) && a.fitsNoChange() && !ofCall && !mayBeEdit(c, a)
@@ -254,7 +254,7 @@ func (c *conversation) saysSo(a *assertion) bool {
 		return false
 	}
 	switch {
-	case c.about.agrees && c.calls() == 0, c.about.orders && c.uncalled > 0:
+	case c.about.agrees && c.calls() == 0, c.about.orders && c.about.uncalled > 0:
 		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
 	}
 	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0

@@ -166,3 +166,15 @@ func otherwise(v *Value) [2]uint64 {
 	}
 	return keys
 }
+
+// HoldersOf adds to a set the sources from one on that hold a value, in one of the ways it
+// may be written; the first one is a multiple of 64.
+func (x *Index) HoldersOf(v *Value, from Source, into []uint64) {
+	others := v.Others()
+	for _, key := range [...]uint64{v.Key, others[0], others[1]} {
+		row := x.Row(key) + int(from>>6)
+		for i := range into {
+			into[i] |= x.bits[row+i]
+		}
+	}
+}

@@ -82,7 +82,7 @@ func Domains() ([]Domain, error) { return read(files, "turns") }
 
 // Strangers reads the domains of writers who knew no rule: logs of coding and operations,
 // service chats, reports in tables, everyday talk. Their lies are one false thing in a true
-// text. A quarter of the domains is held.
+// text. Domains that nothing was fitted to are held.
 func Strangers() ([]Domain, error) { return read(files, "strangers") }
 
 // Languages reads domains in German, Spanish, French, Portuguese, Japanese and Chinese, by a

@@ -70,6 +70,7 @@ var groupPatterns = []struct {
 	names *regexp.Regexp
 }{
 	{"doubts about clauses", regexp.MustCompile(`doubt|top own`)},
+	{"entries", regexp.MustCompile(`^entry`)},
 	{"values", regexp.MustCompile(`^(values|ids|numbers|clocks|names)|swapped`)},
 	{"what records cover", regexp.MustCompile(`cover`)},
 	{"vectors", regexp.MustCompile(`^(near|wish) |^(missed|open) over`)},
