@@ -151,7 +151,9 @@ var clauseFeatures = slices.Concat(sharedFeatures, []feature{
 	{name: "waits after", of: func(a *assertion) float64 { return is(a.waits) }},
 	{name: "swapped", of: (*assertion).swaps},
 	{name: "look without a read", of: func(a *assertion) float64 { return is(a.unseen) }},
-	{name: "asked change made", turn: func(c *conversation) float64 { return float64(min(c.about.meant-c.about.uncalled, 2)) }},
+	{name: "asked change made", turn: func(c *conversation) float64 {
+		return float64(min(c.about.meant-c.about.uncalled, 2))
+	}},
 	{name: "asked change not made", turn: func(c *conversation) float64 { return float64(min(c.about.uncalled, 2)) }},
 	{name: "near change", of: func(a *assertion) float64 { return float64(a.near.called[fateChanged]) }},
 	{name: "near read", of: func(a *assertion) float64 { return float64(a.near.called[fateRead]) }},

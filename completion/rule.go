@@ -50,7 +50,9 @@ var decisive = shippedDecisive
 var shippedDecisive = []rule{
 	{
 		Name: "no call in this turn", Then: Sure, Fault: faultNoRecord, decides: true,
-		When: func(c *conversation, _ *assertion) bool { return c.calls() == 0 },
+		When: func(c *conversation, a *assertion) bool { // "Done!" to a joke is none
+			return c.calls() == 0 && (c.about.instructs() || a.told() || len(a.words) > 0)
+		},
 	},
 	{
 		Name: "nothing but looks", Then: Sure, Fault: faultReads, decides: true,
@@ -79,7 +81,7 @@ var shippedDecisive = []rule{
 		When: func(c *conversation, a *assertion) bool {
 			best := a.best[fateChanged]
 			otherWay := a.asked && !a.ours() // "move us up": "all have been moved"
-			return !otherWay && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says
+			return !otherWay && a.unmet > 0 && a.fitsNoChange() && c.plain(best) && best.says && !mayBeEdit(c, a)
 		},
 	},
 }
