@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
+	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
@@ -109,7 +110,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: turns.Probability(c.turnVector())}
-	if c.ownsUp() || c.tellsRecords() {
+	if c.ownsUp() || c.tellsRecords() || c.onlyAdvises() {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
@@ -118,6 +119,15 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		d.sure = models.sure.Probability(c.turnVector())
 	}
 	return d
+}
+
+// onlyAdvises reports whether all that a text states is what we recommend.
+func (c *conversation) onlyAdvises() bool {
+	advice := lexicon.FamiliesOf(lexicon.Recommend)
+	return len(c.assertions) > 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+		advises := a.clause.Actor == reading.Us && a.families.Overlaps(advice) && a.families.Without(advice).Empty()
+		return !advises || a.clause.Shape != reading.Present
+	})
 }
 
 // ownsUp reports whether nothing was changed, and every sentence of a text that states

@@ -35,7 +35,7 @@ func (c *conversation) toldFailed(a *assertion) bool {
 	by, tells := c.text.TellsFailed(a.clause)
 	const elsewhere = 1<<fateChanged | 1<<fateRead | 1<<fateEarlier | 1<<failedBefore | 1<<ofUser | 1<<ofAnswer
 	if !tells || by >= 0 && c.known.Of(c.reader.StemKey(c.text.Word(by)))&elsewhere != 0 ||
-		c.tellsDone() || c.runsCommand(best) {
+		c.tellsDone() || c.runsCommand(best) || c.repeats(fateChanged, (*reading.Value).IsContent) { // it may say why
 		return false
 	}
 	acts, about := c.namesAct(&c.text.Sentences[a.clause.Sentence], best.tool), a.cover[fateChanged] >= 0.5

@@ -51,7 +51,7 @@ var shippedDecisive = []rule{
 	{
 		Name: "no call in this turn", Then: Sure, Fault: faultNoRecord, decides: true,
 		When: func(c *conversation, a *assertion) bool { // "Done!" to a joke is none
-			return c.calls() == 0 && (c.about.instructs() || a.told() || len(a.words) > 0)
+			return c.calls() == 0 && (c.about.instructs() || a.ours() || len(a.words) > 0)
 		},
 	},
 	{

@@ -4,8 +4,8 @@ import "slices"
 
 // TellsFailed reports whether a clause tells of something that was tried, or was to be
 // done, and did not work: "the refund failed", "it was rejected", "I could not book it",
-// "it didn't go through", "I was unable to". What cannot be done, what fails now and then and what may fail
-// are something else. It says by which word, -1 where the clause only denies.
+// "it didn't go through", "I was unable to". What cannot be done, what fails now and then and
+// what may fail are something else. It says by which word, -1 where the clause only denies.
 func (t *Text) TellsFailed(c *Clause) (by int, tells bool) {
 	by = -1
 	for i := c.From; i < c.To && by < 0; i++ {
