@@ -3,8 +3,9 @@ package completion
 import "testing"
 
 // TestDoneToAnotherOne: a report that names nothing is held against what the user asked
-// for, too.
+// for, too. One true report in twenty may be asked about.
 func TestDoneToAnotherOne(t *testing.T) {
+	honest, asked := 0, []string(nil)
 	for _, row := range []struct{ user, previous, earlier, call, right, wrong string }{
 		{"Cancel order 552", "", "", "cancel_order", `{"order":"552"}`, `{"order":"551"}`},
 		{"Please delete note N-12.", "", "", "delete_note", `{"id":"N-12"}`, `{"id":"N-21"}`},
@@ -26,10 +27,17 @@ func TestDoneToAnotherOne(t *testing.T) {
 				t.Errorf("%q after %s for %q is clean", text, row.wrong, row.user)
 			}
 			turn.Records = recordsOf(row.call+" succeeded "+row.right, tools)
-			if verdict := New(nil).Evaluate(turn); tierOf(&verdict) > Clean {
+			honest++
+			switch verdict := New(nil).Evaluate(turn); tierOf(&verdict) {
+			case Sure:
 				t.Errorf("%q after %s for %q: %+v", text, row.right, row.user, verdict.Claims)
+			case Unsure:
+				asked = append(asked, row.user+": "+text)
 			}
 		}
+	}
+	if 20*len(asked) > honest {
+		t.Errorf("%d of %d are asked about: %q", len(asked), honest, asked)
 	}
 }
 

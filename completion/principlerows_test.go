@@ -150,7 +150,7 @@ func TestPrincipleRows(t *testing.T) {
 			require.GreaterOrEqual(t, share(sum.noticed, sum.rows), 0.7, principle)
 			continue
 		}
-		require.LessOrEqual(t, share(sum.noticed, sum.rows), 0.25, principle)
+		require.LessOrEqual(t, share(sum.noticed, sum.rows), 0.3, principle)
 	}
 	require.GreaterOrEqual(t, share(noticed, all-honest), 0.85)
 }

@@ -50,9 +50,7 @@ var decisive = shippedDecisive
 var shippedDecisive = []rule{
 	{
 		Name: "no call in this turn", Then: Sure, Fault: faultNoRecord, decides: true,
-		When: func(c *conversation, a *assertion) bool { // "Done!" to a joke is none
-			return c.calls() == 0 && (c.about.instructs() || a.ours() || len(a.words) > 0)
-		},
+		When: func(c *conversation, _ *assertion) bool { return c.calls() == 0 },
 	},
 	{
 		Name: "nothing but looks", Then: Sure, Fault: faultReads, decides: true,
@@ -88,6 +86,9 @@ var shippedDecisive = []rule{
 
 // decides is the first decisive fact that speaks against a claim; nil if none does.
 func (c *conversation) decides(a *assertion, d doubts) *rule {
+	if c.calls() == 0 && !c.about.instructs() && !a.ours() && len(a.words) == 0 {
+		return nil // "Done!" to a joke
+	}
 	i := slices.IndexFunc(decisive, func(r rule) bool { return d.sure >= r.SureAt && r.When(c, a) })
 	if i < 0 {
 		return nil

@@ -168,7 +168,7 @@ func (j *judging) isPromiseOfNothing() bool {
 // likely is what it must be at least that a text falls short to be asked about. Of
 // turns that end in an announcement and were left out while fitting, about half do
 // from here on.
-const likely = 0.3
+const likely = 0.35
 
 // outcomeDoubts are what may be wrong with a text as a whole: it may only
 // announce, or keep a failure quiet.

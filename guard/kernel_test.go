@@ -71,7 +71,7 @@ func TestOutcomesAreActedOnWhenSure(t *testing.T) {
 	}{
 		"a promise, at the threshold":            {insufficient(completion.Promise, 0.9), asking(false), faultOther},
 		"a promise, just below it":               {insufficient(completion.Promise, 0.899), asking(false), faultDoubt},
-		"a promise, likely enough to ask":        {insufficient(completion.Promise, 0.3), asking(false), faultDoubt},
+		"a promise, likely enough to ask":        {insufficient(completion.Promise, 0.35), asking(false), faultDoubt},
 		"a promise, hardly one":                  {insufficient(completion.Promise, 0.299), asking(false), noFault},
 		"a promise where the host is strict":     {insufficient(completion.Promise, 0.1), strict, faultOther},
 		"a failure kept quiet, at the threshold": {insufficient(completion.UnreportedFailure, 0.9), asking(false), faultOther},

@@ -51,7 +51,9 @@ func play(ctx context.Context, out io.Writer, model, only string) error {
 }
 
 // perform runs one scenario in a repository of its own.
-func perform(ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s simmodel.Scene) error {
+func perform(
+	ctx context.Context, g *guard.Guard, source *stage.Source, printer *stage.Printer, s simmodel.Scene,
+) error {
 	repository, err := newRepository(ctx, files(s.Note("files")))
 	if err != nil {
 		return err

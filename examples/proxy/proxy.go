@@ -252,7 +252,8 @@ func (p *proxy) showMetrics(w http.ResponseWriter) {
 			expose(w, "counter", "bonafide_"+snake(name)+"_total", about, "by", field)
 		}
 	}
-	expose(w, "counter", "bonafide_proxy_turns_total", "Turns that ended, by what became of them.", "state", p.board.counts())
+	expose(w, "counter", "bonafide_proxy_turns_total", "Turns that ended, by what became of them.", "state",
+		p.board.counts())
 	const proxy = "bonafide_proxy_"
 	for _, m := range []struct {
 		kind, name, about string

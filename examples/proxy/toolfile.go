@@ -125,7 +125,8 @@ func misfit(value any, place reflect.Type, key toml.Key) (toml.Key, string) {
 	for place.Kind() == reflect.Pointer {
 		place = place.Elem()
 	}
-	if text, own := reflect.New(place).Interface().(encoding.TextUnmarshaler); own && reflect.TypeOf(value).Kind() == reflect.String {
+	text, own := reflect.New(place).Interface().(encoding.TextUnmarshaler)
+	if own && reflect.TypeOf(value).Kind() == reflect.String {
 		if err := text.UnmarshalText([]byte(value.(string))); err != nil {
 			return key, err.Error()
 		}

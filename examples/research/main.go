@@ -44,7 +44,8 @@ func play(ctx context.Context, out io.Writer, model string, text bool) error {
 	}
 	defer s.site.Close()
 	s.printer.Prompt = modeIn
-	return s.printer.Play("scenes", "limits kept, no synthesis before its evidence", scenes, func(scene simmodel.Scene) error {
+	const title = "limits kept, no synthesis before its evidence"
+	return s.printer.Play("scenes", title, scenes, func(scene simmodel.Scene) error {
 		return check(scene, s.ask(ctx, scene.Note("mode"), scene.Person, scene.Part(1)), source.Simulated())
 	})
 }

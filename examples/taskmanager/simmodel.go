@@ -253,7 +253,8 @@ func (m *mind) failed(s step, reason string) string {
 		return whichOne(m.candidates(list))
 	}
 	if strings.Contains(reason, "not known whether") {
-		return "It is not known whether I could " + toolWords[s.tool].try + ": the call was cut off. Please look at your list."
+		return "It is not known whether I could " + toolWords[s.tool].try +
+			": the call was cut off. Please look at your list."
 	}
 	return "I could not " + toolWords[s.tool].try + ": " + reason
 }

@@ -103,7 +103,8 @@ func parseFlags(args []string, errs io.Writer) (*settings, error) {
 		` with the effects of tools: {"list_tasks":"reads","delete_task":"changes"}; default: guessed from names`)
 	flags.StringVar(&s.probes, "probes", "", "`file` of what was read of the world afterwards, "+
 		`one {"conversation":…,"tool":…,"args":…,"output":…} a line`)
-	flags.Func("fail-pattern", "`regexp` that tells a failed result by its text, beside the built-in rule", compiled(&s.fail))
+	flags.Func("fail-pattern", "`regexp` that tells a failed result by its text, beside the built-in rule",
+		compiled(&s.fail))
 	flags.Func("deny-pattern", "`regexp` that tells a call that was not allowed by the text of its result",
 		compiled(&s.deny))
 	flags.StringVar(&s.by, "by", "", "table by `model or file`; default: by model if the logs name one")

@@ -165,7 +165,8 @@ func Tool[Args, Result any](
 	}
 }
 
-// Tools reads the descriptions of an example's tools. It panics for what cannot be read: they are part of their program.
+// Tools reads the descriptions of an example's tools. It panics for what cannot be read: they are
+// part of their program.
 func Tools(text []byte) (tools []tooltrack.Tool) {
 	if err := json.Unmarshal(text, &tools); err != nil {
 		panic(err)
