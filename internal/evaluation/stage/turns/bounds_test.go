@@ -39,12 +39,12 @@ func TestLongTurnsAreJudged(t *testing.T) {
 }
 
 // tooMuch is a text whose claims have to be held, one by one, against more than anybody reads:
-// each tells another number than the call that it is about.
+// each tells what one call did.
 func tooMuch() (string, []*tooltrack.Record) {
 	const lines, calls, entries = 400, 400, 100
 	var text strings.Builder
 	for i := range lines {
-		fmt.Fprintf(&text, "- Sent the email to bob%d (%d items)\n", i, 7+i)
+		fmt.Fprintf(&text, "I've sent bob%d %d items.\n", i, i)
 	}
 	var list []map[string]any
 	for i := range entries {
