@@ -15,6 +15,7 @@ const maxAssertions = 512
 
 // wordPlaces are where the words of a clause are found.
 type wordPlaces struct {
+	unit    unit    // the entries that it names
 	user    float64 // share of the words that the user used
 	nowhere float64 // share of the words that are found in no record and no message
 	known   float64 // share of its words in changes, in the user's words or in tools
@@ -38,7 +39,6 @@ type assertion struct {
 	fit, cover [numFates]float64
 	best       [numFates]*fact
 	wordPlaces
-	unit       unit
 	unmade     float64 // fit of an offered tool that changes and was not called
 	opposite   bool    // a change did the opposite
 	asked      bool    // the user used the verb, or one of its family
@@ -99,20 +99,20 @@ func (c *conversation) groundAll() {
 			a.nth, a.over = reports, reports-c.sum.changed
 		}
 	}
-	c.findLoneLines()
+	findLoneLines(c.assertions)
 }
 
 // findLoneLines finds the lines that name no entry where most lines do.
-func (c *conversation) findLoneLines() {
+func findLoneLines(assertions []assertion) {
 	lines, named := 0, 0
-	for i := range c.assertions {
-		if u := &c.assertions[i].unit; u.line {
+	for i := range assertions {
+		if u := &assertions[i].unit; u.line {
 			lines++
 			named += int(is(u.anchor >= 0.5))
 		}
 	}
-	for i := range c.assertions {
-		a := &c.assertions[i]
+	for i := range assertions {
+		a := &assertions[i]
 		a.unit.lone = a.unit.line && a.unit.anchor == 0 && 2*named > lines
 	}
 }

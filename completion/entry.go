@@ -144,34 +144,34 @@ func (c *conversation) unitOf(k *reading.Clause) unit {
 	}
 	first, last := k.Sentence, k.Sentence
 	if place := c.text.Sentences[first].Place; place == reading.Item || place == reading.Row {
-		for first > 0 && c.isSameLine(first-1, first) {
+		for first > 0 && isSameLine(&c.text, first-1, first) {
 			first--
 		}
-		for last+1 < len(c.text.Sentences) && c.isSameLine(last, last+1) {
+		for last+1 < len(c.text.Sentences) && isSameLine(&c.text, last, last+1) {
 			last++
 		}
 		if c.entries.line != first {
-			c.entries.line, c.entries.lineUnit = first, c.entries.relate(true, c.valuesOf(first, last))
+			c.entries.line, c.entries.lineUnit = first, c.entries.relate(true, valuesOf(&c.text, first, last))
 		}
 		return c.entries.lineUnit
 	}
 	if u := c.entries.relate(false, c.text.Values[k.FirstValue:k.LastValue]); u.named {
 		return u
 	}
-	return c.entries.relate(false, c.valuesOf(first, last))
+	return c.entries.relate(false, valuesOf(&c.text, first, last))
 }
 
 // valuesOf are the values of some sentences.
-func (c *conversation) valuesOf(first, last int) []reading.Value {
-	from := c.text.Clauses[c.text.Sentences[first].First].FirstValue
-	to := c.text.Clauses[c.text.Sentences[last].Last-1].LastValue
-	return c.text.Values[from:max(from, to)]
+func valuesOf(text *reading.Text, first, last int) []reading.Value {
+	from := text.Clauses[text.Sentences[first].First].FirstValue
+	to := text.Clauses[text.Sentences[last].Last-1].LastValue
+	return text.Values[from:max(from, to)]
 }
 
 // isSameLine reports whether no line ends between two sentences.
-func (c *conversation) isSameLine(one, next int) bool {
-	end, start := c.text.Sentences[one].End, c.text.Sentences[next].Start
-	return end <= start && strings.IndexByte(c.text.Source[end:start], '\n') < 0
+func isSameLine(text *reading.Text, one, next int) bool {
+	end, start := text.Sentences[one].End, text.Sentences[next].Start
+	return end <= start && strings.IndexByte(text.Source[end:start], '\n') < 0
 }
 
 const (

@@ -110,7 +110,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		return doubts{}
 	}
 	d := doubts{likely: turns.Probability(c.turnVector())}
-	if c.ownsUp() || c.tellsRecords() || c.onlyAdvises() {
+	if c.ownsUp() || c.tellsRecords() || onlyAdvises(c.assertions) {
 		d.likely = min(d.likely, e.unsure*0.9)
 	}
 	if c.unread { // it is never near to being sure
@@ -122,9 +122,9 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 }
 
 // onlyAdvises reports whether all that a text states is what we recommend.
-func (c *conversation) onlyAdvises() bool {
+func onlyAdvises(assertions []assertion) bool {
 	advice := lexicon.FamiliesOf(lexicon.Recommend)
-	return len(c.assertions) > 0 && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	return len(assertions) > 0 && !slices.ContainsFunc(assertions, func(a assertion) bool {
 		advises := a.clause.Actor == reading.Us && a.families.Overlaps(advice) && a.families.Without(advice).Empty()
 		return !advises || a.clause.Shape != reading.Present
 	})

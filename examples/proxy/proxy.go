@@ -264,7 +264,8 @@ func (p *proxy) showMetrics(w http.ResponseWriter) {
 		{"counter", "reports_dropped_total", "Requests whose reports found no room in the queue.", p.reports.dropped.Load()},
 		{"counter", "reports_failed_total", "Reported calls that could not be written.", p.reports.failures.Load()},
 		{"gauge", "requests_in_flight", "Requests under way.", uint64(len(p.forward.room))},
-		{"gauge", "held_bytes", "Requests and answers that are held to be judged.", uint64(max(p.gate.memory.held.Load(), 0))},
+		{"gauge", "held_bytes", "Requests and answers that are held to be judged.",
+			uint64(max(p.gate.memory.held.Load(), 0))},
 		{"gauge", "toolsets", "Sets of tools with a guard.", uint64(len(p.gate.sets.All()))},
 		{"gauge", "watchers", "Pages that are open.", uint64(p.board.watching())},
 	} {
