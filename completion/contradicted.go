@@ -8,10 +8,29 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
 // contradicted are the rules about claims that the records tell otherwise.
 var contradicted = []rule{
+	{
+		Name: "another title",
+		When: func(_ *conversation, a *assertion) bool {
+			names, best := &a.values[reading.Word], a.best[fateChanged]
+			return a.told() && best != nil && telling.TouchedTitle(best.record) != "" && a.fit[fateChanged] >= 0.9 &&
+				names[named] > 0 && names[against] == names[named]
+		},
+		Then: Sure, Fault: faultOther,
+	},
+	{
+		Name: "entry not in the result",
+		When: func(c *conversation, a *assertion) bool { // in a list that presents what was read
+			isRead := func(other assertion) bool { return other.entry && other.cover[fateRead] >= 0.5 }
+			return a.entry && c.calls() == c.sum.read && len(a.words) > 0 && a.nowhere == 1 &&
+				a.total[named] == a.total[nowhere] && slices.ContainsFunc(c.assertions, isRead)
+		},
+		Then: Unsure, Fault: faultOther,
+	},
 	{
 		Name: "not all of them",
 		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },

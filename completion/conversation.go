@@ -293,7 +293,7 @@ func (c *conversation) count() {
 			if f.record.Ruling.Denied && !c.turn.effectOf(f.record).MayChange() {
 				others = c.made
 			}
-			f.mended = c.noSuchTool(f) || slices.ContainsFunc(others, func(other fact) bool {
+			f.mended = noSuchTool(c, f) || slices.ContainsFunc(others, func(other fact) bool {
 				return other.tool == f.tool && other.worked() && !c.apart(f, &other)
 			})
 			if f.mended {
@@ -316,7 +316,7 @@ func (c *conversation) apart(failed, other *fact) bool {
 
 // noSuchTool reports whether a refused call was of a tool that does not exist:
 // a slip of the model that nothing can have come of, and no news to the user.
-func (c *conversation) noSuchTool(f *fact) bool {
+func noSuchTool(c *conversation, f *fact) bool {
 	refused := f.record.Ruling.Denied || f.record.Result.Status == tooltrack.Denied
 	return refused && f.tool.tool == nil && len(c.tools) > 0
 }

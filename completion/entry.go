@@ -110,7 +110,9 @@ func (x *entries) keep(e *entry, f *fact, v *reading.Value) {
 
 // isFigure reports whether a value is spelled out and no word.
 func isFigure(v *reading.Value) bool {
-	return v.Kind != reading.Word && v.Kind != reading.Weekday && !v.Has(reading.Derived|reading.Merged|reading.Worded)
+	readable := v.Kind != reading.ID || v.End()-v.Start() < long
+	return readable && v.Kind != reading.Word && v.Kind != reading.Weekday &&
+		!v.Has(reading.Derived|reading.Merged|reading.Worded)
 }
 
 // isNaming reports whether a value names one thing: an id, or a word with a capital letter that no

@@ -52,6 +52,16 @@ var unbacked = []rule{
 		},
 		Then: Sure, At: 0.68, Fault: faultNoRecord,
 	},
+	{
+		Name: "told beside the changes",
+		When: func(c *conversation, a *assertion) bool {
+			perfect := a.ours() || a.clause.Shape == reading.PassivePerfect
+			other := a.cover[fateChanged] < 0.34 || a.ours() && a.fitsNoChange()
+			more := c.sum.changed > 0 && a.nth > c.sum.changed && other
+			return perfect && more && a.told() && !a.own()
+		},
+		Then: Unsure, At: 0.2, Fault: faultUnclear,
+	},
 }
 
 // fitsNoChange reports whether no change on record is what a clause tells of.

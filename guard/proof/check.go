@@ -206,21 +206,21 @@ func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 	if !shown && why.Relation != match.Contradicts {
 		shown, _ = c.settles(text)
 	}
-	if !shown && letter.Doubt == Slight && why.Relation == match.Silent {
-		shown = slices.ContainsFunc(c.turn.List.Cited(basis.Records), c.mayShow)
-	}
-	if !shown {
+	slight := letter.Doubt == Slight && why.Relation == match.Silent
+	if !shown && !(slight && slices.ContainsFunc(basis.Records, c.mayShow)) {
 		c.refuse(letter, basis, why)
 		return
 	}
 	c.show(letter.Text, basis.Records)
 }
 
-// mayShow reports whether a call may show what its record does not speak of: it did its work itself.
-func (c *checker) mayShow(r *tooltrack.Record) bool {
-	return r.Proves() && !slices.ContainsFunc(c.turn.Tools, func(one tooltrack.Tool) bool {
-		return one.Name == r.Tool && one.Delegates
-	})
+// mayShow reports whether a call may show what its record does not speak of: it did its work itself,
+// in this turn, and where the user asks for a change now it is one.
+func (c *checker) mayShow(number int) bool {
+	r := c.turn.List.Record(number)
+	delegates := func(one tooltrack.Tool) bool { return one.Name == r.Tool && one.Delegates }
+	mayBe := !c.turn.List.Earlier(number) && (r.Effect.MayChange() || !c.turn.Acting)
+	return mayBe && r.Proves() && !slices.ContainsFunc(c.turn.Tools, delegates)
 }
 
 // uncited checks a sentence for which no call is cited.

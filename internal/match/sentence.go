@@ -70,7 +70,8 @@ func tellsFailure(claims []Claim) bool {
 // isBeside reports whether a claim that records are silent about may be told beside what they
 // show: it is no deed, and they share a word with it.
 func (t *Turn) isBeside(c *Claim, cited []int) bool {
-	return t.meant(c).Kind != Did && sharesWord(c, t.records(cited))
+	h := &held{Claim: t.meant(c), turn: t}
+	return h.Kind != Did && sharesWord(c, h.counting(t.records(cited)))
 }
 
 // unsaid is the first word or value of a claim that the records lack, its verb, or all of it.

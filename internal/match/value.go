@@ -150,6 +150,8 @@ func (h *held) unmatched(one *told) Finding {
 	rival, given := h.rival(one)
 	other := h.hasMatch(one.slot)
 	switch {
+	case one.slot == id && isUUID(said) && !h.turn.isAsked(one.value):
+		return Finding{} // people are shown titles in its place
 	case h.Kind == Did && other && h.isJoined(one):
 		return contradicts(slot, said, cmp.Or(rival, "nothing of it"))
 	case one.slot == name:
@@ -567,4 +569,10 @@ func allOf(values []*reading.Value, fits func(*reading.Value) bool) bool {
 
 func anyHas(records []*record, v *reading.Value) bool {
 	return slices.ContainsFunc(records, func(r *record) bool { return r.has(v) })
+}
+
+// isUUID reports whether an id has the form of a UUID.
+func isUUID(id string) bool {
+	const length, dashes = 36, 4
+	return len(id) == length && strings.Count(id, "-") == dashes
 }

@@ -33,6 +33,19 @@ func Titles(record *tooltrack.Record, tool *Tool, user string) string {
 	return referenceOf(record, tool, user)
 }
 
+// TouchedTitle is the title of what a call was done to, as the ledger has it; empty where an
+// id stands for it, since nobody knows the title.
+func TouchedTitle(record *tooltrack.Record) string {
+	if len(record.Touched) == 0 {
+		return ""
+	}
+	title := record.Touched[0].Title
+	if strings.ContainsAny(title, "0123456789") && !strings.Contains(title, " ") {
+		return ""
+	}
+	return title
+}
+
 // referenceOf is what a call names its object by, where no title is known. An id is told
 // only to people who say such ids themselves: to them, invoices 17 and 18 are not one
 // that was paid twice.

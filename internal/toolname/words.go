@@ -43,3 +43,6 @@ func beginsLower(text string) bool {
 
 // InWords is a tool's name as people read it: "delete task".
 func InWords(name string) string { return strings.Join(Words(name), " ") }
+
+// IsBareVerb reports whether the last part of a dotted name is one word: git.commit.
+func IsBareVerb(name string) bool { return len(Words(name[strings.LastIndexByte(name, '.')+1:])) == 1 }
