@@ -140,11 +140,6 @@ func readingOf(tool *tooltrack.Tool) toolname.Reading {
 	})
 }
 
-func isLookUp(expected intent.Expectation, tools []tooltrack.Tool) bool {
-	tool := toolNamed(tools, expected.Tool)
-	return tool != nil && !tool.Effect.MayChange()
-}
-
 // keys are those of a map, sorted.
 func keys[K cmp.Ordered, V any](of map[K]V) []K { return slices.Sorted(maps.Keys(of)) }
 
