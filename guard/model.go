@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/policy"
@@ -163,7 +162,7 @@ const unreadCall = "call_tool"
 // format, or has one somewhere in it, is a call that the model is told to send again.
 func fromText(response Response) Response {
 	rest := onlyBlocks(response.Message.Text)
-	start := callStart.FindStringIndex(rest)
+	start := callStart().FindStringIndex(rest)
 	if len(response.Message.Calls) > 0 || start == nil {
 		return response
 	}
@@ -199,17 +198,17 @@ func fromText(response Response) Response {
 // that open models write first, and a fence around all of it.
 func onlyBlocks(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
-	text = strings.TrimSpace(text[len(thoughts.FindString(text)):])
-	if inner := fencedCalls.FindStringSubmatch(text); inner != nil {
+	text = strings.TrimSpace(text[len(thoughts().FindString(text)):])
+	if inner := fencedCalls().FindStringSubmatch(text); inner != nil {
 		return inner[1]
 	}
 	return text
 }
 
 var (
-	callStart   = regexp.MustCompile(`^` + callOpens + `|(?:^|[^_])` + callOpens + `\n`) // not END_TOOL_CALL
-	thoughts    = regexp.MustCompile(`(?s)^<think>.*?</think>`)
-	fencedCalls = regexp.MustCompile("(?s)^```[^\n]*\n\\s*(" + callOpens + ".*" + callCloses + ")\\s*```$")
+	callStart   = form(`^` + callOpens + `|(?:^|[^_])` + callOpens + `\n`) // not END_TOOL_CALL
+	thoughts    = form(`(?s)^<think>.*?</think>`)
+	fencedCalls = form("(?s)^```[^\n]*\n\\s*(" + callOpens + ".*" + callCloses + ")\\s*```$")
 )
 
 var errNotBlocks = fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",

@@ -336,7 +336,7 @@ func isAgreement(own string) bool {
 // spoken are the words of a text in lower case, one space before and after each. Sentences, and the
 // text itself, end in a stop of their own.
 func spoken(text string) string {
-	tokens, said := spokenForm.FindAllString(strings.ToLower(text), -1), false
+	tokens, said := spokenForm().FindAllString(strings.ToLower(text), -1), false
 	for i, token := range tokens {
 		if strings.Contains(".!?;\n", token) {
 			tokens[i] = "."
@@ -354,9 +354,9 @@ func spoken(text string) string {
 // tags, remarks in brackets, quoted lines. What is not closed goes to the end; of a tag that is not
 // closed, only the tag is left out.
 func ownWords(text string) string {
-	text = withoutElements(fenced.ReplaceAllLiteralString(text, "\n"))
+	text = withoutElements(fenced().ReplaceAllLiteralString(text, "\n"))
 	var lines []string
-	for line := range strings.Lines(bracketed.ReplaceAllLiteralString(text, "\n")) {
+	for line := range strings.Lines(bracketed().ReplaceAllLiteralString(text, "\n")) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
 			lines = append(lines, line)
 		}
@@ -364,18 +364,23 @@ func ownWords(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// form is a pattern that is compiled when a text is first held against it: programs start faster.
+func form(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 var (
-	spokenForm = regexp.MustCompile(`[\pL\p{Nd}]+|[:.!?;\n]`)
-	fenced     = regexp.MustCompile("(?s)```.*?(?:```|$)")
-	bracketed  = regexp.MustCompile(`(?s)\[.*?(?:\]|$)`)
-	tagForm    = regexp.MustCompile(`<([\pL\p{Nd}:_-]+)[^>]*>`)
+	spokenForm = form(`[\pL\p{Nd}]+|[:.!?;\n]`)
+	fenced     = form("(?s)```.*?(?:```|$)")
+	bracketed  = form(`(?s)\[.*?(?:\]|$)`)
+	tagForm    = form(`<([\pL\p{Nd}:_-]+)[^>]*>`)
 )
 
 // withoutElements is a text without elements such as <file>…</file>.
 func withoutElements(text string) string {
 	var rest strings.Builder
 	for {
-		at := tagForm.FindStringSubmatchIndex(text)
+		at := tagForm().FindStringSubmatchIndex(text)
 		if at == nil {
 			return rest.String() + text
 		}
