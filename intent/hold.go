@@ -61,9 +61,9 @@ func (h Hold) String() string {
 // beside it.
 func HoldOf(message string) Hold {
 	for {
-		tokens := lexicon.English().Tokenize(nil, message)
+		tokens := lexicon.English().Tokenize(make([]lexicon.Token, 0, len(message)/4+8), message)
 		if bare := reading.Unframed(message, tokens); len(bare) < len(message) {
-			message, tokens = bare, lexicon.English().Tokenize(nil, bare)
+			message, tokens = bare, lexicon.English().Tokenize(tokens[:0], bare)
 		}
 		var h reading.Hearing
 		if hold := Hold(h.Hear(holds(), message, tokens)); h.Kept == 0 {
