@@ -48,7 +48,6 @@ var elsewhere = map[string]string{
 	"guard.Guard.Contain(run)":            "an adapter's own code; TestAPanicOfOursStaysOffTheWire in guard/chatwire",
 	"chatwire.Next":                       "TestTransportCallbacks in guard/chatwire",
 	"chatwire.Transport(base)":            "TestTransportCallbacks in guard/chatwire",
-	"chatwire.Options.Discarded":          "TestDiscardedCallbackPanics in guard/chatwire",
 	"chatwire.Options.Handle":             "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Handling.Model":             "TestHandleCallbacks in guard/chatwire",
 	"chatwire.Handling.End":               "TestHandleCallbacks in guard/chatwire",

@@ -183,7 +183,7 @@ func (b *block) isText() bool { return b.kind == "text" || b.kind == "message" }
 
 // addCall adds a block that is a call.
 func (r *reading) addCall(b block, d draft) {
-	b.call, d.block = len(r.drafts), len(r.blocks)
+	b.call, d.index = len(r.drafts), len(r.blocks)
 	r.drafts, r.blocks = append(r.drafts, d), append(r.blocks, b)
 }
 
@@ -196,7 +196,7 @@ func (r *reading) assign() {
 			continue
 		}
 		r.blocks[i].call = noIndex
-		if next < len(r.drafts) && r.drafts[next].block == i {
+		if next < len(r.drafts) && r.drafts[next].index == i {
 			r.blocks[i].call = next
 			next++
 		}

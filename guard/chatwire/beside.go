@@ -51,14 +51,15 @@ func emptyList(value span) bool {
 // see takes note of a kind of content.
 func (b *beside) see(kind string) {
 	switch {
-	case kind == "" || kind == "text" || kind == "output_text" || kind == "refusal":
+	case slices.Contains([]string{"", "text", "output_text", "refusal"}, kind):
 		return
-	case strings.Contains(kind, "image"):
-		kind = "image"
-	case strings.Contains(kind, "audio"):
-		kind = "audio"
-	case strings.Contains(kind, "reasoning") || strings.Contains(kind, "thinking"):
+	case strings.Contains(kind, "thinking"):
 		kind = "reasoning"
+	}
+	for _, known := range []string{"image", "audio", "reasoning"} {
+		if strings.Contains(kind, known) {
+			kind = known
+		}
 	}
 	if !slices.Contains(b.kinds, kind) && len(b.kinds) < 8 {
 		b.kinds = append(b.kinds, kind)

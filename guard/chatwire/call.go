@@ -22,7 +22,7 @@ type draft struct {
 	id, name string
 	args     []byte
 	fault    string  // why it cannot run; empty is fine
-	block    int     // which block it is, in the Messages format
+	index    int     // which call it is in a stream of chat completions, or which block of the others
 	places   []place // where its arguments stand, to replace them
 	object   bool    // they stand there as an object, and not as a text that holds one
 }

@@ -130,23 +130,6 @@ func tryTransport(t *testing.T, next chatwire.Next, stream bool, says string, ho
 	}
 }
 
-// TestDiscardedCallbackPanics: who only listens to what was discarded cannot end
-// a turn.
-func TestDiscardedCallbackPanics(t *testing.T) {
-	heard := 0
-	options := &chatwire.Options{Discarded: func(context.Context, guard.Response) { heard++; panic(errBoom) }}
-	next := answers(saying(ghost), saying("I couldn't delete Read book: the disk is full. Please free some space."))
-	request, err := http.NewRequest(http.MethodPost, "http://example.com/v1/chat/completions", strings.NewReader(requestBody("delete Read book", offer)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := chatwire.Transport(newGuard(t, nil), roundTripper(next), options).RoundTrip(request)
-	if err != nil || heard != 1 {
-		t.Fatalf("heard %d: %v", heard, err)
-	}
-	response.Body.Close()
-}
-
 // TestAClientThatForgetsTheBody: a held response whose body nobody reads or
 // closes ends with the request's context, as that of any transport does.
 func TestAClientThatForgetsTheBody(t *testing.T) {

@@ -35,7 +35,7 @@ func (chat) fault(err *BodyError) []byte { return object("error", err.Raw) }
 
 func (chat) refusal(told refusalError) []byte {
 	return object("error", object("message", told.Message, "type", told.Type, "code", told.Code,
-		"param", json.RawMessage("null"), "expected_tools", told.expected(), "account", given(told.Account)))
+		"param", null, "expected_tools", told.expected(), "account", given(told.Account)))
 }
 
 func (chat) encode(request guard.Request, options EncodeOptions, more span) []any {
@@ -88,7 +88,7 @@ func encodeMessage(message guard.Message) json.RawMessage {
 // contentBeside is the text of a message; null beside calls, where there is none.
 func contentBeside(message guard.Message) any {
 	if message.Text == "" && len(message.Calls) > 0 {
-		return json.RawMessage("null")
+		return null
 	}
 	return message.Text
 }

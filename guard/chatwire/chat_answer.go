@@ -12,7 +12,7 @@ import (
 // are joined by their index, then by their id.
 type chatAssembler struct {
 	gathering
-	slots      []slot
+	joining    []draft // calls that are being put together
 	tooMany    bool
 	wholeCalls bool // calls do not come in pieces
 }
@@ -64,21 +64,15 @@ func firstOf(list span, elements []span, name string) int {
 // besides is where the elements of a list stand, with the commas around them, but for one;
 // none is kept if its number is noIndex.
 func besides(chunk int, elements []span, keep int) []place {
-	last := len(elements) - 1
-	switch {
-	case last < 0 || last == 0 && keep == 0:
+	if len(elements) == 0 {
 		return nil
-	case keep == noIndex:
-		return []place{{chunk, elements[0].from, elements[last].to}}
 	}
-	var others []place
-	if keep > 0 {
-		others = append(others, place{chunk, elements[0].from, elements[keep].from})
+	all := place{chunk, elements[0].from, elements[len(elements)-1].to}
+	if keep == noIndex {
+		return []place{all}
 	}
-	if keep < last {
-		others = append(others, place{chunk, elements[keep].to, elements[last].to})
-	}
-	return others
+	around := []place{{chunk, all.from, elements[keep].from}, {chunk, elements[keep].to, all.to}}
+	return slices.DeleteFunc(around, func(at place) bool { return at.from == at.to })
 }
 
 func (a *chatAssembler) takeChoice(choice span) {
@@ -88,7 +82,7 @@ func (a *chatAssembler) takeChoice(choice span) {
 	a.begun = true
 	a.media = append(a.media, a.at(found[5])...)
 	message := found[1]
-	if a.whole || message.absent() && a.text.Len() == 0 && len(a.slots) == 0 {
+	if a.whole || message.absent() && a.text.Len() == 0 && len(a.joining) == 0 {
 		message = found[2] // the whole message at once
 	}
 	if !message.absent() {
@@ -148,9 +142,7 @@ func (a *chatAssembler) takeMessage(message span) {
 		a.response.Message.Raw = message.bytes()
 		fallthrough
 	case a.wholeCalls:
-		for _, d := range readCalls(found[2], found[3], a.chunks) {
-			a.slots = append(a.slots, slot{d, noIndex})
-		}
+		a.joining = append(a.joining, readCalls(found[2], found[3], a.chunks)...)
 	default:
 		a.joinCalls(found[2], found[3])
 	}

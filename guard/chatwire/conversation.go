@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,9 +57,8 @@ var errNoAnswer = errors.New("the transport returned neither an answer nor an er
 // errPassed says that the server answered with something to be handed on.
 var errPassed = errors.New("the server refused the request")
 
-// Capabilities are those of the format. Models are told apart by the name that the
-// request gives, and where its body gives none by where it is sent: some providers
-// have the name in the path.
+// Capabilities are those of the format. Models are told apart by the name that the request gives,
+// and where its body gives none by where it is sent: some providers have the name in the path.
 func (c *conversation) Capabilities() guard.Capabilities {
 	can := c.parsed.dialect.capabilities(c.parsed)
 	if can.Name = c.parsed.model; can.Name == "" {
@@ -77,7 +77,6 @@ func (c *conversation) Generate(ctx context.Context, request guard.Request) (gua
 		if body, err = c.parsed.With(request); err != nil {
 			return guard.Response{}, err
 		}
-		c.discard(ctx)
 	}
 	outgoing := withBody(c.request.WithContext(ctx), body)
 	outgoing.Header.Del("Accept-Encoding") // so that the transport unpacks the answer
@@ -152,20 +151,8 @@ func (c *conversation) pass(status int, header http.Header, body []byte) error {
 
 // send survives a transport that panics.
 func (c *conversation) send(request *http.Request) (response *http.Response, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = &guard.HostError{Callback: "chatwire.Next", Err: fmt.Errorf("panicked: %v", fault)}
-		}
-	}()
+	defer hostPanic("chatwire.Next", &err)
 	return c.next(request)
-}
-
-func (c *conversation) discard(ctx context.Context) {
-	if len(c.answers) == 0 || c.shell.options.Discarded == nil {
-		return
-	}
-	defer func() { _ = recover() }() // who only listens must not end a turn
-	c.shell.options.Discarded(ctx, c.answers[len(c.answers)-1].read.response)
 }
 
 // readExchange reads an answer by what it is, not by what was asked for: servers
@@ -186,17 +173,15 @@ func (c *conversation) readExchange(status int, header http.Header, raw []byte) 
 	return e, err
 }
 
-// isStream reports a body of events: it begins with a field or a comment, which
-// no JSON value does.
+// isStream reports a body of events: it begins with a field or a comment, which no JSON value does.
 func isStream(raw []byte) bool {
 	raw = bytes.TrimLeft(bytes.TrimPrefix(raw, byteOrderMark), " \t\r\n")
 	begins := func(field string) bool { return bytes.HasPrefix(raw, []byte(field)) }
 	return slices.ContainsFunc([]string{":", "data", "event", "id", "retry"}, begins)
 }
 
-// respond is the answer for the client: the bytes of the answer that passed, if
-// it is one of the server's, otherwise those of the answer it goes back to,
-// changed where the guard's differs.
+// respond is the answer for the client: the bytes of the answer that passed, if it is one of the
+// server's, otherwise those of the answer it goes back to, changed where the guard's differs.
 func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 	if len(c.answers) == 0 {
 		return nil, errNoAnswer
@@ -225,20 +210,18 @@ func (c *conversation) respond(answer guard.Response) (*http.Response, error) {
 // that is no report about another: what the model thought while it wrote a report is
 // not for the client. Where there is none, it is the last answer.
 func (c *conversation) origin(answer guard.Response) *exchange {
+	var text *exchange
 	for _, e := range slices.Backward(c.answers) {
 		said := e.read.response.Message
-		if said.Text != "" && len(said.Calls) == 0 && strings.HasPrefix(answer.Message.Text, said.Text) {
+		switch {
+		case said.Text == "" || len(said.Calls) > 0:
+		case strings.HasPrefix(answer.Message.Text, said.Text):
 			return e
+		case !e.proof && len(answer.Message.Calls) == 0:
+			text = cmp.Or(text, e)
 		}
 	}
-	if len(answer.Message.Calls) == 0 {
-		for _, e := range slices.Backward(c.answers) {
-			if said := e.read.response.Message; !e.proof && said.Text != "" && len(said.Calls) == 0 {
-				return e
-			}
-		}
-	}
-	return c.answers[len(c.answers)-1]
+	return cmp.Or(text, c.answers[len(c.answers)-1])
 }
 
 func (e *exchange) response(request *http.Request, body []byte) *http.Response {

@@ -139,7 +139,7 @@ func (a *geminiAssembler) readCall(b *block, call span) {
 	}
 	if b.kind != callPiece {
 		d := readInputCall(found[0], found[1], found[2])
-		if d.block = len(a.blocks); d.args == nil {
+		if d.index = len(a.blocks); d.args == nil {
 			d.args = []byte("{}")
 		}
 		a.drafts = append(a.drafts, d)

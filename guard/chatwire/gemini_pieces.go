@@ -1,7 +1,6 @@
 package chatwire
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 )
@@ -33,9 +32,9 @@ func (p *argumentPieces) add(list span) {
 		case !found[1].absent():
 			value = found[1].said()
 		case !found[2].absent():
-			value = json.RawMessage(found[2].bytes())
+			value = found[2].bytes()
 		case !found[3].absent():
-			value = json.RawMessage(found[3].bytes())
+			value = found[3].bytes()
 		}
 		p.root = p.put(p.root, steps, value)
 	}

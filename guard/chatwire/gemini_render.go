@@ -20,7 +20,7 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 	if len(r.lists) == 0 {
 		return nil, errors.New("the provider's answer has no place for another one")
 	}
-	e := editor{make([][]edit, len(chunks))}
+	e := r.editor(chunks, answer, geminiStops)
 	kept := map[int][]json.RawMessage{}
 	for _, k := range r.keep(answer, gemini{}) {
 		at := r.lists[0].chunk
@@ -32,14 +32,9 @@ func (gemini) render(r *reading, chunks [][]byte, answer guard.Response) ([][]by
 	for _, list := range r.lists {
 		e.put(marshalList(kept[list.chunk]), list)
 	}
-	e.put(nil, r.drops...)
 	if answer.Message.Text != r.response.Message.Text {
 		e.put(null, r.media...)
 	}
-	if len(answer.Message.Calls) == 0 {
-		r.putStops(&e, answer.Stop, geminiStops)
-	}
-	r.putCounts(&e, answer.Usage)
 	return e.apply(chunks), nil
 }
 

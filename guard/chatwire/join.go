@@ -7,12 +7,6 @@ import (
 	"strconv"
 )
 
-// slot is a call that is being put together.
-type slot struct {
-	draft
-	index int
-}
-
 const (
 	noIndex     = -1
 	legacyIndex = -2 // the one call of the older function_call
@@ -66,7 +60,7 @@ func readPiece(fragment span, numbered bool) piece {
 
 // draft is a piece that is a whole call.
 func (p piece) draft(chunk int) draft {
-	d := draft{id: p.id, name: p.name, fault: p.fault}
+	d := draft{id: p.id, name: p.name, fault: p.fault, index: noIndex}
 	if d.addArguments(p.arguments, chunk); d.name == "" {
 		d.refuse("the call names no tool")
 	}
@@ -90,18 +84,18 @@ func (a *chatAssembler) joinPiece(p piece) {
 	if at < 0 {
 		return
 	}
-	s := &a.slots[at]
+	s := &a.joining[at]
 	if p.fault != "" {
 		s.refuse(p.fault)
 	}
 	s.addName(p.name)
 	s.addArguments(p.arguments, a.chunks)
-	a.growing = callFrom(&s.draft)
+	a.growing = callFrom(s)
 }
 
 // addName takes a name, a piece of one, or the same one again. Once arguments
 // have begun, the name stands.
-func (s *slot) addName(name string) {
+func (s *draft) addName(name string) {
 	switch {
 	case name == "" || name == s.name:
 	case len(s.args) == 0 || s.name == "":
@@ -111,13 +105,13 @@ func (s *slot) addName(name string) {
 	}
 }
 
-// find returns the slot that a piece belongs to, a new one for a piece that
+// find returns the call that a piece belongs to, a new one for a piece that
 // begins a call, or -1 for one that belongs nowhere.
 func (a *chatAssembler) find(p piece, named bool) int {
 	candidates := a.candidates(p, named)
 	switch {
 	case len(candidates) == 1:
-		s := &a.slots[candidates[0]]
+		s := &a.joining[candidates[0]]
 		s.id = cmp.Or(s.id, p.id)
 		if s.index == noIndex {
 			s.index = p.index
@@ -125,28 +119,28 @@ func (a *chatAssembler) find(p piece, named bool) int {
 		return candidates[0]
 	case len(candidates) > 1:
 		for _, at := range candidates {
-			a.slots[at].refuse(strayPiece)
+			a.joining[at].refuse(strayPiece)
 		}
 		return -1
-	case p.index == noIndex && p.id == "" && !named && len(a.slots) > 0:
+	case p.index == noIndex && p.id == "" && !named && len(a.joining) > 0:
 		a.refuseAll(strayPiece)
 		return -1
-	case len(a.slots) >= 4*MaxCalls:
+	case len(a.joining) >= 4*MaxCalls:
 		a.tooMany = true
 		return -1
 	}
-	a.slots = append(a.slots, slot{draft: draft{id: p.id}, index: p.index})
-	return len(a.slots) - 1
+	a.joining = append(a.joining, draft{id: p.id, index: p.index})
+	return len(a.joining) - 1
 }
 
 const strayPiece = "the stream sent a piece of a call that could belong to several calls"
 
-// candidates are the slots that a piece may belong to: by index and id where it
+// candidates are the calls that a piece may belong to: by index and id where it
 // has both, by the one it has, and for a bare piece the only call there is.
 func (a *chatAssembler) candidates(p piece, named bool) []int {
 	var found []int
-	for i := range a.slots {
-		s := &a.slots[i]
+	for i := range a.joining {
+		s := &a.joining[i]
 		sameIndex, sameID := s.index == p.index, s.id == p.id
 		var fits bool
 		switch {
@@ -157,7 +151,7 @@ func (a *chatAssembler) candidates(p piece, named bool) []int {
 		case p.id != "":
 			fits = sameID
 		default:
-			fits = len(a.slots) == 1 && s.index != legacyIndex && (!named || len(s.args) == 0)
+			fits = len(a.joining) == 1 && s.index != legacyIndex && (!named || len(s.args) == 0)
 		}
 		if fits {
 			found = append(found, i)
@@ -167,30 +161,28 @@ func (a *chatAssembler) candidates(p piece, named bool) []int {
 }
 
 func (a *chatAssembler) refuseAll(reason string) {
-	if len(a.slots) == 0 {
-		a.slots = append(a.slots, slot{index: noIndex})
+	if len(a.joining) == 0 {
+		a.joining = append(a.joining, draft{index: noIndex})
 	}
-	for i := range a.slots {
-		a.slots[i].refuse(reason)
+	for i := range a.joining {
+		a.joining[i].refuse(reason)
 	}
 }
 
-// drafts are the calls in the order of their indexes; calls without one keep
+// joined are the calls in the order of their indexes; calls without one keep
 // the order in which they began.
 func (a *chatAssembler) joined() []draft {
-	slots := slices.Clone(a.slots)
-	if !slices.ContainsFunc(slots, func(s slot) bool { return s.index == noIndex }) {
-		slices.SortStableFunc(slots, func(x, y slot) int { return x.index - y.index })
+	drafts := slices.Clone(a.joining)
+	if !slices.ContainsFunc(drafts, func(s draft) bool { return s.index == noIndex }) {
+		slices.SortStableFunc(drafts, func(x, y draft) int { return x.index - y.index })
 	}
-	drafts := make([]draft, len(slots))
-	for i, s := range slots {
-		drafts[i] = s.draft
-		drafts[i].args = slices.Clone(s.args)
-		if s.name == "" {
-			drafts[i].refuse("the call names no tool")
+	for i := range drafts {
+		d := &drafts[i]
+		if d.args = slices.Clone(d.args); d.name == "" {
+			d.refuse("the call names no tool")
 		}
 		if a.tooMany {
-			drafts[i].fault = fmt.Sprintf("the message holds too many calls; at most %d are allowed in one message", MaxCalls)
+			d.fault = fmt.Sprintf("the message holds too many calls; at most %d are allowed in one message", MaxCalls)
 		}
 	}
 	return drafts

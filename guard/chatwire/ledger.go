@@ -9,18 +9,16 @@ import (
 )
 
 const (
-	// StoredResponses begins the name of the owner under which the ledger keeps
-	// what responses added; the name of the real owner follows. So these records
-	// never stand among those of the owner's calls, and whoever deletes an owner's
-	// records knows where they are.
+	// StoredResponses begins the name of the owner under which the ledger keeps what responses
+	// added; the name of the real owner follows. So these records never stand among those of the
+	// owner's calls, and whoever deletes an owner's records knows where they are.
 	StoredResponses = "chatwire.responses/"
 	// StoredResponse is the tool of such a record. Its turn is the id of the
 	// response, or of the conversation that the provider keeps. No tool is run.
 	StoredResponse = "stored_response"
 )
 
-// savedMessage is a message without the provider's own form: what is judged is in these
-// members.
+// savedMessage is a message without the provider's own form: what is judged is in these members.
 type savedMessage struct {
 	Role   guard.Role  `json:"role"`
 	Text   string      `json:"text,omitempty"`
@@ -48,20 +46,26 @@ func savedCallOf(call tooltrack.Call) savedCall { return savedCall{call.ID, call
 
 func (c savedCall) call() tooltrack.Call { return tooltrack.Call{ID: c.ID, Tool: c.Tool, Args: c.Args} }
 
-// save writes a response into the ledger, where other processes find it. That
-// needs an owner; without one, or where the ledger fails, this process remembers
+// shelf is a ledger that holds responses, under one owner. The zero one holds nothing.
+type shelf struct {
+	ctx    context.Context
+	ledger *tooltrack.Ledger
+	owner  string
+}
+
+// save writes a response down. Where the ledger of the host's fails, this process remembers
 // alone: a turn is not lost for it.
-func (r recollection) save(id string, added remembered) {
-	if r.ledger == nil || r.owner == "" {
+func (s shelf) save(id string, added remembered) {
+	data, _ := json.Marshal(added)                    // strings and bytes always marshal
+	if s.ledger == nil || len(data) > maxRecalled/2 { // one that is too long would drive the others out
 		return
 	}
 	defer func() { _ = recover() }() // a store of the host's own
-	data, _ := json.Marshal(added)   // strings and bytes always marshal
-	turn, err := r.ledger.Open(r.scope(id))
+	turn, err := s.ledger.Open(s.scope(id))
 	if err != nil {
 		return
 	}
-	ctx := context.WithoutCancel(r.ctx) // the answer is there, whether the client still waits or not
+	ctx := context.WithoutCancel(s.ctx) // the answer is there, whether the client still waits or not
 	call := tooltrack.Call{ID: id, Tool: StoredResponse, Args: data}
 	begun, err := turn.Begin(ctx, tooltrack.Tool{Name: StoredResponse, Effect: tooltrack.Reads}, call, nil)
 	if err == nil && begun.Run {
@@ -69,10 +73,9 @@ func (r recollection) save(id string, added remembered) {
 	}
 }
 
-// load reads a response from the ledger. Of the records of a conversation the
-// last one counts.
-func (r recollection) load(id string) (found remembered, known bool) {
-	if r.ledger == nil || r.owner == "" {
+// load reads a response. Of the records of a conversation the last one counts.
+func (s shelf) load(id string) (found remembered, known bool) {
+	if s.ledger == nil {
 		return remembered{}, false
 	}
 	defer func() {
@@ -80,15 +83,13 @@ func (r recollection) load(id string) (found remembered, known bool) {
 			found, known = remembered{}, false
 		}
 	}()
-	records, err := r.ledger.Records(r.ctx, tooltrack.Query{Scope: r.scope(id)})
+	records, err := s.ledger.Records(s.ctx, tooltrack.Query{Scope: s.scope(id)})
 	if err != nil || len(records) == 0 {
 		return remembered{}, false
 	}
 	last := records[len(records)-1]
-	known = last != nil && last.Scope == r.scope(id) && json.Unmarshal(last.Args, &found) == nil
+	known = last != nil && last.Scope == s.scope(id) && json.Unmarshal(last.Args, &found) == nil
 	return found, known
 }
 
-func (r recollection) scope(id string) tooltrack.Scope {
-	return tooltrack.Scope{Owner: StoredResponses + r.owner, Turn: id}
-}
+func (s shelf) scope(id string) tooltrack.Scope { return tooltrack.Scope{Owner: s.owner, Turn: id} }

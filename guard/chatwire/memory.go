@@ -3,7 +3,6 @@ package chatwire
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -12,19 +11,17 @@ import (
 const (
 	// maxRemembered is how many responses are remembered in this process, and
 	// maxRecalled how many bytes of them.
-	maxRemembered = 4096
+	maxRemembered = 8192
 	maxRecalled   = 64 << 20
 	// maxLinks is how many responses back a conversation is followed.
 	maxLinks = 1024
 )
 
-// memory holds what responses added to conversations that later requests may go
-// on with by an id alone. It is bounded, and forgets the oldest first.
-type memory struct {
-	mu    sync.Mutex
-	known map[string]remembered // by the id of a response or of a conversation
-	order []string
-	size  int
+// newMemory holds what responses added to conversations that later requests may go on with
+// by an id alone. It is bounded, and forgets the oldest first.
+func newMemory() *tooltrack.Ledger {
+	bounds := &tooltrack.MemoryOptions{MaxRecords: maxRemembered, MaxBytes: maxRecalled}
+	return tooltrack.NewLedger(tooltrack.NewMemory(bounds), nil)
 }
 
 // remembered is what one response added, here and in the ledger.
@@ -35,20 +32,15 @@ type remembered struct {
 	Aside    []savedCall    `json:"aside,omitzero"`     // and the other way round
 }
 
-// recollection is what is known to a request: what this process remembers and,
-// for an owner, what the ledger does. What is in neither has to be sent by the
-// client.
-type recollection struct {
-	*memory
-	ctx    context.Context
-	owner  string
-	ledger *tooltrack.Ledger
-}
+// recollection is what is known to a request: what this process remembers and, for an owner, what
+// the guard's ledger does. What is in neither has to be sent by the client.
+type recollection struct{ here, shared shelf }
 
 func (c *conversation) recollection() recollection {
-	known := recollection{memory: c.shell.memory, ctx: c.request.Context(), owner: ownerOf(c.request.Context())}
-	if c.handling.Guard != nil {
-		known.ledger = c.handling.Guard.Ledger()
+	ctx := c.request.Context()
+	known := recollection{here: shelf{context.WithoutCancel(ctx), c.shell.memory, StoredResponses}}
+	if owner := ownerOf(ctx); owner != "" && c.handling.Guard != nil {
+		known.shared = shelf{ctx, c.handling.Guard.Ledger(), StoredResponses + owner}
 	}
 	return known
 }
@@ -56,9 +48,9 @@ func (c *conversation) recollection() recollection {
 // end is the last response of a conversation that the provider keeps. Another
 // process may have gone on with it, so the ledger is asked first.
 func (r recollection) end(conversation string) string {
-	end, known := r.load(conversation)
+	end, known := r.shared.load(conversation)
 	if !known {
-		end, _ = r.find(conversation)
+		end, _ = r.here.load(conversation)
 	}
 	return end.Previous
 }
@@ -82,12 +74,10 @@ func (r recollection) recall(id string) (said []guard.Message, last remembered) 
 }
 
 func (r recollection) find(id string) (remembered, bool) {
-	r.mu.Lock()
-	found, known := r.known[id]
-	r.mu.Unlock()
+	found, known := r.here.load(id)
 	if !known {
-		if found, known = r.load(id); known {
-			r.keep(id, found)
+		if found, known = r.shared.load(id); known {
+			r.here.save(id, found)
 		}
 	}
 	return found, known
@@ -103,48 +93,16 @@ func (r recollection) remember(id, conversation string, added remembered) {
 		added.Messages = slices.DeleteFunc(slices.Clone(added.Messages), func(message savedMessage) bool {
 			return message.Role == guard.RoleSystem // instructions hold for one request
 		})
-		r.keep(id, added)
 		r.save(id, added)
 	}
 	if conversation != "" {
-		end := remembered{Previous: id}
-		r.keep(conversation, end)
-		r.save(conversation, end)
+		r.save(conversation, remembered{Previous: id})
 	}
 }
 
-func (r remembered) size() int {
-	size := 64
-	for _, message := range r.Messages {
-		size += len(message.Text) + 64
-		for _, call := range message.Calls {
-			size += len(call.Args) + 64
-		}
-	}
-	return size
-}
-
-// keep remembers in this process.
-func (m *memory) keep(id string, added remembered) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if added.size() > maxRecalled {
-		return
-	}
-	if m.known == nil {
-		m.known = map[string]remembered{}
-	}
-	if before, twice := m.known[id]; twice {
-		m.size -= before.size()
-	} else {
-		m.order = append(m.order, id)
-	}
-	m.known[id], m.size = added, m.size+added.size()
-	for len(m.order) > maxRemembered || m.size > maxRecalled {
-		m.size -= m.known[m.order[0]].size()
-		delete(m.known, m.order[0])
-		m.order = m.order[1:]
-	}
+func (r recollection) save(id string, added remembered) {
+	r.here.save(id, added)
+	r.shared.save(id, added)
 }
 
 func ownerOf(ctx context.Context) string {

@@ -27,23 +27,23 @@ func recalled(r recollection, id string) []guard.Message {
 }
 
 func TestMemoryForgetsTheOldest(t *testing.T) {
-	m := recollection{memory: &memory{}, ctx: context.Background()}
+	m := ofOwner("", newMemory(), nil)
 	for i := range maxRemembered + 1 {
 		m.remember(strconv.Itoa(i), "", saying("x"))
 	}
-	if recalled(m, "0") != nil || len(recalled(m, "1")) != 1 || len(recalled(m, strconv.Itoa(maxRemembered))) != 1 || len(m.known) != maxRemembered || len(m.order) != maxRemembered {
-		t.Errorf("%d responses are known, %d in order", len(m.known), len(m.order))
+	if recalled(m, "0") != nil || len(recalled(m, "1")) != 1 || len(recalled(m, strconv.Itoa(maxRemembered))) != 1 {
+		t.Errorf("of %d responses %v, %v and %v are known", maxRemembered+1, recalled(m, "0"), recalled(m, "1"), recalled(m, strconv.Itoa(maxRemembered)))
 	}
 }
 
 func TestMemoryIsBoundedInBytes(t *testing.T) {
-	m := recollection{memory: &memory{}, ctx: context.Background()}
-	third := saying(strings.Repeat("x", maxRecalled/3-200))
+	m := ofOwner("", newMemory(), nil)
+	third := saying(strings.Repeat("x", maxRecalled/3-2000)) // with what a record takes by itself
 	for _, id := range []string{"a", "b", "c", "d"} {
 		m.remember(id, "", third)
 	}
-	if recalled(m, "a") != nil || recalled(m, "b") == nil || recalled(m, "d") == nil || m.size > maxRecalled || m.size < maxRecalled/2 {
-		t.Errorf("%d bytes of %v", m.size, m.order)
+	if recalled(m, "a") != nil || recalled(m, "b") == nil || recalled(m, "d") == nil {
+		t.Error("of four thirds not the first one is forgotten")
 	}
 	long := remembered{Messages: []savedMessage{{Calls: []savedCall{{Args: []byte(strings.Repeat("x", maxRecalled))}}}}}
 	m.remember("e", "", long)
@@ -52,13 +52,17 @@ func TestMemoryIsBoundedInBytes(t *testing.T) {
 	}
 	m.remember("", "", third)
 	m.remember("d", "", saying())
-	if recalled(m, "") != nil || recalled(m, "d") == nil || len(m.order) != 3 {
-		t.Errorf("%v", m.order)
+	if recalled(m, "") != nil || recalled(m, "d") == nil {
+		t.Error("a response is remembered without an id, or twice")
 	}
 }
 
-func ofOwner(owner string, m *memory, ledger *tooltrack.Ledger) recollection {
-	return recollection{m, context.Background(), owner, ledger}
+func ofOwner(owner string, here, ledger *tooltrack.Ledger) recollection {
+	known := recollection{here: shelf{context.Background(), here, StoredResponses}}
+	if owner != "" {
+		known.shared = shelf{context.Background(), ledger, StoredResponses + owner}
+	}
+	return known
 }
 
 // TestMemoryFollowsConversations from response to response, in another process by
@@ -70,10 +74,10 @@ func TestMemoryFollowsConversations(t *testing.T) {
 	first.Messages = append(first.Messages, savedMessage{Role: guard.RoleAssistant, Calls: []savedCall{call}})
 	second.Messages = append(second.Messages, savedMessage{Role: guard.RoleTool, CallID: "a", Text: "ok"}, savedMessage{Role: guard.RoleSystem, Text: "Be brief."})
 	second.Previous, second.Open, second.Aside = "r1", []savedCall{call}, []savedCall{call}
-	here := ofOwner("ann", &memory{}, ledger)
+	here := ofOwner("ann", newMemory(), ledger)
 	here.remember("r1", "conv", first)
 	here.remember("r2", "conv", second)
-	for name, known := range map[string]recollection{"here": here, "in another process": ofOwner("ann", &memory{}, ledger)} {
+	for name, known := range map[string]recollection{"here": here, "in another process": ofOwner("ann", newMemory(), ledger)} {
 		if end := known.end("conv"); end != "r2" {
 			t.Errorf("%s: the conversation ends with %q", name, end)
 		}
@@ -84,12 +88,12 @@ func TestMemoryFollowsConversations(t *testing.T) {
 		}
 	}
 	for _, other := range []string{"bob", ""} {
-		known := ofOwner(other, &memory{}, ledger)
+		known := ofOwner(other, newMemory(), ledger)
 		if got := recalled(known, "r2"); got != nil || known.end("conv") != "" {
 			t.Errorf("%q finds %+v", other, got)
 		}
 	}
-	elsewhere := ofOwner("ann", &memory{}, ledger)
+	elsewhere := ofOwner("ann", newMemory(), ledger)
 	elsewhere.remember("r3", "conv", saying("three"))
 	if end := here.end("conv"); end != "r3" {
 		t.Errorf("another process went on, and here the conversation ends with %q", end)
@@ -102,9 +106,9 @@ func TestMemoryFollowsConversations(t *testing.T) {
 // TestMemoryWithoutAnOwnerStoresNothing in the ledger.
 func TestMemoryWithoutAnOwnerStoresNothing(t *testing.T) {
 	ledger := tooltrack.NewLedger(nil, nil)
-	known := ofOwner("", &memory{}, ledger)
+	known := ofOwner("", newMemory(), ledger)
 	known.remember("r1", "", saying("secret"))
-	if got := recalled(ofOwner("", &memory{}, ledger), "r1"); got != nil || recalled(known, "r1") == nil {
+	if got := recalled(ofOwner("", newMemory(), ledger), "r1"); got != nil || recalled(known, "r1") == nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -130,7 +134,7 @@ func TestMemorySurvivesTheLedger(t *testing.T) {
 		"an error": func() error { return errors.New("the disk is full") },
 		"a panic":  func() error { panic("the disk is full") },
 	} {
-		m := ofOwner("ann", &memory{}, tooltrack.NewLedger(failingStore{fail: fail}, nil))
+		m := ofOwner("ann", newMemory(), tooltrack.NewLedger(failingStore{fail: fail}, nil))
 		m.remember("r1", "conv", saying("one"))
 		if recalled(m, "r1") == nil || m.end("conv") != "r1" || recalled(m, "r2") != nil {
 			t.Errorf("%s: %+v", name, recalled(m, "r1"))

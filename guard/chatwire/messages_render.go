@@ -14,12 +14,8 @@ func (anthropic) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 	if isWhole {
 		list = marshalList(r.keepRaw(answer, anthropic{}))
 	}
-	e := editor{make([][]edit, len(chunks))}
+	e := r.editor(chunks, answer, messagesStops)
 	e.put(list, r.lists...)
-	if len(answer.Message.Calls) == 0 {
-		r.putStops(&e, answer.Stop, messagesStops)
-	}
-	r.putCounts(&e, answer.Usage)
 	edited := e.apply(chunks)
 	if isWhole {
 		return edited, nil
@@ -88,8 +84,7 @@ func blockEvents(index int, made json.RawMessage) [][]byte {
 		delta := object(piece.name, said, "type", piece.kind)
 		events = append(events, object("type", "content_block_delta", "index", index, "delta", delta))
 	}
-	events[0] = object("type", "content_block_start", "index", index, "content_block",
-		json.RawMessage(splice(made, emptied)))
+	events[0] = object("type", "content_block_start", "index", index, "content_block", splice(made, emptied))
 	return append(events, object("type", "content_block_stop", "index", index))
 }
 
@@ -101,22 +96,17 @@ func (anthropic) events(body []byte) [][]byte {
 		return [][]byte{body}
 	}
 	found := top.members("the body", "content", "stop_reason", "stop_sequence", "usage")
-	edits := []edit{{found[0].from, found[0].to, []byte("[]")}}
-	delta := map[string]json.RawMessage{}
-	for i, name := range []string{"stop_reason", "stop_sequence"} {
-		if at := found[i+1]; at.from != at.to {
-			delta[name] = at.bytes()
-			edits = append(edits, edit{at.from, at.to, []byte("null")})
+	began := []edit{{found[0].from, found[0].to, []byte("[]")}}
+	for _, stop := range found[1:3] {
+		if stop.from != stop.to {
+			began = append(began, edit{stop.from, stop.to, null})
 		}
 	}
-	began := json.RawMessage(top.edited(edits...))
-	events := [][]byte{rawBlock(map[string]any{"type": "message_start", "message": began})}
+	events := [][]byte{object("message", top.edited(began...), "type", "message_start")}
 	for i := range read.blocks {
 		events = append(events, blockEvents(i, read.blocks[i].raw)...)
 	}
-	ended := map[string]any{"type": "message_delta", "delta": delta}
-	if !found[3].absent() {
-		ended["usage"] = json.RawMessage(found[3].bytes())
-	}
-	return append(events, rawBlock(ended), []byte(`{"type":"message_stop"}`))
+	delta := object("stop_reason", found[1].bytes(), "stop_sequence", found[2].bytes())
+	usage := when(!found[3].absent(), found[3].bytes())
+	return append(events, object("delta", delta, "type", "message_delta", "usage", usage), object("type", "message_stop"))
 }

@@ -41,7 +41,7 @@ func (anthropic) parse(r *Request, top span) {
 func (r *Request) addSaid(role guard.Role, element span, said *contents) {
 	message := guard.Message{Role: role, Text: said.text.String(), Calls: said.calls, Seen: said.seen}
 	if len(said.results) == 0 {
-		message.Raw = json.RawMessage(element.bytes())
+		message.Raw = element.bytes()
 	} else {
 		message.Internal, message.Beside = true, true
 	}
@@ -135,7 +135,7 @@ func (r *Request) encodeMessagesChoice(choice guard.Choice) json.RawMessage {
 	parallel := r.choice.at("disable_parallel_tool_use")
 	isKept := choice.Mode != guard.ChooseNone && !parallel.absent()
 	return object("type", messagesChoices[choice.Mode], "name", when(choice.Mode == guard.ChooseNamed, choice.Tool),
-		"disable_parallel_tool_use", when(isKept, json.RawMessage(parallel.bytes())))
+		"disable_parallel_tool_use", when(isKept, parallel.bytes()))
 }
 
 var messagesChoices = map[guard.ChoiceMode]string{

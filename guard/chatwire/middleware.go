@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
+	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // Options tune [Middleware] and [Transport]. Nil is the default.
@@ -24,63 +25,53 @@ type Options struct {
 	// begins with comments that keep the line alive. Default: 15 seconds; a
 	// negative value turns it off. A guard that only observes holds nothing.
 	KeepAlive time.Duration
-	// Discarded hears of answers that were not handed out, with their usage. An
-	// answer that was changed on its way counts them in its own, one that is handed
-	// out as it came does not; [Handling].End hears the sum in either case. Default:
-	// nobody.
-	Discarded func(ctx context.Context, response guard.Response)
-	// Handle says how a request that is to be judged is handled, before anything is
-	// sent on. An error refuses it, or lets it pass unjudged with AllowUnguarded, or where
-	// it offers no tools and only follows calls (see [Request.CalledTools]).
-	// Default: every request is handled alike.
+	// Handle says how a request that is to be judged is handled, before anything is sent on. An
+	// error refuses it, or lets it pass unjudged with AllowUnguarded, or where it offers no tools
+	// and only follows calls (see [Request.CalledTools]). Default: every request is handled alike.
 	Handle func(ctx context.Context, request *Request) (Handling, error)
 }
 
-// Next sends a request on. It must return when the request's context ends. A
-// panic is an error of the turn; that of a request which is not judged reaches
-// the caller.
+// Next sends a request on. It must return when the request's context ends. A panic is an error of
+// the turn; that of a request which is not judged reaches the caller.
 type Next = func(*http.Request) (*http.Response, error)
 
 // Middleware guards the requests of a client that offer tools, and those that ask for the
 // answer to results of calls. Its type is that
 // which option.WithMiddleware of openai-go and of anthropic-sdk-go takes.
 //
-// A turn that does not pass ends in one of the guard's typed errors, together
-// with a response that tells the client not to retry: a retry would start the
-// same turn again.
+// A turn that does not pass ends in one of the guard's typed errors, together with a response that
+// tells the client not to retry: a retry would start the same turn again.
 func Middleware(g *guard.Guard, options *Options) func(*http.Request, Next) (*http.Response, error) {
 	s := newShell(g, options)
 	return func(request *http.Request, next Next) (*http.Response, error) {
 		response, d, err := s.serve(request, next)
-		if err == nil || response != nil {
-			return response, err
-		}
 		var upstream *transportError
-		if errors.As(err, &upstream) && !upstream.again {
+		switch {
+		case err == nil || response != nil:
+			return response, err
+		case errors.As(err, &upstream) && !upstream.again:
 			return nil, upstream.err // the client's own business, and its own retries
 		}
 		return refusal(request, d, err), err
 	}
 }
 
-// Transport guards the requests of any HTTP client that offer tools. A turn that
-// does not pass is answered with status 400 and the honest account as the
-// error's message. Nil is http.DefaultTransport; a nil guard leaves it to
-// [Options.Handle] to name one.
+// Transport guards the requests of any HTTP client that offer tools. A turn that does not pass is
+// answered with status 400 and the honest account as the error's message. Nil is
+// http.DefaultTransport; a nil guard leaves it to [Options.Handle] to name one.
 func Transport(g *guard.Guard, base http.RoundTripper, options *Options) http.RoundTripper {
 	base = cmp.Or(base, http.DefaultTransport)
 	s := newShell(g, options)
 	s.inBand = true
 	return transport(func(request *http.Request) (*http.Response, error) {
 		response, d, err := s.serve(request, base.RoundTrip)
-		if err == nil || response != nil {
-			return response, err
-		}
 		var upstream *transportError
-		if errors.As(err, &upstream) {
+		switch ended := request.Context().Err(); {
+		case err == nil || response != nil:
+			return response, err
+		case errors.As(err, &upstream):
 			return nil, upstream.err
-		}
-		if ended := request.Context().Err(); ended != nil {
+		case ended != nil:
 			return nil, ended
 		}
 		return refusal(request, d, err), nil
@@ -97,12 +88,12 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) { re
 type shell struct {
 	guard   *guard.Guard
 	options Options
-	memory  *memory
-	inBand  bool // faults of a stream that has begun are told in the stream
+	memory  *tooltrack.Ledger // of responses; see [recollection]
+	inBand  bool              // faults of a stream that has begun are told in the stream
 }
 
 func newShell(g *guard.Guard, options *Options) shell {
-	s := shell{guard: g, memory: &memory{}, options: *cmp.Or(options, &Options{})}
+	s := shell{guard: g, memory: newMemory(), options: *cmp.Or(options, &Options{})}
 	if g != nil && g.Observing() { // who only watches refuses nothing
 		s.options.AllowUnguarded = true
 	}
@@ -112,18 +103,19 @@ func newShell(g *guard.Guard, options *Options) shell {
 
 // serve answers one request. A response beside an error, or without one, is to
 // be handed on as it is; an error alone is told in the dialect.
-func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect, error) {
+func (s *shell) serve(request *http.Request, next Next) (response *http.Response, d dialect, err error) {
+	d = unknown
 	if !mayOffer(request) {
-		response, err := next(request)
-		return response, unknown, err
+		response, err = next(request)
+		return response, d, err
 	}
 	body, rest, err := readSome(request.Body)
-	if err != nil {
-		return nil, unknown, fmt.Errorf("reading the request: %w", err)
-	}
-	if rest != nil {
-		response, err := s.serveLong(request, next, body, rest)
-		return response, unknown, err
+	switch {
+	case err != nil:
+		return nil, d, fmt.Errorf("reading the request: %w", err)
+	case rest != nil:
+		response, err = s.serveLong(request, next, body, rest)
+		return response, d, err
 	}
 	var answered *http.Response // what came from the server
 	sent := func(request *http.Request) (*http.Response, error) {
@@ -131,15 +123,18 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 		answered = response
 		return response, err
 	}
-	var response *http.Response
-	d, judge := dialect(unknown), s.guard
+	var c *conversation
+	judge := s.guard
 	fault := s.guard.Contain(request.Context(), "serving a request", func() {
-		response, d, err = s.serveRead(request, sent, body, &judge)
+		if c, d, err = s.begin(request, sent, body); c != nil {
+			judge = c.handling.Guard
+			response, err = s.converse(c)
+		}
 	})
 	switch {
-	case fault == nil:
+	case fault == nil && (c != nil || err != nil):
 		return response, d, err
-	case judge == nil || !judge.Observing():
+	case fault != nil && (judge == nil || !judge.Observing()):
 		return nil, unknown, fault
 	case answered != nil:
 		return answered, unknown, nil
@@ -148,31 +143,25 @@ func (s *shell) serve(request *http.Request, next Next) (*http.Response, dialect
 	return response, unknown, err
 }
 
-// serveRead answers a request whose body was read, and says which guard judges it.
-func (s *shell) serveRead(
-	request *http.Request, next Next, body []byte, judge **guard.Guard,
-) (*http.Response, dialect, error) {
+// begin begins to judge a request whose body was read. Without a conversation and an error
+// it passes.
+func (s *shell) begin(request *http.Request, next Next, body []byte) (*conversation, dialect, error) {
 	parsed, err := s.judged(request, body)
-	if err != nil && !s.options.AllowUnguarded {
+	switch {
+	case err != nil && !s.options.AllowUnguarded:
 		return nil, unknown, err
-	}
-	if err != nil || parsed == nil {
-		response, err := next(withBody(request, body))
-		return response, unknown, err
+	case err != nil || parsed == nil:
+		return nil, unknown, nil
 	}
 	c := &conversation{shell: s, handling: Handling{Guard: s.guard}, request: request, parsed: parsed, next: next}
 	if err := c.begin(); err != nil {
 		// A shell without any guard would let everything pass.
-		pass := s.options.AllowUnguarded && (s.guard != nil || s.options.Handle != nil)
-		if !pass && !parsed.toolless {
-			return nil, parsed.dialect, err
+		if s.options.AllowUnguarded && (s.guard != nil || s.options.Handle != nil) || parsed.toolless {
+			return nil, unknown, nil
 		}
-		response, err := next(withBody(request, body))
-		return response, unknown, err
+		return nil, parsed.dialect, err
 	}
-	*judge = c.handling.Guard
-	response, err := s.converse(c)
-	return response, parsed.dialect, err
+	return c, parsed.dialect, nil
 }
 
 func (s *shell) converse(c *conversation) (*http.Response, error) {
@@ -274,8 +263,7 @@ func readAll(body io.ReadCloser) ([]byte, error) {
 	return data, err
 }
 
-// readSome reads a body that is not too long. Of one that is, rest is what has
-// not been read.
+// readSome reads a body that is not too long. Of one that is, rest is what has not been read.
 func readSome(body io.ReadCloser) (data []byte, rest io.ReadCloser, err error) {
 	data, err = io.ReadAll(io.LimitReader(body, maxBody+1))
 	if err == nil && len(data) > maxBody {

@@ -83,7 +83,7 @@ func (r *Request) readChatMessage(element span) {
 		"role", "content", "tool_calls", "function_call", "tool_call_id", "name", "tool_name")
 	message := guard.Message{
 		Role: roleOf(found[0].text("role")), Text: readContent(found[1]).text.String(), CallID: found[4].text("tool_call_id"),
-		Raw: json.RawMessage(element.bytes()),
+		Raw: element.bytes(),
 	}
 	if message.Role == guard.RoleTool {
 		message.Tool = cmp.Or(found[5].text("name"), found[6].text("tool_name"))
@@ -231,7 +231,7 @@ func (r *Request) around(before, after []json.RawMessage) edit {
 	list, own := slices.Clone(before), r.messages
 	switch {
 	case own.kind() == '"':
-		list = append(list, object("role", "user", "content", json.RawMessage(own.bytes())))
+		list = append(list, object("role", "user", "content", own.bytes()))
 	case !emptyList(own):
 		list = append(list, own.body[own.from+1:own.to-1])
 	}

@@ -23,9 +23,8 @@ func (responses) render(r *reading, chunks [][]byte, answer guard.Response) ([][
 }
 
 func (r *reading) renderItems(body []byte, answer guard.Response) []byte {
-	e := editor{make([][]edit, 1)}
+	e := r.editor([][]byte{body}, answer, nil) // its status says how it ended
 	e.put(marshalList(r.keepRaw(answer, responses{})), r.lists[0])
-	r.putCounts(&e, answer.Usage)
 	if top, _ := whole(body); answer.Stop == guard.StopEnd && top.member("status") == "incomplete" {
 		e.put([]byte(`"completed"`), placesOf(0, top.only("status"))...)
 		e.put(null, placesOf(0, top.only("incomplete_details"))...)
@@ -70,14 +69,12 @@ func (responses) events(body []byte) [][]byte {
 
 func errorEvent(body []byte, err error) []byte {
 	top, _ := whole(body)
-	told, code := top.only("error"), json.RawMessage("null")
-	if given := told.only("code"); !given.absent() {
-		code = given.bytes()
+	told := top.only("error")
+	message, code := cmp.Or(told.member("message"), err.Error()), told.only("code").bytes()
+	if len(code) == 0 {
+		code = null
 	}
-	return rawBlock(map[string]any{
-		"type": "error", "code": code, "message": cmp.Or(told.member("message"), err.Error()), "param": nil,
-		"sequence_number": 0,
-	})
+	return object("code", code, "message", message, "param", null, "sequence_number", 0, "type", "error")
 }
 
 // itemEvents numbers events as they are added.
@@ -97,7 +94,7 @@ func responseEvents(body []byte) [][]byte {
 		began = append(began, edit{found[1].from, found[1].to, []byte(`"in_progress"`)})
 	}
 	var e itemEvents
-	e.add("response.created", "response", json.RawMessage(top.edited(began...)))
+	e.add("response.created", "response", top.edited(began...))
 	for at, item := range found[0].elements() {
 		e.item(at, item)
 	}
@@ -105,7 +102,7 @@ func responseEvents(body []byte) [][]byte {
 	if found[1].is(`"incomplete"`) {
 		last = "response.incomplete"
 	}
-	e.add(last, "response", json.RawMessage(top.bytes()))
+	e.add(last, "response", top.bytes())
 	return e.events
 }
 
@@ -137,7 +134,7 @@ func (e *itemEvents) item(at int, item span) {
 		}
 		add("response.content_part.done", "part", raw)
 	}
-	e.add("response.output_item.done", "item", json.RawMessage(item.bytes()), "output_index", at)
+	e.add("response.output_item.done", "item", item.bytes(), "output_index", at)
 }
 
 // emptied is an item before its contents came.

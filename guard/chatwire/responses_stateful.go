@@ -22,8 +22,7 @@ type stateful struct {
 	answered string
 }
 
-// goOn makes the request one that goes on with what is known of earlier
-// responses.
+// goOn makes the request one that goes on with what is known of earlier responses.
 func (c *conversation) goOn(asked *Request) (err error) {
 	if asked.stateful == nil {
 		return nil
@@ -34,9 +33,8 @@ func (c *conversation) goOn(asked *Request) (err error) {
 	return nil
 }
 
-// goOn is the request with what was said before its own messages. Calls that the
-// client was not given are answered for it, and calls that it was given aside
-// stand before their results.
+// goOn is the request with what was said before its own messages. Calls that the client was not
+// given are answered for it, and calls that it was given aside stand before their results.
 func (r *Request) goOn(known recollection) (*Request, error) {
 	previous := r.stateful.previous
 	if r.stateful.conversation != "" {
@@ -85,9 +83,8 @@ func (r *Request) unknownCall() string {
 	return ""
 }
 
-// owed are the items that the provider has to get before the client's own: it
-// refuses to go on without a result for each of its calls, and with a result for
-// a call that it does not have.
+// owed are the items that the provider has to get before the client's own: it refuses to go on
+// without a result for each of its calls, and with a result for a call that it does not have.
 func (r *Request) owed(open []tooltrack.Call, aside []savedCall) []json.RawMessage {
 	items := r.encodeItems(notRun(open))
 	for _, call := range aside {
@@ -124,10 +121,9 @@ func (responses) choose(r *Request, choice guard.Choice) []edit {
 	return r.member(r.choice, "tool_choice", responses{}.choice(choice))
 }
 
-// inConversation sends only what the provider's conversation does not hold yet:
-// it has the request and every answer so far. A report is asked for aside, from
-// the last answer and without being stored, so that it never becomes part of the
-// conversation.
+// inConversation sends only what the provider's conversation does not hold yet: it has the request
+// and every answer so far. A report is asked for aside, from the last answer and without being
+// stored, so that it never becomes part of the conversation.
 func (r *Request) inConversation(request guard.Request) []edit {
 	items := (&Request{unstored: true}).encodeItems(request.Messages[min(r.stateful.held, len(request.Messages)):])
 	edits := r.member(r.messages, "input", marshalList(items))
@@ -135,7 +131,7 @@ func (r *Request) inConversation(request guard.Request) []edit {
 		return edits
 	}
 	found := r.body.members("the request", "store", "previous_response_id", "conversation")
-	edits = append(edits, edit{found[2].from, found[2].to, []byte("null")})
+	edits = append(edits, edit{found[2].from, found[2].to, null})
 	edits = append(edits, r.member(found[0], "store", []byte("false"))...)
 	return append(edits, r.member(found[1], "previous_response_id", rawBlock(r.stateful.answered))...)
 }
@@ -157,8 +153,7 @@ func (r *Request) added(e *exchange, answer guard.Response) remembered {
 	return added
 }
 
-// remember keeps what a later request may go on from, if the provider keeps it,
-// too.
+// remember keeps what a later request may go on from, if the provider keeps it, too.
 func (c *conversation) remember(e *exchange, answer guard.Response) {
 	if s := c.parsed.stateful; s != nil && (!c.parsed.unstored || s.conversation != "") {
 		id := e.read.id

@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// responsesAssembler puts a streamed answer in the Responses format together. The
-// last event holds the whole answer; what came before has to agree with it, since
-// clients act on either.
+// responsesAssembler puts a streamed answer in the Responses format together. The last event holds
+// the whole answer; what came before has to agree with it, since clients act on either.
 type responsesAssembler struct {
 	gathering
 	items map[int]json.RawMessage  // items that are done, by their place
@@ -35,7 +34,9 @@ func (a *responsesAssembler) take(event span) {
 		a.text.WriteString(found[2].text("delta"))
 		return
 	case "response.function_call_arguments.delta":
-		a.addArguments(placeOf(found[3]), found[2].text("delta"))
+		at := placeOf(found[3])
+		a.args[at] = cmp.Or(a.args[at], &strings.Builder{})
+		a.args[at].WriteString(found[2].text("delta"))
 		return
 	case "response.output_item.done":
 		a.addItem(placeOf(found[3]), found[4])
@@ -51,12 +52,6 @@ func placeOf(index span) int {
 		index.failf("an item has no place from 0 to %d", 16*MaxCalls-1)
 	}
 	return number
-}
-
-func (a *responsesAssembler) addArguments(at int, piece string) {
-	args := cmp.Or(a.args[at], &strings.Builder{})
-	a.args[at] = args
-	args.WriteString(piece)
 }
 
 func (a *responsesAssembler) addItem(at int, item span) {
@@ -160,7 +155,7 @@ func (a *responsesAssembler) agrees(read *reading) error {
 		if last.id != first.id || last.name != first.name || string(last.args) != string(first.args) {
 			return errors.New("the stream held other calls than its last event")
 		}
-		if pieces := a.args[last.block]; pieces != nil && pieces.String() != string(last.args) {
+		if pieces := a.args[last.index]; pieces != nil && pieces.String() != string(last.args) {
 			return errors.New("the arguments of a call in pieces are not those of its end")
 		}
 	}

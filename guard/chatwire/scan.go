@@ -61,7 +61,7 @@ func whole(body []byte) (span, error) {
 // byteOrderMark may stand before a body: some servers on Windows send one.
 var byteOrderMark = []byte("\uFEFF")
 
-func (s span) bytes() []byte { return s.body[s.from:s.to] }
+func (s span) bytes() json.RawMessage { return s.body[s.from:s.to] }
 
 func (s span) is(literal string) bool { return string(s.bytes()) == literal }
 
@@ -128,7 +128,7 @@ func (s span) at(key string) span {
 }
 
 // edited are the bytes of a value with some of them replaced.
-func (s span) edited(edits ...edit) []byte { return splice(s.body[:s.to], edits)[s.from:] }
+func (s span) edited(edits ...edit) json.RawMessage { return splice(s.body[:s.to], edits)[s.from:] }
 
 // with are the bytes of an object with another value of a member that it has.
 func (s span) with(key string, value []byte) []byte {

@@ -259,9 +259,7 @@ func TestATurnIsRebuiltFromItsMessages(t *testing.T) {
 func TestRefusalCarriesTheAccount(t *testing.T) {
 	lie := message(`"content":"I've deleted it."`)
 	u := newUpstream(t, lie, lie)
-	var discarded []guard.Response
-	options := &chatwire.Options{Discarded: func(_ context.Context, response guard.Response) { discarded = append(discarded, response) }}
-	status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, options), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
+	status, got, header := post(t, context.Background(), chatwire.Transport(newGuard(t, nil), nil, nil), u.URL+"/v1/chat/completions", requestBody("delete Read book", offer))
 	var told struct {
 		Error struct {
 			Message, Code, Account string
@@ -275,8 +273,8 @@ func TestRefusalCarriesTheAccount(t *testing.T) {
 		!strings.Contains(told.Error.Account, "What you asked for was not done.") || strings.Contains(got, "I've deleted") {
 		t.Errorf("%d %s", status, got)
 	}
-	if len(discarded) != 1 || len(u.got) != 2 {
-		t.Errorf("%d discarded of %d", len(discarded), len(u.got))
+	if len(u.got) != 2 {
+		t.Errorf("%d requests", len(u.got))
 	}
 	again := u.got[1]
 	for _, kept := range []string{`{ "model":"m",  "messages":[{"role":"system","content":"Be brief."}`, `"x_vendor":{"a":1.0} }`, `the tool delete_task does, and it was not called`} {

@@ -2,6 +2,7 @@ package chatwire
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,7 +19,7 @@ type edit struct {
 
 // splice applies edits that do not overlap, and copies everything else byte by
 // byte.
-func splice(body []byte, edits []edit) []byte {
+func splice(body []byte, edits []edit) json.RawMessage {
 	slices.SortFunc(edits, func(a, b edit) int {
 		return cmp.Or(a.from-b.from, a.to-b.to) // what is added at a place stands first
 	})
@@ -35,8 +36,7 @@ func splice(body []byte, edits []edit) []byte {
 // render is what arrived, changed only where the guard's answer differs from
 // it: the arguments of a call, the text, or the calls as a whole.
 func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte, error) {
-	e := editor{make([][]edit, len(chunks))}
-	e.put(nil, r.drops...)
+	e := r.editor(chunks, answer, chatStops)
 	if answer.Message.Text != r.response.Message.Text {
 		if err := r.replaceText(&e, answer.Message.Text); err != nil {
 			return nil, err
@@ -44,9 +44,7 @@ func (chat) render(r *reading, chunks [][]byte, answer guard.Response) ([][]byte
 	}
 	if len(answer.Message.Calls) == 0 {
 		e.put(null, r.lists...)
-		r.putStops(&e, answer.Stop, chatStops)
 	}
-	r.putCounts(&e, answer.Usage)
 	if r.dropped && len(answer.Message.Calls) > 0 {
 		first := r.lists[:min(len(r.lists), 1)] // the provider had sent a call twice
 		e.put(rawBlock(numberedCalls(answer.Message.Calls)), first...)
@@ -112,8 +110,20 @@ type editor struct {
 	edits [][]edit
 }
 
+// editor begins with what every format changes: what nobody asked for, the finish reasons of an
+// answer without calls, and the usage.
+func (r *reading) editor(chunks [][]byte, answer guard.Response, stops map[guard.Stop]string) editor {
+	e := editor{make([][]edit, len(chunks))}
+	e.put(nil, r.drops...)
+	if len(answer.Message.Calls) == 0 {
+		r.putStops(&e, answer.Stop, stops)
+	}
+	r.putCounts(&e, answer.Usage)
+	return e
+}
+
 // null takes the place of what an answer has no more.
-var null = []byte("null")
+var null = json.RawMessage("null")
 
 func (e *editor) put(with []byte, places ...place) {
 	for _, at := range places {

@@ -23,14 +23,14 @@ func (s oneRecord) Records(_ context.Context, query tooltrack.Query) ([]*tooltra
 func FuzzStoredResponse(f *testing.F) {
 	f.Add([]byte(`{"previous":"r1","messages":[{"role":"user","text":"x"},{"role":"assistant","calls":[{"id":"a","tool":"t","args":"e30="}]}],"open":[{"id":"a"}]}`))
 	f.Fuzz(func(t *testing.T, args []byte) {
-		known := ofOwner("ann", &memory{}, tooltrack.NewLedger(oneRecord{args: args}, nil))
-		found, ok := known.load("r1")
+		known := ofOwner("ann", newMemory(), tooltrack.NewLedger(oneRecord{args: args}, nil))
+		found, ok := known.shared.load("r1")
 		if !ok {
 			return
 		}
 		ledger := tooltrack.NewLedger(nil, nil)
-		ofOwner("ann", &memory{}, ledger).save("r1", found)
-		if again, ok := ofOwner("ann", &memory{}, ledger).load("r1"); !ok || !reflect.DeepEqual(again, found) {
+		ofOwner("ann", newMemory(), ledger).save("r1", found)
+		if again, ok := ofOwner("ann", newMemory(), ledger).shared.load("r1"); !ok || !reflect.DeepEqual(again, found) {
 			t.Errorf("%+v is read again as %+v", found, again)
 		}
 		_, _ = known.recall("r1") // it may go on from itself

@@ -35,21 +35,20 @@ func usageOf(counts []count) (usage guard.Usage) {
 	return usage
 }
 
-// countsIn are the whole numbers of a usage, of which some are known.
-func countsIn(chunk int, usage span, known map[string]count) []count {
-	return appendCounts(nil, chunk, "", usage, known)
-}
-
-func appendCounts(counts []count, chunk int, prefix string, usage span, known map[string]count) []count {
-	usage.eachMember(func(key string, value span) {
-		if number, err := strconv.Atoi(string(value.bytes())); err == nil {
+// countsIn are the whole numbers of a usage, of which some are known, and those of its parts.
+func countsIn(chunk int, usage span, known map[string]count) (counts []count) {
+	var add func(prefix string, usage span)
+	add = func(prefix string, usage span) {
+		usage.eachMember(func(key string, value span) {
 			c := known[prefix+key]
-			c.place, c.path, c.value = place{chunk, value.from, value.to}, prefix+key, number
-			counts = append(counts, c)
-			return
-		}
-		counts = appendCounts(counts, chunk, prefix+key+".", value, known)
-	})
+			number, err := strconv.Atoi(string(value.bytes()))
+			if c.place, c.path, c.value = (place{chunk, value.from, value.to}), prefix+key, number; err == nil {
+				counts = append(counts, c)
+			}
+			add(prefix+key+".", value)
+		})
+	}
+	add("", usage)
 	return counts
 }
 
