@@ -21,7 +21,6 @@ var wordListExceptions = []exception{
 	{"policy/schemaread.go", "types of JSON Schema"},
 	{"policy/secrets.go", "marks of secrets"},
 	{"internal/evaluation/start/main.go", "tools of a program that is only started"},
-	{"guard/internal/provider/gemini.go", "an error of the provider's"},
 	{"internal/toolname/implied.go", "nouns of jobs and of their states"},
 	{"tooltrack/resultrules.go", "names of lines in the data"},
 }

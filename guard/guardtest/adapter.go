@@ -2,7 +2,6 @@ package guardtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/internal/provider"
-	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -77,8 +75,8 @@ type Promise = struct {
 
 // Promises are the rows of the table in their order.
 func Promises() []Promise {
-	list := make([]Promise, len(promises))
-	for i, p := range promises {
+	list := make([]Promise, len(promises()))
+	for i, p := range promises() {
 		list[i] = p.Promise
 	}
 	return list
@@ -96,8 +94,8 @@ func TestAdapters(t *testing.T, adapters ...Adapter) []Column {
 			columns = append(columns, Column{adapter.Name, map[string]string{}})
 		}
 		t.Run(strings.TrimSuffix(adapter.Name+", "+adapter.Variant, ", "), func(t *testing.T) {
-			for i := range promises {
-				adapter.hold(t, &promises[i], columns[at].Cells)
+			for _, p := range promises() {
+				adapter.hold(t, &p, columns[at].Cells)
 			}
 		})
 	}
@@ -106,7 +104,7 @@ func TestAdapters(t *testing.T, adapters ...Adapter) []Column {
 
 // hold tries one promise, and says what the table is to say.
 func (a *Adapter) hold(t *testing.T, p *promise, cells map[string]string) {
-	if p.only != nil && !p.only(a) {
+	if !applies[p.only](a) {
 		if cells[p.Name] == "" {
 			cells[p.Name] = "–"
 		}
@@ -128,21 +126,6 @@ func (a *Adapter) hold(t *testing.T, p *promise, cells map[string]string) {
 	})
 }
 
-// promise is one row: turns, and what is to be seen of them.
-type promise struct {
-	Promise
-	// only says for which adapters the row applies; nil is all.
-	only func(a *Adapter) bool
-	// options change the guard.
-	options func(o *guard.Options)
-	// titles gives the guard a directory of the tasks.
-	titles bool
-	// broken is what the tools answer instead of doing their work.
-	broken error
-	script []Step
-	check  func(s *scene)
-}
-
 // scene is one row on its way through one adapter. What is wrong is noted rather
 // than told at once: an adapter may have said so before.
 type scene struct {
@@ -151,36 +134,38 @@ type scene struct {
 	provider *provider.Provider
 	model    *Model
 	executor *Executor
+	broken   error // what a tool answers instead of doing its work
+	written  int   // how many records of a call the ledger held while it ran
 	talk     Talk
 	turns    int
+	text     string // what the last message has led to
+	err      error
 	seen     []string
 }
 
 func (p *promise) try(t *testing.T, a *Adapter) []string {
-	s := &scene{adapter: a, executor: Tools(sceneTools(p.broken))}
-	options := sceneOptions()
-	if p.options != nil {
-		p.options(options)
-	}
-	tools := sceneOffer()
-	if p.titles {
-		tools[0].Subject = tooltrack.SubjectArg{Arg: "id", Kind: "task"}
-		options.Directories = map[string]guard.Directory{"task": resolver.NewDirectory(resolver.SourceFunc(sceneTasks), nil)}
-	}
+	s := &scene{adapter: a}
+	s.executor = Tools(map[string]guard.ExecutorFunc{
+		"delete_task": s.delete, "list_tasks": Returns(`{"success":true,"data":[{"id":"1","title":"Read book"}]}`),
+	})
+	options, tools := sceneOptions(), sceneOffer()
+	settings[p.with](s, options, tools)
 	g, err := guard.New(tools, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.setting = Setting{T: t, Guard: g, Options: options, Executor: s.executor, Tools: sceneOffer()}
 	if a.Wire {
-		s.provider = provider.New(t, p.script...)
+		s.provider = provider.New(t)
 		s.setting.Address = s.provider.URL
 	} else {
-		s.model = Script(p.script...)
+		s.model = Script()
 		s.setting.Model = s.model
 	}
 	s.talk = a.Open(&s.setting)
-	p.check(s)
+	for _, line := range p.lines {
+		s.play(line)
+	}
 	if a.Wire {
 		for _, rule := range s.provider.Refused() {
 			s.errorf("the provider refused a request: %s", rule)
@@ -193,15 +178,11 @@ func (s *scene) errorf(format string, args ...any) {
 	s.seen = append(s.seen, fmt.Sprintf(format, args...))
 }
 
-// say sends a message in a turn of its own, and sayIn in the one named.
-func (s *scene) say(user string) (string, error) {
+// say sends a message in the next turn.
+func (s *scene) say(user string) {
 	s.turns++
-	return s.sayIn(fmt.Sprintf("m%d", s.turns), user)
-}
-
-func (s *scene) sayIn(turn, user string) (string, error) {
-	input := guard.Input{Owner: "ann", Conversation: "c1", Turn: turn}
-	return s.talk(guard.NewContext(context.Background(), input), user)
+	input := guard.Input{Owner: "ann", Conversation: "c1", Turn: fmt.Sprintf("m%d", s.turns)}
+	s.text, s.err = s.talk(guard.NewContext(context.Background(), input), user)
 }
 
 // add adds answers to the script.
@@ -215,67 +196,19 @@ func (s *scene) add(steps ...Step) {
 	s.model.script = append(s.model.script, steps...)
 }
 
-// shows expects a text.
-func (s *scene) shows(user, want string) {
-	if text, err := s.say(user); err != nil || text != want {
-		s.errorf("%q shows %q, want %q (%v)", user, text, want, err)
-	}
-}
-
-// ran expects calls, each as its tool and arguments.
-func (s *scene) ran(want ...string) {
-	var got []string
+// ran are the calls that ran, as a line has them.
+func (s *scene) ran() string {
+	var ran []string
 	for _, call := range s.executor.Calls() {
-		got = append(got, call.Tool+string(call.Args))
+		ran = append(ran, call.Tool+" "+string(call.Args))
 	}
-	if !slices.Equal(got, want) {
-		s.errorf("ran %q, want %q", got, want)
-	}
+	return strings.Join(ran, " | ")
 }
 
-// askedTimes expects a number of requests.
-func (s *scene) askedTimes(want int) {
-	got := 0
+// asked is how often the model was asked.
+func (s *scene) asked() int {
 	if s.provider != nil {
-		got = len(s.provider.Received())
-	} else {
-		got = s.model.Calls()
+		return len(s.provider.Received())
 	}
-	if got != want {
-		s.errorf("the model was asked %d times, want %d", got, want)
-	}
-}
-
-// sceneOffer are the tools of the table.
-func sceneOffer() []tooltrack.Tool {
-	byID := []byte(`{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}`)
-	page := []byte(`{"type":"object","properties":{"limit":{"type":"integer"}}}`)
-	return []tooltrack.Tool{
-		{Name: "delete_task", Description: "Delete a task.", Effect: tooltrack.Changes, Parameters: byID},
-		{Name: "list_tasks", Description: "List the tasks.", Effect: tooltrack.Reads, Parameters: page},
-	}
-}
-
-func sceneTasks(_ context.Context, owner string) ([]resolver.Entry, error) {
-	if owner != "ann" {
-		return nil, nil
-	}
-	return []resolver.Entry{{ID: "1", Title: "Read book"}, {ID: "2", Title: "Buy milk"}}, nil
-}
-
-func sceneTools(broken error) map[string]guard.ExecutorFunc {
-	titles := map[string]string{`{"id":"1"}`: "Read book", `{"id":"2"}`: "Buy milk"}
-	return map[string]guard.ExecutorFunc{
-		"delete_task": func(_ context.Context, call tooltrack.Call) ([]byte, error) {
-			title := titles[string(call.Args)]
-			switch {
-			case broken != nil:
-				return nil, broken
-			case title == "":
-				return nil, errors.New("there is no such task")
-			}
-			return fmt.Appendf(nil, `{"success":true,"data":{"id":%q,"title":%q}}`, call.Args[7:8], title), nil
-		},
-		"list_tasks": Returns(`{"success":true,"data":[{"id":"1","title":"Read book"}]}`),
-	}
+	return s.model.Calls()
 }

@@ -1,16 +1,14 @@
 package provider
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 )
 
-// The rules of Google's generateContent are those of a model that signs its thoughts: each result
-// answers a call, and the first call of each step of the turn comes back with the signature that
-// it had.
+// The rules of Google's generateContent are those of a model that signs its thoughts: the first
+// call of each step of the turn comes back with the signature that it had.
 
 type geminiPart struct {
 	Text      *string
@@ -44,42 +42,35 @@ type geminiRequest struct {
 	CachedContent string          `json:"cachedContent"`
 }
 
-func checkGemini(p *Provider, body []byte) error {
+func readGemini(p *Provider, body []byte) (d dialogue, err error) {
 	var request geminiRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		return fmt.Errorf("invalid JSON payload received: %w", err)
+		return d, fmt.Errorf("invalid JSON payload received: %w", err)
 	}
-	if len(request.Contents) == 0 {
-		return errors.New("contents is not specified")
-	}
-	var names []string
 	for _, tool := range request.Tools {
 		for _, function := range tool.Functions {
-			names = append(names, function.Name)
+			d.tools = append(d.tools, function.Name)
 		}
 	}
 	calling := request.ToolConfig.Calling
-	if request.CachedContent != "" && (names != nil || calling.Mode != "" || request.System != nil) {
-		return errors.New("CachedContent can not be used with GenerateContent request setting system_instruction, " +
+	d.chosen = calling.Allowed
+	switch {
+	case len(request.Contents) == 0:
+		return d, errors.New("contents is not specified")
+	case request.CachedContent != "" && (d.tools != nil || calling.Mode != "" || request.System != nil):
+		return d, errors.New("CachedContent can not be used with GenerateContent request setting system_instruction, " +
 			"tools or tool_config")
+	case !slices.Contains([]string{"", "AUTO", "ANY", "NONE", "VALIDATED"}, calling.Mode):
+		return d, fmt.Errorf("invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
+	case len(calling.Allowed) > 0 && calling.Mode != "ANY" && calling.Mode != "VALIDATED":
+		return d, errors.New("allowed_function_names should only be set when the mode is ANY or VALIDATED")
 	}
-	if !slices.Contains([]string{"", "AUTO", "ANY", "NONE", "VALIDATED"}, calling.Mode) {
-		return fmt.Errorf("invalid value at 'tool_config.function_calling_config.mode': %q", calling.Mode)
-	}
-	if len(calling.Allowed) > 0 && calling.Mode != "ANY" && calling.Mode != "VALIDATED" {
-		return errors.New("allowed_function_names should only be set when function_calling_config mode is ANY or VALIDATED")
-	}
-	for _, name := range calling.Allowed {
-		if err := offered(names, name); err != nil {
-			return err
-		}
-	}
-	return request.checkContents(p)
+	return d, request.readContents(p, &d)
 }
 
-// checkContents holds calls and results together, and looks for signatures in the turn
-// that is going on: since the last content of the user's that is no result.
-func (r *geminiRequest) checkContents(p *Provider) error {
+// readContents reads calls and results, and looks for signatures in the turn that is going
+// on: since the last content of the user's that is no result.
+func (r *geminiRequest) readContents(p *Provider, d *dialogue) error {
 	begins := 0
 	for i, content := range r.Contents {
 		says := func(part geminiPart) bool { return part.Text != nil }
@@ -87,7 +78,6 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 			begins = i
 		}
 	}
-	var open []geminiPart
 	for i, content := range r.Contents {
 		switch {
 		case content.Role != "user" && content.Role != "model":
@@ -95,46 +85,22 @@ func (r *geminiRequest) checkContents(p *Provider) error {
 		case len(content.Parts) == 0:
 			return fmt.Errorf("contents[%d].parts must not be empty", i)
 		}
-		calls, results, err := callsAndResults(content.Role, content.Parts)
-		if err = cmp.Or(err, answersAll(open, results)); err != nil {
-			return err
+		called, answered := []step{{}}, []step(nil) // results come first
+		for _, part := range content.Parts {
+			call, result := part.Call, part.Response
+			switch {
+			case call != nil && len(called) == 1 && i > begins && p.issued["signature "+call.ID] != part.Signature:
+				return fmt.Errorf("function call is missing a thought_signature in functionCall parts: "+
+					"`default_api:%s`, position %d", call.Name, i)
+			case call != nil && content.Role == "model":
+				called = append(called, step{calls, call.Name + " " + call.ID})
+			case result != nil && content.Role == "user" && result.Response != nil:
+				answered = append(answered, step{answers, result.Name + " " + result.ID})
+			case call != nil || result != nil:
+				return errors.New("please ensure that a function call comes from the model, and its response from the user")
+			}
 		}
-		open = calls
-		if len(calls) > 0 && i > begins && p.signed[calls[0].Call.ID] != calls[0].Signature {
-			return fmt.Errorf("function call is missing a thought_signature in functionCall parts: "+
-				"`default_api:%s`, position %d", calls[0].Call.Name, i)
-		}
-	}
-	if len(open) > 0 || r.Contents[len(r.Contents)-1].Role == "model" {
-		return errors.New("please ensure that the request ends with a user turn or a function response")
-	}
-	return nil
-}
-
-func callsAndResults(role string, parts []geminiPart) (calls, results []geminiPart, err error) {
-	for _, part := range parts {
-		switch {
-		case part.Call != nil && role == "model":
-			calls = append(calls, part)
-		case part.Response != nil && role == "user":
-			results = append(results, part)
-		case part.Call != nil || part.Response != nil:
-			err = errors.New("please ensure that function call turn comes from the model and its response from the user")
-		}
-	}
-	return calls, results, err
-}
-
-func answersAll(calls, results []geminiPart) error {
-	if len(calls) != len(results) {
-		return errors.New("please ensure that the number of function response parts is equal to the number of " +
-			"function call parts of the function call turn")
-	}
-	for i, call := range calls {
-		result := results[i].Response
-		if result.Name != call.Call.Name || result.ID != call.Call.ID || result.Response == nil {
-			return fmt.Errorf("the function response %q does not belong to the call %q", result.Name, call.Call.Name)
-		}
+		d.steps, d.begun = slices.Concat(d.steps, answered, called), content.Role == "model"
 	}
 	return nil
 }
@@ -142,6 +108,6 @@ func answersAll(calls, results []geminiPart) error {
 // prepareGemini remembers which call of an answer is signed: the first.
 func prepareGemini(p *Provider, _ []byte, a *answer) {
 	if len(a.Calls) > 0 {
-		p.signed[a.Calls[0].ID] = a.Signature()
+		p.issued["signature "+a.Calls[0].ID] = a.Signature()
 	}
 }

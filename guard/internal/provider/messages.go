@@ -2,7 +2,6 @@ package provider
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,7 +23,7 @@ type messagesRequest struct {
 		Type, Name string
 		Schema     struct{ Type string } `json:"input_schema"`
 	}
-	ToolChoice *struct{ Type, Name string } `json:"tool_choice"`
+	ToolChoice json.RawMessage `json:"tool_choice"`
 	Thinking   struct {
 		Type   string
 		Budget int `json:"budget_tokens"`
@@ -49,86 +48,61 @@ type messagesBlock struct {
 
 var toolNamePattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,128}$`)
 
-func checkMessages(p *Provider, body []byte) error {
+func readMessages(p *Provider, body []byte) (d dialogue, err error) {
 	var request messagesRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		return fmt.Errorf("the request body is not valid JSON: %w", err)
+		return d, fmt.Errorf("the request body is not valid JSON: %w", err)
 	}
 	switch {
 	case request.Model == "":
-		return errors.New("model: Field required")
+		return d, errors.New("model: Field required")
 	case request.MaxTokens < 1:
-		return errors.New("max_tokens: Field required")
+		return d, errors.New("max_tokens: Field required")
 	case len(request.Messages) == 0:
-		return errors.New("messages: at least one message is required")
+		return d, errors.New("messages: at least one message is required")
 	case request.Thinking.Type == "enabled" && (request.Thinking.Budget < 1024 ||
 		request.Thinking.Budget >= request.MaxTokens):
-		return errors.New("`max_tokens` must be greater than `thinking.budget_tokens`, which is at least 1024")
+		return d, errors.New("`max_tokens` must be greater than `thinking.budget_tokens`, which is at least 1024")
 	case bytes.Count(body, []byte(`"cache_control"`)) > 4:
-		return errors.New("a maximum of 4 blocks with cache_control may be provided")
+		return d, errors.New("a maximum of 4 blocks with cache_control may be provided")
 	}
-	return cmp.Or(request.checkTools(), request.checkMessages(p))
+	if err = request.readTools(&d); err != nil {
+		return d, err
+	}
+	for i, message := range request.Messages {
+		if message.Role != "user" && message.Role != "assistant" || i == 0 && message.Role != "user" {
+			return d, fmt.Errorf("messages.%d: unexpected role %q", i, message.Role)
+		}
+		blocks, err := readMessagesBlocks(message.Content)
+		if err == nil {
+			err = request.readBlocks(p, &d, message.Role, blocks)
+		}
+		if err != nil {
+			return d, fmt.Errorf("messages.%d: %w", i, err)
+		}
+		d.begun = message.Role == "assistant" && !p.paused
+	}
+	return d, nil
 }
 
-func (r *messagesRequest) checkTools() error {
-	var names []string
+func (r *messagesRequest) readTools(d *dialogue) error {
 	for i, tool := range r.Tools {
 		custom := tool.Type == "" || tool.Type == "custom"
 		switch {
 		case !toolNamePattern.MatchString(tool.Name):
 			return fmt.Errorf("tools.%d.name: string should match pattern '%s'", i, toolNamePattern)
-		case slices.Contains(names, tool.Name):
+		case slices.Contains(d.tools, tool.Name):
 			return errors.New("tools: Tool names must be unique")
 		case custom && tool.Schema.Type != "object":
 			return fmt.Errorf("tools.%d.input_schema.type: Field required", i)
 		}
-		names = append(names, tool.Name)
+		d.tools = append(d.tools, tool.Name)
 	}
-	choice := r.ToolChoice
-	if choice == nil {
-		return nil
+	err := d.choose(r.ToolChoice, "tool", "auto", "any", "none")
+	if err == nil && r.thinks() && (d.choice == "tool" || d.choice == "any") {
+		err = errors.New("thinking may not be enabled when tool_choice forces tool use")
 	}
-	switch {
-	case len(names) == 0:
-		return errors.New("tool_choice may only be specified while providing tools")
-	case choice.Type == "tool" || choice.Type == "any":
-		if r.thinks() {
-			return errors.New("thinking may not be enabled when tool_choice forces tool use")
-		}
-		if choice.Type == "tool" {
-			return offered(names, choice.Name)
-		}
-	case choice.Type != "auto" && choice.Type != "none":
-		return fmt.Errorf("tool_choice: unexpected type %q", choice.Type)
-	}
-	return nil
-}
-
-func (r *messagesRequest) checkMessages(p *Provider) error {
-	var open []string // calls that the next message has to answer
-	for i, message := range r.Messages {
-		if message.Role != "user" && message.Role != "assistant" || i == 0 && message.Role != "user" {
-			return fmt.Errorf("messages.%d: unexpected role %q", i, message.Role)
-		}
-		blocks, err := readMessagesBlocks(message.Content)
-		if err != nil {
-			return fmt.Errorf("messages.%d: %w", i, err)
-		}
-		if open, err = r.checkBlocks(p, message.Role, blocks, open); err != nil {
-			return fmt.Errorf("messages.%d: %w", i, err)
-		}
-	}
-	if len(open) > 0 {
-		return unanswered(open)
-	}
-	if r.Messages[len(r.Messages)-1].Role == "assistant" && !p.paused {
-		return errors.New("this model does not support assistant message prefill")
-	}
-	return nil
-}
-
-func unanswered(calls []string) error {
-	return fmt.Errorf("`tool_use` ids were found without `tool_result` blocks immediately after: %v", calls)
+	return err
 }
 
 func readMessagesBlocks(content json.RawMessage) ([]messagesBlock, error) {
@@ -150,54 +124,42 @@ func readMessagesBlocks(content json.RawMessage) ([]messagesBlock, error) {
 	return blocks, nil
 }
 
-// checkBlocks checks the blocks of one message. It takes the calls that the
-// message has to answer, and returns those that it makes.
-func (r *messagesRequest) checkBlocks(
-	p *Provider, role string, blocks []messagesBlock, open []string,
-) ([]string, error) {
-	var calls, thoughts []string
-	answered, others := 0, false
+// readBlocks reads the blocks of one message, in which results come before all else. A call comes
+// back with the thoughts that led to it.
+func (r *messagesRequest) readBlocks(p *Provider, d *dialogue, role string, blocks []messagesBlock) error {
+	var called, thoughts []string
+	spoken := false
 	for i := range blocks {
 		b := &blocks[i]
 		if err := b.check(p, role); err != nil {
-			return nil, err
+			return err
+		}
+		if b.Type != "tool_result" && !spoken {
+			d.steps, spoken = append(d.steps, step{}), true
 		}
 		switch b.Type {
 		case "tool_result":
-			if others || answered >= len(open) || open[answered] != b.For {
-				return nil, fmt.Errorf("unexpected `tool_use_id` found in `tool_result` blocks: %s", b.For)
-			}
-			answered++
-			continue
+			d.steps = append(d.steps, step{answers, b.For})
 		case "tool_use":
-			if slices.Contains(calls, b.ID) {
-				return nil, errors.New("`tool_use` ids must be unique")
-			}
-			calls = append(calls, b.ID)
+			called = append(called, b.ID)
+			d.steps = append(d.steps, step{calls, b.ID})
 		case "thinking", "redacted_thinking":
 			thoughts = append(thoughts, b.Signature+b.Data)
 		}
-		others = true
-	}
-	if answered != len(open) {
-		return nil, unanswered(open[answered:])
-	}
-	if role != "assistant" {
-		return calls, nil
 	}
 	first, last := blocks[0].Type, blocks[len(blocks)-1].Type
-	for _, call := range calls {
-		if r.thinks() && !slices.Equal(thoughts, p.led[call]) {
-			return nil, errThoughtChanged
+	for _, call := range called {
+		if r.thinks() && strings.Join(thoughts, " ") != p.issued["thoughts of "+call] {
+			return errThoughtChanged
 		}
 	}
 	switch {
-	case isThought(last):
-		return nil, errors.New("the final block in an assistant message cannot be `thinking`")
-	case r.thinks() && len(calls) > 0 && !isThought(first):
-		return nil, fmt.Errorf("expected `thinking` or `redacted_thinking`, but found `%s`", first)
+	case role == "assistant" && isThought(last):
+		return errors.New("the final block in an assistant message cannot be `thinking`")
+	case r.thinks() && len(called) > 0 && !isThought(first):
+		return fmt.Errorf("expected `thinking` or `redacted_thinking`, but found `%s`", first)
 	}
-	return calls, nil
+	return nil
 }
 
 var errThoughtChanged = errors.New(
@@ -222,7 +184,7 @@ func (b *messagesBlock) check(p *Provider, role string) error {
 			return errors.New("`tool_result` blocks can only be in `user` messages")
 		}
 	case "thinking", "redacted_thinking":
-		if issued := p.thoughts[b.Signature+b.Data]; issued == nil || !sameValue(issued, b.raw) {
+		if issued := p.issued["thought "+b.Signature+b.Data]; !sameValue(issued, b.raw) {
 			return errThoughtChanged
 		}
 	}
@@ -231,9 +193,10 @@ func (b *messagesBlock) check(p *Provider, role string) error {
 
 // sameValue compares two objects, whatever the order of their members: a stream
 // does not tell it.
-func sameValue(a, b json.RawMessage) bool {
+func sameValue(a string, b json.RawMessage) bool {
 	var first, second map[string]any
-	return json.Unmarshal(a, &first) == nil && json.Unmarshal(b, &second) == nil && reflect.DeepEqual(first, second)
+	err := errors.Join(json.Unmarshal([]byte(a), &first), json.Unmarshal(b, &second))
+	return err == nil && reflect.DeepEqual(first, second)
 }
 
 // prepareMessages remembers the thoughts of an answer, and the calls that they lead to.
@@ -246,9 +209,9 @@ func prepareMessages(p *Provider, body []byte, a *answer) {
 		var known messagesBlock
 		_ = json.Unmarshal([]byte(thought), &known) // it is a template of ours
 		led = append(led, known.Signature+known.Data)
-		p.thoughts[known.Signature+known.Data] = json.RawMessage(thought)
+		p.issued["thought "+known.Signature+known.Data] = thought
 	}
 	for _, call := range a.Calls {
-		p.led[call.ID] = led
+		p.issued["thoughts of "+call.ID] = strings.Join(led, " ")
 	}
 }

@@ -3,6 +3,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,12 +34,11 @@ type Provider struct {
 	asked  []Received
 	serial int
 
-	thoughts map[string]json.RawMessage // Messages: thoughts by their signature or data
-	led      map[string][]string        // Messages: the thoughts that led to a call, by its id
-	paused   bool                       // Messages: the last answer may be gone on with
-	stored   map[string]storedItems     // Responses: what was kept, by the response or the conversation
-	signed   map[string]string          // Gemini: the signatures of calls, by the id of the call
-	items    map[string]string          // Responses: items by their id, each with that of the thought before it
+	// What earlier answers hold, and later requests have to bring back as it was: thoughts and
+	// signatures, by what they belong to.
+	issued map[string]string
+	paused bool                // Messages: the last answer may be gone on with
+	stored map[string][]string // Responses: calls without a result, by the response or the conversation
 }
 
 // Received is one request that a [Provider] got.
@@ -86,8 +86,7 @@ func Status(code int) Step { return Step{Err: &StatusError{code}} }
 func New(t testing.TB, steps ...Step) *Provider {
 	t.Helper()
 	p := &Provider{
-		render: newRender(), script: steps, thoughts: map[string]json.RawMessage{}, led: map[string][]string{},
-		stored: map[string]storedItems{}, items: map[string]string{}, signed: map[string]string{},
+		render: newRender(), script: steps, issued: map[string]string{}, stored: map[string][]string{},
 	}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
@@ -131,8 +130,12 @@ func (p *Provider) Refused() []string {
 // name in the folder answers.
 type wireFormat struct {
 	name string
-	// check names the rule that a request breaks.
-	check func(p *Provider, body []byte) error
+	// read reads a request, or names the rule of the format that it breaks. What becomes of calls
+	// is checked for all: unanswered says that some have no result, and stray that a result has
+	// no call. Ordered formats want results in the order of their calls.
+	read              func(p *Provider, body []byte) (dialogue, error)
+	unanswered, stray string
+	ordered           bool
 	// prepare looks at what the request asks of the answer, and remembers what later requests
 	// have to fit; it may be nil.
 	prepare func(p *Provider, body []byte, a *answer)
@@ -148,9 +151,11 @@ func streamsIfWanted(_ *http.Request, wanted *bool) bool { return wanted != nil 
 
 var (
 	geminiFormat = wireFormat{
-		name: "gemini", check: checkGemini, prepare: prepareGemini,
-		stops:   map[guard.Stop]string{guard.StopEnd: "STOP", guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"},
-		streams: func(r *http.Request, _ *bool) bool { return strings.HasSuffix(r.URL.Path, ":streamGenerateContent") },
+		name: "gemini", read: readGemini, prepare: prepareGemini, ordered: true,
+		unanswered: "please ensure that the number of function response parts is equal to that of function call parts: %v",
+		stray:      "the function response %q does not belong to a call",
+		stops:      map[guard.Stop]string{guard.StopEnd: "STOP", guard.StopCut: "MAX_TOKENS", guard.StopFiltered: "SAFETY"},
+		streams:    func(r *http.Request, _ *bool) bool { return strings.HasSuffix(r.URL.Path, ":streamGenerateContent") },
 		separate: func(w http.ResponseWriter, r *http.Request, events []string) {
 			if r.URL.Query().Get("alt") != "sse" {
 				writeJSON(w, http.StatusOK, "["+strings.Join(events, ",")+"]")
@@ -164,16 +169,22 @@ var (
 	}
 	wireFormats = map[string]wireFormat{ // by the end of the path
 		"/chat/completions": {
-			name: "chat", check: checkChat, prepare: prepareChat, stops: chatStops, called: "tool_calls",
-			streams: streamsIfWanted, separate: writeEvents,
+			name: "chat", read: readChat, prepare: prepareChat, stops: chatStops, called: "tool_calls",
+			unanswered: "an assistant message with 'tool_calls' must be followed by tool messages responding to each: %v",
+			stray:      "messages with role 'tool' must be a response to a preceding message with 'tool_calls': %q",
+			streams:    streamsIfWanted, separate: writeEvents,
 		},
 		"/responses": {
-			name: "responses", check: checkResponses, prepare: prepareResponses,
-			stops:   map[guard.Stop]string{guard.StopCut: "max_output_tokens", guard.StopFiltered: "content_filter"},
-			streams: streamsIfWanted, separate: writeEvents,
+			name: "responses", read: readResponses, prepare: prepareResponses,
+			unanswered: "no tool output found for function call %v",
+			stray:      "no tool call found for function call output with call_id %s",
+			stops:      map[guard.Stop]string{guard.StopCut: "max_output_tokens", guard.StopFiltered: "content_filter"},
+			streams:    streamsIfWanted, separate: writeEvents,
 		},
 		"/messages": {
-			name: "messages", check: checkMessages, prepare: prepareMessages, called: "tool_use",
+			name: "messages", read: readMessages, prepare: prepareMessages, called: "tool_use", ordered: true,
+			unanswered: "`tool_use` ids were found without `tool_result` blocks immediately after: %v",
+			stray:      "unexpected `tool_use_id` found in `tool_result` blocks: %s",
 			stops: map[guard.Stop]string{
 				guard.StopEnd: "end_turn", guard.StopCut: "max_tokens", guard.StopFiltered: "refusal",
 				guard.StopRefused: "refusal", guard.StopPaused: "pause_turn",
@@ -182,7 +193,7 @@ var (
 		},
 		":generateContent": geminiFormat, ":streamGenerateContent": geminiFormat,
 		"/api/chat": {
-			name: "ollama", check: checkOllama, stops: chatStops,
+			name: "ollama", read: readOllama, stops: chatStops,
 			streams: func(_ *http.Request, wanted *bool) bool { return wanted == nil || *wanted },
 			separate: func(w http.ResponseWriter, _ *http.Request, events []string) {
 				w.Header().Set("Content-Type", "application/x-ndjson")
@@ -208,7 +219,8 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	asked := Received{Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
-	if err := format.check(p, body); err != nil {
+	said, err := format.read(p, body)
+	if err = cmp.Or(err, format.holdTogether(&said)); err != nil {
 		asked.Refused = err.Error()
 	}
 	p.asked = append(p.asked, asked)
@@ -279,12 +291,4 @@ func writeEvents(w http.ResponseWriter, _ *http.Request, events []string) {
 			flusher.Flush()
 		}
 	}
-}
-
-// offered refuses to choose a tool that is not there.
-func offered(names []string, name string) error {
-	if !slices.Contains(names, name) {
-		return fmt.Errorf("tool_choice: tool %q not found in tools", name)
-	}
-	return nil
 }

@@ -60,7 +60,7 @@ func TestProviderRefuses(t *testing.T) {
 		{"results out of order", "/messages", messages, said(hello, use, user(result("b"), result("a"))), "unexpected `tool_use_id`"},
 		{"a result missing", "/messages", messages, said(hello, use, user(result("a"))), "without `tool_result`"},
 		{"all results missing", "/messages", messages, said(hello, use), "without `tool_result`"},
-		{"text before results", "/messages", messages, said(hello, use, user(`{"type":"text","text":"go"}`, result("a"), result("b"))), "unexpected `tool_use_id`"},
+		{"text before results", "/messages", messages, said(hello, use, user(`{"type":"text","text":"go"}`, result("a"), result("b"))), "without `tool_result`"},
 		{"a result of no call", "/messages", messages, said(user(result("a"))), "unexpected `tool_use_id`"},
 		{"an empty text", "/messages", messages, said(user(`{"type":"text","text":" "}`)), "non-empty"},
 		{"no content", "/messages", messages, said(`{"role":"user","content":[]}`), "non-empty"},
