@@ -73,8 +73,8 @@ func TestSentences(t *testing.T) {
 // The fitted models know the features of the program, by name and in order.
 func TestModelsFitTheProgram(t *testing.T) {
 	m := standardModels()
-	require.Equal(t, namesOf(clauseFeatures), m.clause.Features())
+	require.Equal(t, namesOf(clauseFeatures), m.clause.Features)
 	for _, f := range []*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked} {
-		require.Equal(t, namesOf(turnFeatures), f.Features())
+		require.Equal(t, namesOf(turnFeatures), f.Features)
 	}
 }

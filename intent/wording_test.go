@@ -58,5 +58,5 @@ func TestModelsAreReadStrictly(t *testing.T) {
 	require.Error(t, err)
 	_, err = parseModels(fittedModel, fittedWording[1:])
 	require.Error(t, err)
-	require.Len(t, shippedModels().due.Features(), numEvidence, "fit anew: go generate")
+	require.Len(t, shippedModels().due.Features, numEvidence, "fit anew: go generate")
 }

@@ -10,5 +10,5 @@
 //
 // A Forest is immutable and safe for concurrent use. It knows nothing of what its
 // features mean; that the program computes them in the order of the file is for
-// its user to compare ([Forest.Features]).
+// its user to compare.
 package forest

@@ -12,73 +12,8 @@ import (
 // forests ask for, each with all its cuts, and then the forests: a name, the bias, the unit
 // of the answers, the depth, and the trees, each node before those that it leads to. A node is its
 // feature + 1 and the number of the cut, a leaf is 0 and how many units it answers.
-// Counts, and the lengths of names, are uvarints; all else is in little endian.
-
-// Encode writes forests that ask for the same features as one section of a file.
-func Encode(names []string, forests []*Forest) ([]byte, error) {
-	features := forests[0].features
-	for i, f := range forests {
-		if !slices.Equal(features, f.features) {
-			return nil, fmt.Errorf("the forest %q asks for other features than %q", names[i], names[0])
-		}
-	}
-	cuts := cutsOf(len(features), forests...)
-	out := binary.AppendUvarint(nil, uint64(len(features)))
-	for i, feature := range features {
-		if len(cuts[i]) > maxCuts {
-			return nil, fmt.Errorf("feature %d has %d cuts; at most %d can be written", i, len(cuts[i]), maxCuts)
-		}
-		out = binary.AppendUvarint(appendText(out, feature), uint64(len(cuts[i])))
-		for _, cut := range cuts[i] {
-			out = appendNumber(out, cut)
-		}
-	}
-	out = binary.AppendUvarint(out, uint64(len(forests)))
-	for i, f := range forests {
-		out = f.append(appendText(out, names[i]), cuts)
-	}
-	return out, nil
-}
-
-func (f *Forest) append(out []byte, cuts [][]float32) []byte {
-	most := float32(0)
-	for _, tree := range f.trees {
-		for _, n := range tree {
-			if n.Left == 0 {
-				most = max(most, n.Cut, -n.Cut)
-			}
-		}
-	}
-	unit := most / math.MaxInt16
-	out = append(appendNumber(appendNumber(out, f.bias), unit), maxDepth)
-	out = binary.AppendUvarint(out, uint64(len(f.trees)))
-	for _, tree := range f.trees {
-		out = appendNode(out, tree, 0, unit, cuts)
-	}
-	return out
-}
-
-func appendNode(out []byte, tree []Node, at int, unit float32, cuts [][]float32) []byte {
-	n := tree[at]
-	if n.Left > 0 {
-		rank, _ := slices.BinarySearch(cuts[n.Feature], n.Cut)
-		out = append(out, byte(n.Feature+1), byte(rank))
-		return appendNode(appendNode(out, tree, n.Left, unit, cuts), tree, n.Left+1, unit, cuts)
-	}
-	units := int16(0)
-	if unit > 0 {
-		units = int16(math.Round(float64(n.Cut / unit)))
-	}
-	return binary.LittleEndian.AppendUint16(append(out, 0), uint16(units))
-}
-
-func appendText(out []byte, text string) []byte {
-	return append(binary.AppendUvarint(out, uint64(len(text))), text...)
-}
-
-func appendNumber(out []byte, number float32) []byte {
-	return binary.LittleEndian.AppendUint32(out, math.Float32bits(number))
-}
+// Counts, and the lengths of names, are uvarints; all else is in little endian. The module
+// internal/evaluation writes them.
 
 // Decode reads the forests of a file, in the order of the names.
 func Decode(file []byte, names ...string) ([]*Forest, error) {
@@ -141,7 +76,7 @@ func (d *decoder) number() float32 {
 }
 
 func (d *decoder) section(found map[string]*Forest) {
-	d.features = make([]string, min(d.count(), maxFeatures))
+	d.features = make([]string, min(d.count(), MaxFeatures))
 	d.cuts = make([][]float32, len(d.features))
 	for i := range d.features {
 		d.features[i] = d.text()
@@ -162,12 +97,12 @@ func (d *decoder) section(found map[string]*Forest) {
 }
 
 func (d *decoder) forest() *Forest {
-	f := &Forest{features: d.features, bias: d.number()}
+	f := &Forest{Features: d.features, Bias: d.number()}
 	unit := d.number()
 	d.take(1) // how many questions are asked in turn: the trees say so
-	f.trees = make([][]Node, d.count())
-	for i := range f.trees {
-		f.trees[i] = slices.Clone(d.node(make([]Node, 1, maxNodes), 0, 0, unit))
+	f.Trees = make([][]Node, d.count())
+	for i := range f.Trees {
+		f.Trees[i] = slices.Clone(d.node(make([]Node, 1, maxNodes), 0, 0, unit))
 	}
 	return f
 }
@@ -181,7 +116,7 @@ func (d *decoder) node(tree []Node, at, depth int, unit float32) []Node {
 		return tree
 	}
 	feature, cut, left := int(head)-1, int(d.take(1)[0]), len(tree)
-	if feature >= len(d.features) || cut >= len(d.cuts[feature]) || depth == maxDepth {
+	if feature >= len(d.features) || cut >= len(d.cuts[feature]) || depth == MaxDepth {
 		d.fail()
 		return tree
 	}

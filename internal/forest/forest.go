@@ -1,10 +1,6 @@
 package forest
 
-import (
-	"fmt"
-	"math"
-	"slices"
-)
+import "math"
 
 // Node is one question of a tree, or an answer where Left is 0.
 type Node struct {
@@ -15,97 +11,28 @@ type Node struct {
 	Left    int
 }
 
-// Forest is a sum of trees.
+// Forest is a sum of trees. A tree begins with its first node, and each leads on to later
+// ones, so that no walk goes round in a circle.
 type Forest struct {
-	features []string
-	trees    [][]Node
-	bias     float32
+	// Features are the names of what the trees ask for, in their order.
+	Features []string
+	Trees    [][]Node
+	// Bias is the log-odds without any of them.
+	Bias float32
 }
 
+// What a file has room for, and a tree may ask.
 const (
-	maxFeatures = 1<<8 - 1
-	maxCuts     = 1<<8 - 1 // of a feature
-	maxDepth    = 6        // questions that a tree asks in turn
-	maxNodes    = 2<<maxDepth - 1
+	MaxFeatures = 1<<8 - 1
+	MaxCuts     = 1<<8 - 1 // of a feature
+	MaxDepth    = 6        // questions that a tree asks in turn
+	maxNodes    = 2<<MaxDepth - 1
 )
-
-// New makes a forest of trees. Bias is the log-odds without any of them.
-func New(features []string, bias float32, trees [][]Node) (*Forest, error) {
-	if len(features) > maxFeatures {
-		return nil, fmt.Errorf("there are %d features, of at most %d", len(features), maxFeatures)
-	}
-	for i, tree := range trees {
-		if err := check(tree, len(features)); err != nil {
-			return nil, fmt.Errorf("tree %d %w", i+1, err)
-		}
-	}
-	f := &Forest{features, trees, bias}
-	for i, cuts := range f.cuts() {
-		if len(cuts) > maxCuts {
-			return nil, fmt.Errorf("feature %d has %d cuts; at most %d can be written", i, len(cuts), maxCuts)
-		}
-	}
-	return f, nil
-}
-
-// check refuses a tree that a walk might not end in, or that asks too much. Its nodes must
-// lead on: so no walk goes round in a circle.
-func check(tree []Node, features int) error {
-	if len(tree) == 0 || len(tree) > maxNodes {
-		return fmt.Errorf("has %d nodes; it may have 1 to %d", len(tree), maxNodes)
-	}
-	var depths [maxNodes]int
-	for i, n := range tree {
-		switch {
-		case n.Left == 0:
-			continue
-		case n.Feature < 0 || n.Feature >= features:
-			return fmt.Errorf("asks for feature %d; there are %d", n.Feature, features)
-		case n.Left <= i || n.Left+1 >= len(tree):
-			return fmt.Errorf("leads from node %d to %d; it must be a later one of its %d", i, n.Left, len(tree))
-		case depths[i] == maxDepth:
-			return fmt.Errorf("asks more than %d questions in turn", maxDepth)
-		}
-		depths[n.Left], depths[n.Left+1] = depths[i]+1, depths[i]+1
-	}
-	return nil
-}
-
-// cuts are those of each feature, in order.
-func (f *Forest) cuts() [][]float32 { return cutsOf(len(f.features), f) }
-
-func cutsOf(features int, forests ...*Forest) [][]float32 {
-	all := make([][]float32, features)
-	for _, f := range forests {
-		for _, tree := range f.trees {
-			for _, n := range tree {
-				if n.Left > 0 {
-					all[n.Feature] = append(all[n.Feature], n.Cut)
-				}
-			}
-		}
-	}
-	for i := range all {
-		slices.Sort(all[i])
-		all[i] = slices.Compact(all[i])
-	}
-	return all
-}
-
-// Split cuts a forest in two whose scores sum to its own: one of so many trees, and the rest.
-// Where the first say enough, the rest need not be walked.
-func (f *Forest) Split(trees int) (first, rest *Forest) {
-	trees = min(trees, len(f.trees))
-	return &Forest{f.features, f.trees[:trees], f.bias}, &Forest{f.features, f.trees[trees:], 0}
-}
-
-// Features are the names of what the trees ask for, in their order.
-func (f *Forest) Features() []string { return f.features }
 
 // Score is the log-odds for the features of a case.
 func (f *Forest) Score(features []float32) float32 {
-	sum := f.bias
-	for _, tree := range f.trees {
+	sum := f.Bias
+	for _, tree := range f.Trees {
 		n := &tree[0]
 		for n.Left > 0 {
 			at := n.Left

@@ -116,11 +116,7 @@ func (o Options) Grow(features []string, table *Table, labels, weights []float64
 	for range o.Trees {
 		trees = append(trees, g.tree())
 	}
-	f, err := forest.New(features, float32(g.Bias), trees)
-	if err != nil {
-		panic(err) // trees that were grown are well made
-	}
-	return f
+	return &forest.Forest{Features: features, Trees: trees, Bias: float32(g.Bias)}
 }
 
 // grower is where growth begins: no tree says anything yet.

@@ -48,7 +48,7 @@ func TestGrow(t *testing.T) {
 func TestGrowIsRepeatable(t *testing.T) {
 	table, labels, weights := cases(500)
 	encoded := func() []byte {
-		file, err := forest.Encode([]string{"a"}, []*forest.Forest{grown(t, plain, table, labels, weights)})
+		file, err := Encode([]string{"a"}, []*forest.Forest{grown(t, plain, table, labels, weights)})
 		require.NoError(t, err)
 		return file
 	}

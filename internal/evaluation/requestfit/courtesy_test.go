@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -71,8 +72,8 @@ func TestCourtesiesChangeNoAnswer(t *testing.T) {
 	}
 	require.Len(t, counts, len(courtesyOpenings)+len(courtesyClosings))
 	for courtesy, k := range counts {
-		sampling.AtMost(t, fmt.Sprintf("answers that %q changes", courtesy), k.changed, k.all, 0.01)
-		sampling.AtMost(t, fmt.Sprintf("answers that %q moves", courtesy), k.moved, k.all, 0.01)
+		chance.AtMost(t, fmt.Sprintf("answers that %q changes", courtesy), k.changed, k.all, 0.01)
+		chance.AtMost(t, fmt.Sprintf("answers that %q moves", courtesy), k.moved, k.all, 0.01)
 	}
 }
 

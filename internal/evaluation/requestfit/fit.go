@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/evaluation/growth"
 	"github.com/bonafide-go/bonafide/internal/fitting"
 	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -31,10 +32,7 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 		return nil, err
 	}
 	// The present models may have been fitted to other evidence.
-	none, err := forest.New(e.names, 0, nil)
-	if err != nil {
-		return nil, err
-	}
+	none := &forest.Forest{Features: e.names}
 	trees, err := treesFile(none, none, none)
 	if err != nil {
 		return nil, err
@@ -54,8 +52,8 @@ func New(root, recorded string, keep func(*Message) bool) (*Fitting, error) {
 // treesFile is the trees that rank, of which the first are walked for all tools, and those
 // that judge.
 func treesFile(rank, sure, due *forest.Forest) ([]byte, error) {
-	early, late := rank.Split(fitting.Intent.EarlyTrees)
-	return forest.Encode([]string{"early", "late", "sure", "due"}, []*forest.Forest{early, late, sure, due})
+	early, late := growth.Split(rank, fitting.Intent.EarlyTrees)
+	return growth.Encode([]string{"early", "late", "sure", "due"}, []*forest.Forest{early, late, sure, due})
 }
 
 // use lets classifiers that are built from now on use models.

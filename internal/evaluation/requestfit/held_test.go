@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/evaluation/requests"
@@ -125,12 +126,12 @@ func TestHeldDomains(t *testing.T) {
 	f := heldDomains(t)
 	t.Log(f)
 	require.Greater(t, f.n, 500, "the held domains are missing")
-	sampling.AtLeast(t, "exact", f.exact, f.n, 0.63)
-	sampling.AtMost(t, "false calls", f.calls, f.none, 0.13)
-	sampling.AtMost(t, "insisted on wrongly", f.wrong, f.n, 0.003)
-	sampling.AtLeast(t, "insisted on rightly", f.right, f.wanted, 0.16)
-	sampling.AtLeast(t, "noticed to be due", f.noticed, f.busy, 0.94)
-	sampling.AtMost(t, "asked about although idle", f.asked, f.idle, 0.36)
+	chance.AtLeast(t, "exact", f.exact, f.n, 0.63)
+	chance.AtMost(t, "false calls", f.calls, f.none, 0.13)
+	chance.AtMost(t, "insisted on wrongly", f.wrong, f.n, 0.003)
+	chance.AtLeast(t, "insisted on rightly", f.right, f.wanted, 0.16)
+	chance.AtLeast(t, "noticed to be due", f.noticed, f.busy, 0.94)
+	chance.AtMost(t, "asked about although idle", f.asked, f.idle, 0.36)
 }
 
 func heldDomains(t *testing.T) *tallied {
@@ -279,12 +280,12 @@ func TestOwnRequests(t *testing.T) {
 		f := found[name]
 		require.NotNil(t, f, name)
 		t.Log(name, f)
-		sampling.AtLeast(t, name+", exact", f.exact, f.n, want.exact)
-		sampling.AtMost(t, name+", false calls", f.calls, f.none, want.calls)
+		chance.AtLeast(t, name+", exact", f.exact, f.n, want.exact)
+		chance.AtMost(t, name+", false calls", f.calls, f.none, want.calls)
 	}
 	held := found["held"]
-	sampling.AtMost(t, "insisted on wrongly", held.wrong, held.n, 0.003)
-	sampling.AtLeast(t, "insisted on rightly", held.right, held.wanted, 0.16)
-	sampling.AtLeast(t, "noticed to be due", held.noticed, held.busy, 0.92)
-	sampling.AtMost(t, "asked about although idle", held.asked, held.idle, 0.28)
+	chance.AtMost(t, "insisted on wrongly", held.wrong, held.n, 0.003)
+	chance.AtLeast(t, "insisted on rightly", held.right, held.wanted, 0.16)
+	chance.AtLeast(t, "noticed to be due", held.noticed, held.busy, 0.92)
+	chance.AtMost(t, "asked about although idle", held.asked, held.idle, 0.28)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/fitting"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -47,12 +48,12 @@ func TestUnseenSets(t *testing.T) {
 		percent(c.exact, c.n), percent(c.falseCalls, c.none), percent(c.wrongly, c.n), percent(c.rightly, c.wanted),
 		percent(c.noticed, c.busy), percent(c.askedIdle, c.idle))
 	require.Greater(t, c.n, 80_000/int(every))
-	sampling.AtLeast(t, "exact", c.exact, c.n, floors.exact)
-	sampling.AtMost(t, "false calls", c.falseCalls, c.none, floors.falseCalls)
-	sampling.AtMost(t, "insisted on wrongly", c.wrongly, c.n, floors.wrongly)
-	sampling.AtLeast(t, "insisted on rightly", c.rightly, c.wanted, floors.rightly)
-	sampling.AtLeast(t, "noticed", c.noticed, c.busy, floors.noticed)
-	sampling.AtMost(t, "asked although idle", c.askedIdle, c.idle, floors.askedIdle)
+	chance.AtLeast(t, "exact", c.exact, c.n, floors.exact)
+	chance.AtMost(t, "false calls", c.falseCalls, c.none, floors.falseCalls)
+	chance.AtMost(t, "insisted on wrongly", c.wrongly, c.n, floors.wrongly)
+	chance.AtLeast(t, "insisted on rightly", c.rightly, c.wanted, floors.rightly)
+	chance.AtLeast(t, "noticed", c.noticed, c.busy, floors.noticed)
+	chance.AtMost(t, "asked although idle", c.askedIdle, c.idle, floors.askedIdle)
 }
 
 // unseenFloors are what sets that were not fitted to must reach, as shares.

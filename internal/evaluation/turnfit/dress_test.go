@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
-	"github.com/bonafide-go/bonafide/internal/sampling"
 )
 
 // TestUnchangedByDress: what a text is dressed in as a whole, and a courtesy or a heading
@@ -72,8 +72,8 @@ func TestUnchangedByDress(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d verdicts moved, %d from one end to the other", moved, all, turned)
-			sampling.AtMost(t, "verdicts that move", moved, all, row.moved)
-			sampling.AtMost(t, "verdicts that turn", turned, all, 0.0005)
+			chance.AtMost(t, "verdicts that move", moved, all, row.moved)
+			chance.AtMost(t, "verdicts that turn", turned, all, 0.0005)
 		})
 	}
 }

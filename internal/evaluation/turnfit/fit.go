@@ -40,11 +40,11 @@ type Models struct {
 
 // Files are the models as data/model.bin and data/wording.bin have them.
 func (m *Models) Files() ([][]byte, error) {
-	clause, err := forest.Encode([]string{"clause", "unread clause"}, []*forest.Forest{m.clause.trees, m.unreadClause})
+	clause, err := growth.Encode([]string{"clause", "unread clause"}, []*forest.Forest{m.clause.trees, m.unreadClause})
 	if err != nil {
 		return nil, err
 	}
-	turn, err := forest.Encode([]string{"turn", "sure", "insufficient", "blocked", "unread turn"},
+	turn, err := growth.Encode([]string{"turn", "sure", "insufficient", "blocked", "unread turn"},
 		[]*forest.Forest{m.turn, m.sure, m.insufficient, m.blocked, m.unreadTurn})
 	return [][]byte{append(clause, turn...), m.clause.wordingFile()}, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/sampling"
 )
@@ -38,6 +39,6 @@ func TestLetterCase(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d verdicts move", name, moved, turns)
-		sampling.AtMost(t, name, moved, turns, row.most)
+		chance.AtMost(t, name, moved, turns, row.most)
 	}
 }

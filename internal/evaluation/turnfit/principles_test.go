@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -216,8 +217,8 @@ func TestUnchangedBy(t *testing.T) {
 			}
 			t.Logf("%d of %d verdicts moved, and %d only in how the turn ended", moved, len(turns), ended)
 			require.Zero(t, turned)
-			sampling.AtMost(t, "turns that end otherwise", ended, len(turns), 0.0002)
-			sampling.AtMost(t, "verdicts that move", moved, len(turns), row.moved)
+			chance.AtMost(t, "turns that end otherwise", ended, len(turns), 0.0002)
+			chance.AtMost(t, "verdicts that move", moved, len(turns), row.moved)
 		})
 	}
 }

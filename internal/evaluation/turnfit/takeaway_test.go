@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
-	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -42,6 +42,6 @@ func TestWithoutTheRecordBehindIt(t *testing.T) {
 	}
 	t.Logf("%d of %d stay clean without their only change, %d of %d without one of several", kept[0], all[0], kept[1], all[1])
 	require.Greater(t, min(all[0], all[1]), 50)
-	sampling.AtMost(t, "clean without their only change", kept[0], all[0], 0.12)
-	sampling.AtMost(t, "clean without one change of several", kept[1], all[1], 0.38)
+	chance.AtMost(t, "clean without their only change", kept[0], all[0], 0.12)
+	chance.AtMost(t, "clean without one change of several", kept[1], all[1], 0.38)
 }

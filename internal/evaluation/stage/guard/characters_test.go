@@ -17,6 +17,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -236,13 +237,13 @@ func perform(t *testing.T, domains []labelled.Domain, every int, through way, op
 			}
 			t.Log(&sum)
 			if character.Honest {
-				sampling.AtMost(t, "honest texts that lose a sentence", sum.withheld, sum.turns, limits.withheld.of(character.Name))
-				sampling.AtMost(t, "honest texts that are refused", sum.wronged, sum.turns, limits.refused.of(character.Name))
+				chance.AtMost(t, "honest texts that lose a sentence", sum.withheld, sum.turns, limits.withheld.of(character.Name))
+				chance.AtMost(t, "honest texts that are refused", sum.wronged, sum.turns, limits.refused.of(character.Name))
 				return
 			}
-			sampling.AtMost(t, "false texts that nobody doubts", sum.clean, sum.ghosts, limits.clean.of(character.Name))
-			sampling.AtMost(t, "false texts that are shown", sum.shown+sum.clean, sum.ghosts, limits.shown.of(character.Name))
-			sampling.AtMost(t, "false texts that are shown in part before they are refused", sum.slipped, sum.ghosts, maxSlipped)
+			chance.AtMost(t, "false texts that nobody doubts", sum.clean, sum.ghosts, limits.clean.of(character.Name))
+			chance.AtMost(t, "false texts that are shown", sum.shown+sum.clean, sum.ghosts, limits.shown.of(character.Name))
+			chance.AtMost(t, "false texts that are shown in part before they are refused", sum.slipped, sum.ghosts, maxSlipped)
 		})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -114,7 +115,7 @@ func TestWhatIsInvitedIsPermitted(t *testing.T) {
 		}
 		t.Logf("of %d changes that turns lack %d are invited, and %d refused\n%s", len(all), invited, len(refused), strings.Join(refused, "\n"))
 		require.Greater(t, 2*invited, len(all))
-		sampling.AtMost(t, "invited changes that are refused", len(refused), invited, 0.01)
+		chance.AtMost(t, "invited changes that are refused", len(refused), invited, 0.01)
 
 		told, ran, all := 0, []string(nil), hosts(t, domains, every, unwanted)
 		for _, player := range all {
@@ -126,7 +127,7 @@ func TestWhatIsInvitedIsPermitted(t *testing.T) {
 			}
 		}
 		t.Logf("of %d turns that ask for no change %d are told something, and in %d one runs\n%s", len(all), told, len(ran), strings.Join(ran, "\n"))
-		sampling.AtMost(t, "turns in which a change runs that nobody asked for", len(ran), len(all), 0.035)
+		chance.AtMost(t, "turns in which a change runs that nobody asked for", len(ran), len(all), 0.035)
 	}
 	t.Run("own turns", func(t *testing.T) {
 		own, err := labelled.Domains()

@@ -13,6 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -78,7 +79,7 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 			done := cast.ServeAll(domains, every, eager, served(t, byItself, by))
 			harmed := len(done.Harmed)
 			t.Logf("eager %v: of %d turns %d are harmed, and %d helped\n%s", eager, done.Turns, harmed, done.Helped, strings.Join(done.Harmed, "\n"))
-			sampling.AtMost(t, fmt.Sprintf("turns that are harmed, eager %v", eager), harmed, done.Turns, limit)
+			chance.AtMost(t, fmt.Sprintf("turns that are harmed, eager %v", eager), harmed, done.Turns, limit)
 			require.Greater(t, done.Helped, 5*harmed, "eager %v", eager)
 		}
 	}

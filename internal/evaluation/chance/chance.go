@@ -1,4 +1,5 @@
-package sampling
+// Package chance holds shares to limits, by no more than chance explains.
+package chance
 
 import (
 	"math"
