@@ -62,12 +62,10 @@ type Approval struct {
 	Record int64 `json:"record"`
 	// Digest identifies the tool and every byte of the arguments that may run.
 	Digest string `json:"digest"`
-	// Rule names what asked for the approval, and Summary says to people what it is
-	// about.
+	// Rule names what asked for the approval, and Summary says to people what it is about.
 	Rule    string `json:"rule"`
 	Summary string `json:"summary"`
-	// Asked is when, and Expires until when it can be used; a zero Expires is no
-	// limit.
+	// Asked is when, and Expires until when it can be used; a zero Expires is no limit.
 	Asked   time.Time `json:"asked"`
 	Expires time.Time `json:"expires,omitzero"`
 	// State is how far it has come.
@@ -76,8 +74,7 @@ type Approval struct {
 	By      string    `json:"by,omitempty"`
 	Reason  string    `json:"reason,omitempty"`
 	Decided time.Time `json:"decided,omitzero"`
-	// Original are the arguments that were asked about, where the person has
-	// approved others.
+	// Original are the arguments that were asked about, where the person has approved others.
 	Original json.RawMessage `json:"original,omitempty"`
 	// Began is when its call began.
 	Began time.Time `json:"began,omitzero"`
@@ -205,8 +202,7 @@ func CallDigest(call Call) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// IsOpen reports whether the call may still run: it waits, or was approved and has
-// not begun.
+// IsOpen reports whether the call may still run: it waits, or was approved and has not begun.
 func (a *Approval) IsOpen() bool { return a.State == Waiting || a.State == Approved }
 
 // Waited is how long it took until a person decided; 0 until then.

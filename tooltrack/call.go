@@ -10,8 +10,7 @@ import (
 
 // Call is one tool call as a model proposed it.
 type Call struct {
-	// ID is the provider's name for the call; see [Call.WithID] for those that
-	// send none.
+	// ID is the provider's name for the call; see [Call.WithID] for those that send none.
 	ID string `json:"id,omitempty"`
 	// Tool is the name of the tool.
 	Tool string `json:"name"`

@@ -1,19 +1,17 @@
 // Package tooltrack answers one question: what really happened?
 //
-// It is the vocabulary that every other package shares, and the ledger that
-// they all believe. A [Tool] is described once; a [Call] is what a model
-// proposed; a [Result] is what came of it; a [Record] ties the three to who
-// asked and when. A [Ledger] writes a record before a tool runs and completes
-// it afterwards, so that a crash in between leaves a record whose status is
-// [Unknown] rather than no trace at all:
+// It is the vocabulary that every other package shares, and the ledger that they all believe. A
+// [Tool] is described once; a [Call] is what a model proposed; a [Result] is what came of it; a
+// [Record] ties the three to who asked and when. A [Ledger] writes a record before a tool runs and
+// completes it afterwards, so that a crash in between leaves a record whose status is [Unknown]
+// rather than no trace at all:
 //
 //	ledger := tooltrack.NewLedger(nil, nil) // in memory
 //	turn, err := ledger.Open(tooltrack.Scope{Owner: "ann", Turn: messageID})
 //	…
 //	done, err := turn.Do(ctx, tool, call, nil, execute)
 //
-// [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run
-// tools themselves.
+// [Turn.Begin] and [Turn.Finish] are the two halves of Do for those who run tools themselves.
 //
 // A call that changes something runs at most once per turn; [Turn.Begin] has the rule. A repeat is
 // answered from the first record, and [Begun.Reason] says why. One table, results.txt, says what

@@ -2,9 +2,8 @@ package tooltrack
 
 import "cmp"
 
-// Effect says what a successful call of a tool does to the world. The zero
-// value is [UnknownEffect], which is handled like [Changes] wherever running a
-// call twice could do harm.
+// Effect says what a successful call of a tool does to the world. The zero value is
+// [UnknownEffect], which is handled like [Changes] wherever running a call twice could do harm.
 type Effect uint8
 
 const (
@@ -32,8 +31,7 @@ func (e Effect) MayChange() bool { return e != Reads && e != Verifies }
 // MarshalText writes the effect by name.
 func (e Effect) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads a name written by MarshalText; an empty one is
-// UnknownEffect.
+// UnmarshalText reads a name written by MarshalText; an empty one is UnknownEffect.
 func (e *Effect) UnmarshalText(text []byte) error {
 	return byName("effect", effectNames[:], cmp.Or(string(text), effectNames[UnknownEffect]), e)
 }

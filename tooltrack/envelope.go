@@ -10,9 +10,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// envelope collects what the members of a body say about the call itself. Every
-// occurrence of a member counts, so a second "success":true cannot undo a first
-// "success":false.
+// envelope collects what the members of a body say about the call itself. Every occurrence of a
+// member counts, so a second "success":true cannot undo a first "success":false.
 type envelope struct {
 	asked   *asked
 	failed  *rule // a row that says so
@@ -232,8 +231,7 @@ func (e *envelope) unwrap(text string, layers int) {
 	e.readText(text)
 }
 
-// readText looks for the first row that a text fits; one that says more than a
-// doubt wins.
+// readText looks for the first row that a text fits; one that says more than a doubt wins.
 func (e *envelope) readText(text string) {
 	for _, row := range resultTable().texts {
 		switch {

@@ -16,9 +16,8 @@ import (
 // as a request whose answer was lost. The call is recorded as [Unknown] and does not run again.
 var ErrOutcomeUnknown = errors.New("it is not known whether the call took effect")
 
-// NotDone is for an executor that knows that a call took no effect, whatever its error looks
-// like: a transaction that was rolled back. The call is recorded as [Failed] and may be tried
-// again.
+// NotDone is for an executor that knows that a call took no effect, whatever its error looks like:
+// a transaction that was rolled back. The call is recorded as [Failed] and may be tried again.
 func NotDone(err error) error {
 	if err == nil {
 		err = errors.New("the call took no effect")

@@ -36,9 +36,8 @@ type exportEnd struct {
 	Records int `json:"records"`
 }
 
-// WriteExport writes records as JSON lines that [VerifyExport] can check. It returns the
-// hash of the last line. Keep that elsewhere: it tells the exported file from one that was
-// written anew.
+// WriteExport writes records as JSON lines that [VerifyExport] can check. It returns the hash of
+// the last line. Keep that elsewhere: it tells the exported file from one that was written anew.
 func WriteExport(to io.Writer, scope Scope, records iter.Seq2[*Record, error]) (sum string, err error) {
 	line := exportLine{Export: &exportHead{1, scope}}
 	write := func() error {

@@ -27,9 +27,8 @@ type job struct {
 	asked  *asked
 	state  jobState // what was told last
 	by     *Record  // by which poll; nil where the launch itself says it
-	// thing is a launch that did its work by itself and made something that has a state of
-	// its own: an order that is pending was placed. What becomes of it is news, and no
-	// fate of the call.
+	// thing is a launch that did its work by itself and made something that has a state of its own:
+	// an order that is pending was placed. What becomes of it is news, and no fate of the call.
 	thing bool
 }
 

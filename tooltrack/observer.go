@@ -88,8 +88,7 @@ type subscriptions struct {
 	active []*Subscription
 }
 
-// publish never waits: an observer that cannot keep up loses records, not the callers their
-// time.
+// publish never waits: an observer that cannot keep up loses records, not the callers their time.
 func (s *subscriptions) publish(record *Record) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -121,8 +121,7 @@ func isIDName(name string) bool {
 	return has("_id") || has("Id") || has("ID") || strings.EqualFold(name, "id")
 }
 
-// refusal says, in words for the model, why a call is answered from a record
-// instead of being run.
+// refusal says, in words for the model, why a call is answered from a record instead of being run.
 func refusal(answer *Record, spent bool) string {
 	switch {
 	case answer.Held():

@@ -52,8 +52,7 @@ func hasValue(data []byte, text string, depth int) bool {
 	return (kind == jsonspan.String || kind == jsonspan.Number) && jsonspan.Scalar(data) == text
 }
 
-// isError leaves out what only has the name of an error: the error of a
-// measurement is a fraction.
+// isError leaves out what only has the name of an error: the error of a measurement is a fraction.
 func isError(value []byte) bool {
 	fraction := jsonspan.KindOf(value) == jsonspan.Number && strings.ContainsAny(string(value), ".eE")
 	return hasContent(value) && !fraction

@@ -14,13 +14,12 @@ import (
 // lost; records handed out are never modified afterwards; it ends with its context, which is
 // an error that leaves open whether a write took place.
 type Store interface {
-	// Begin writes a record before its call runs. In one atomic step with respect to every
-	// other Begin, also of other processes, it looks up the earlier attempts with the same
-	// owner, turn, key and occurrence and asks [Decide]; a record without a key has none. If no
-	// attempt answers, it assigns Seq and Attempt (and Cursor to a record that is Done, as a
-	// denied one is), stores the record, which it may keep, and returns the stored copy.
-	// Otherwise it stores nothing and returns the attempt that answers, with its Age if that
-	// one is not Done.
+	// Begin writes a record before its call runs. In one atomic step with respect to every other
+	// Begin, also of other processes, it looks up the earlier attempts with the same owner, turn,
+	// key and occurrence and asks [Decide]; a record without a key has none. If no attempt answers,
+	// it assigns Seq and Attempt (and Cursor to a record that is Done, as a denied one is), stores
+	// the record, which it may keep, and returns the stored copy. Otherwise it stores nothing and
+	// returns the attempt that answers, with its Age if that one is not Done.
 	Begin(ctx context.Context, record *Record, rerun bool) (Begun, error)
 
 	// Finish completes the record with that owner and Seq, as [Record.Completing] says: it

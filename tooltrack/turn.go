@@ -57,8 +57,7 @@ func (t *Turn) Scope() Scope { return t.scope }
 
 // CallOptions say more about a call. Nil is a call that was approved as sent.
 type CallOptions struct {
-	// Ruling is what was decided about the call. A denied call is recorded and
-	// does not run.
+	// Ruling is what was decided about the call. A denied call is recorded and does not run.
 	Ruling Ruling
 	// Key names the call for "at most once" instead of turn, tool and arguments, for this owner
 	// and for good: an order number, say. Using it for another call is an error.

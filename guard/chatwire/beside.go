@@ -74,9 +74,8 @@ func (b *beside) join(other beside) {
 	b.transcript += other.transcript
 }
 
-// stand says what an answer without a text of its own holds: the words of a recording,
-// or the kind of what people see or hear. Some servers take
-// an answer for a thought, and clients show that.
+// stand says what an answer without a text of its own holds: the words of a recording, or the kind
+// of what people see or hear. Some servers take an answer for a thought, and clients show that.
 func (r *reading) stand(b beside) {
 	message := &r.response.Message
 	if message.Text != "" || len(message.Calls) > 0 || r.response.Refusal != "" {

@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/clip"
 )
 
-// ErrUnguarded is returned for a request that carries tools in a way this
-// package cannot judge. It is an error rather than a silent pass: a guard with
-// a way around it guards nothing.
+// ErrUnguarded is returned for a request that carries tools in a way this package cannot judge. It
+// is an error rather than a silent pass: a guard with a way around it guards nothing.
 var ErrUnguarded = errors.New("this request cannot be guarded")
 
 // ErrBody matches every [*BodyError] with errors.Is.

@@ -15,9 +15,8 @@ import (
 // or hostile, and none of its calls run.
 const MaxCalls = guard.MaxCalls
 
-// draft is a call while it is read or put together. What is wrong with it is a fault of
-// the call, not of the body: its neighbours may be fine, and the model can only do better
-// if it is told.
+// draft is a call while it is read or put together. What is wrong with it is a fault of the call,
+// not of the body: its neighbours may be fine, and the model can only do better if it is told.
 type draft struct {
 	id, name string
 	args     []byte
@@ -96,9 +95,8 @@ func finish(drafts []draft) (kept []draft, calls []tooltrack.Call, faults []guar
 	return kept, calls, faults, changed
 }
 
-// onePerID drops a call that was sent twice and refuses different calls under
-// one id: their results could not be told apart. The second value reports
-// whether the calls differ from what was sent.
+// onePerID drops a call that was sent twice and refuses different calls under one id: their results
+// could not be told apart. The second value reports whether the calls differ from what was sent.
 func onePerID(drafts []draft) ([]draft, bool) {
 	first := make(map[string]int, len(drafts))
 	kept := make([]draft, 0, len(drafts))

@@ -1,16 +1,14 @@
-// Package chatwire guards loops that already speak with a model server, and reads
-// and writes the formats that such servers speak, strictly. The formats are chat
-// completions, which most servers know, OpenAI's Responses, Anthropic's Messages,
-// Google's Gemini and Ollama's own; see [Format].
+// Package chatwire guards loops that already speak with a model server, and reads and writes the
+// formats that such servers speak, strictly. The formats are chat completions, which most servers
+// know, OpenAI's Responses, Anthropic's Messages, Google's Gemini and Ollama's own; see [Format].
 //
 //	g, err := guard.New(tools, nil)
 //	client := openai.NewClient(option.WithMiddleware(chatwire.Middleware(g, nil)))
 //	other := &http.Client{Transport: chatwire.Transport(g, nil, nil)} // the same for any HTTP client
 //
-// [Middleware] and [Transport] rebuild the turn from the messages of each request,
-// so they can judge, deny, rewrite and ask again, but they cannot promise what
-// needs the executor: that a change is recorded before it runs, and runs at most
-// once.
+// [Middleware] and [Transport] rebuild the turn from the messages of each request, so they can
+// judge, deny, rewrite and ask again, but they cannot promise what needs the executor: that a
+// change is recorded before it runs, and runs at most once.
 //
 // A [Format] turns what a provider sent, whole or in pieces, into a [guard.Response],
 // and a [guard.Request] into the body of a request; a [Model] does both for a client.
@@ -25,12 +23,11 @@
 // it. Calls that a provider ran by itself are read from its answer, and are evidence.
 // With a guard that only observes, bytes pass as they come, and a copy is judged.
 //
-// A request of Responses may continue an earlier one by its id, or be part of a
-// conversation that the provider keeps. For this, what was handed out is remembered,
-// within bounds: in this process and, if the context names an owner (see
-// [guard.NewContext]), in the guard's ledger, so that all replicas know it. A result
-// whose call is not known has to be sent together with the call. A call that the
-// client was not given, such as a denied one, is answered in the client's next request:
+// A request of Responses may continue an earlier one by its id, or be part of a conversation that
+// the provider keeps. For this, what was handed out is remembered, within bounds: in this process
+// and, if the context names an owner (see [guard.NewContext]), in the guard's ledger, so that all
+// replicas know it. A result whose call is not known has to be sent together with the call. A call
+// that the client was not given, such as a denied one, is answered in the client's next request:
 // the provider does not go on without an answer.
 //
 // All functions are safe for concurrent use; an assembler belongs to one stream.

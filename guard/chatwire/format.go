@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// Format is a wire format: how requests are written, and how answers are read, whole
-// and in pieces.
+// Format is a wire format: how requests are written, and how answers are read, whole and in pieces.
 type Format struct{ dialect dialect }
 
 // The formats that are guarded.

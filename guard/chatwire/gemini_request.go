@@ -69,8 +69,7 @@ func (r *Request) fromPath(path string) {
 	r.model, r.Stream = name, method == "streamGenerateContent"
 }
 
-// readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether
-// to call.
+// readCallingConfig reads how free the model is. VALIDATED leaves it to the model whether to call.
 func (r *Request) readCallingConfig(config span) {
 	if config.kind() != '{' {
 		return
@@ -257,8 +256,7 @@ func functionResponseOf(message guard.Message) json.RawMessage {
 		object("id", sentID(message.CallID), "name", message.Tool, "response", object(key, message.Text)))
 }
 
-// contentOfMessage writes a message of the user's or of the model's; nil for one that says
-// nothing.
+// contentOfMessage writes a message of the user's or of the model's; nil for one that says nothing.
 func contentOfMessage(message guard.Message) json.RawMessage {
 	if own, err := whole(message.Raw); err == nil && own.has("parts") {
 		return message.Raw

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// Handling says how one request is handled, for gateways: their clients have
-// tools of their own, and somebody wants to know what became of each request.
-// Zero fields leave things as they are.
+// Handling says how one request is handled, for gateways: their clients have tools of their own,
+// and somebody wants to know what became of each request. Zero fields leave things as they are.
 type Handling struct {
 	// Context takes the place of the request's own, from which it should be made:
 	// see [guard.NewContext].
@@ -20,15 +19,13 @@ type Handling struct {
 	// Model wraps the model, to see what it is asked and what it answers. What the
 	// format cannot do still holds, unless the model says so itself ([guard.Capable]).
 	Model func(guard.Model) guard.Model
-	// End hears what the request came to: the answer that was handed out, or why
-	// there is none. It is called once for each request, for one that is only
-	// observed after its last byte.
+	// End hears what the request came to: the answer that was handed out, or why there is none. It
+	// is called once for each request, for one that is only observed after its last byte.
 	End func(guard.Response, error)
 }
 
-// begin finds out what a request goes on from, and how it is handled. The host is
-// asked with what this process knows; it may name an owner, whose ledger knows
-// more.
+// begin finds out what a request goes on from, and how it is handled. The host is asked with what
+// this process knows; it may name an owner, whose ledger knows more.
 func (c *conversation) begin() error {
 	asked := c.parsed
 	if err := c.goOn(asked); err != nil {

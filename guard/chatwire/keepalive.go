@@ -19,10 +19,9 @@ type outcome struct {
 	err      error
 }
 
-// hold runs a streamed turn. A text is held until it has passed, which may take
-// several answers of the model; a client that hears nothing for that long gives
-// up. So after a while the response begins, with comments that mean nothing,
-// and the answer follows when it is there.
+// hold runs a streamed turn. A text is held until it has passed, which may take several answers of
+// the model; a client that hears nothing for that long gives up. So after a while the response
+// begins, with comments that mean nothing, and the answer follows when it is there.
 func (s *shell) hold(c *conversation) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(c.request.Context())
 	c.request = c.request.WithContext(ctx)
@@ -92,9 +91,8 @@ func (b *heldBody) Close() error {
 	return b.PipeReader.Close()
 }
 
-// send finishes a response that has begun. The status is spent, so what went
-// wrong is told in the stream, or, to a client in the same process, by the error
-// of its next read.
+// send finishes a response that has begun. The status is spent, so what went wrong is told in the
+// stream, or, to a client in the same process, by the error of its next read.
 func (s *shell) send(writer *io.PipeWriter, c *conversation, ended outcome) {
 	d, frame := c.parsed.dialect, framingFor(c.parsed.dialect, c.request)
 	switch {

@@ -2,10 +2,9 @@ package chatwire
 
 import "github.com/bonafide-go/bonafide/guard"
 
-// anthropic is the Messages format. A message is a list of blocks: text,
-// thoughts with their signatures, calls, results. Blocks are never taken apart
-// where they can be kept: the provider refuses a thought that has changed by a
-// byte.
+// anthropic is the Messages format. A message is a list of blocks: text, thoughts with their
+// signatures, calls, results. Blocks are never taken apart where they can be kept: the provider
+// refuses a thought that has changed by a byte.
 type anthropic struct{}
 
 // capabilities: the system prompt stands before the conversation, and a model

@@ -201,9 +201,8 @@ func (b *streamBlock) takeInput(d *draft) {
 	}
 }
 
-// wholeBlock is the block as a whole answer would hold it. A thought keeps its
-// signature; a block of a kind that is not put together here keeps what it began
-// with.
+// wholeBlock is the block as a whole answer would hold it. A thought keeps its signature; a block
+// of a kind that is not put together here keeps what it began with.
 func (b *streamBlock) wholeBlock() []byte {
 	switch {
 	case !b.pieces:

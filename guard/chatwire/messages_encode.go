@@ -39,10 +39,9 @@ func isObject(data []byte) bool {
 	return err == nil && value.kind() == '{'
 }
 
-// encodeTurns writes messages in the order that the format asks for: results
-// stand together in one message of the user's, before what the guard adds there,
-// and nothing is empty. What the user says is a message of its own, since it
-// begins a turn. The system prompt has its own place.
+// encodeTurns writes messages in the order that the format asks for: results stand together in one
+// message of the user's, before what the guard adds there, and nothing is empty. What the user says
+// is a message of its own, since it begins a turn. The system prompt has its own place.
 func encodeTurns(messages []guard.Message) []json.RawMessage {
 	var turns []json.RawMessage
 	var blocks []json.RawMessage // of a message of the user's that is still open

@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	// judgingTime bounds how long the judgement of an answer may go on after its
-	// last byte.
+	// judgingTime bounds how long the judgement of an answer may go on after its last byte.
 	judgingTime = 30 * time.Second
 	// lingering is how long the end of an answer waits for its judgement. All
 	// bytes have passed by then; a program that ends right away still has its
@@ -28,8 +27,7 @@ const (
 // errWatched is a second question of a guard that only watches. There is none.
 var errWatched = errors.New("who only observes asks nothing again")
 
-// observe hands the server's answer on as it comes, byte by byte, and judges a
-// copy.
+// observe hands the server's answer on as it comes, byte by byte, and judges a copy.
 func (s *shell) observe(c *conversation) (*http.Response, error) {
 	w := &watched{conversation: c, judged: make(chan struct{})}
 	w.mu.Lock()

@@ -33,9 +33,8 @@ func refusal(request *http.Request, d dialect, err error) *http.Response {
 	}, body)
 }
 
-// describe tells what happened. The account is the message where there is one, since
-// many clients show nothing else; but of a provider that failed its developer has to read
-// what is wrong.
+// describe tells what happened. The account is the message where there is one, since many clients
+// show nothing else; but of a provider that failed its developer has to read what is wrong.
 func describe(err error) refusalError {
 	told := refusalError{Message: err.Error(), Type: "guard_error", Code: "not_completed", Account: guard.AccountOf(err)}
 	if told.Account != "" && !errors.Is(err, guard.ErrProvider) {

@@ -14,13 +14,11 @@ import (
 // Request is a request as a client sent it, with what the guard needs to know of
 // it. Everything else in the body stays as it is.
 type Request struct {
-	// Request holds the messages, tools and tool choice. Each message keeps the
-	// client's own bytes.
+	// Request holds the messages, tools and tool choice. Each message keeps the client's own bytes.
 	guard.Request
 	// Stream is true when the client wants the answer in pieces.
 	Stream bool
-	// Structured is true when the client asks for an answer in a schema of its
-	// own.
+	// Structured is true when the client asks for an answer in a schema of its own.
 	Structured bool
 	// Choices is how many answers are asked for.
 	Choices int
@@ -185,10 +183,9 @@ func readToolChoice(choice span) guard.Choice {
 	return guard.Choice{}
 }
 
-// With is the client's own body with the messages and the tool choice of another
-// request. Nothing else in it changes, but that a report is asked for without the
-// form that the client wants its answers in. Messages with bytes of their own are
-// copied.
+// With is the client's own body with the messages and the tool choice of another request. Nothing
+// else in it changes, but that a report is asked for without the form that the client wants its
+// answers in. Messages with bytes of their own are copied.
 func (r *Request) With(request guard.Request) ([]byte, error) {
 	if r.dialect == nil {
 		return nil, errors.New("the request was not read from a body")

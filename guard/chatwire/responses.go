@@ -7,10 +7,9 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 )
 
-// responses is the Responses format. A conversation is a list of items: messages,
-// calls, results, thoughts, and calls that the provider ran by itself. Part of it
-// may lie with the provider, known by the id of an earlier response. Errors look as in chat
-// completions.
+// responses is the Responses format. A conversation is a list of items: messages, calls, results,
+// thoughts, and calls that the provider ran by itself. Part of it may lie with the provider, known
+// by the id of an earlier response. Errors look as in chat completions.
 type responses struct{ chat }
 
 func (responses) capabilities(*Request) guard.Capabilities { return guard.Capabilities{} }
@@ -45,8 +44,7 @@ func (g *gathering) takeResponse(top span) {
 	found[3].each("output", g.takeItem)
 }
 
-// readStatus tells whether an answer is whole. One that is still to come is no
-// answer.
+// readStatus tells whether an answer is whole. One that is still to come is no answer.
 func readStatus(status, details span) guard.Stop {
 	switch said := status.text("status"); said {
 	case "completed", "complete", "":

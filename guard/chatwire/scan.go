@@ -65,8 +65,7 @@ func (s span) bytes() json.RawMessage { return s.body[s.from:s.to] }
 
 func (s span) is(literal string) bool { return string(s.bytes()) == literal }
 
-// absent reports a member that is missing or null: providers use both for the
-// same thing.
+// absent reports a member that is missing or null: providers use both for the same thing.
 func (s span) absent() bool { return s.from == s.to || s.body[s.from] == 'n' }
 
 func (s span) kind() byte {

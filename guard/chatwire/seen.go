@@ -16,8 +16,7 @@ import (
 // seenCalls are the calls that a provider ran, in the order in which they came.
 type seenCalls []*tooltrack.Record
 
-// maxSeen bounds the calls of one answer that are kept, and maxSeenText what is kept of
-// one result.
+// maxSeen bounds the calls of one answer that are kept, and maxSeenText what is kept of one result.
 const maxSeen, maxSeenText = 256, 64 << 10
 
 // call takes note of a call whose result may follow. Until then its fate is unknown.
@@ -38,9 +37,8 @@ func (s *seenCalls) call(id, tool string, args []byte) {
 	*s = append(*s, record)
 }
 
-// result takes note of what came of a call: the one with this id, or the last one where
-// there is none. Of what a provider looked up, words such as "error" say nothing about
-// the call.
+// result takes note of what came of a call: the one with this id, or the last one where there is
+// none. Of what a provider looked up, words such as "error" say nothing about the call.
 func (s *seenCalls) result(id, text string, failed bool) {
 	for _, record := range slices.Backward(*s) {
 		if record.Result.Status != tooltrack.Unknown || id != "" && record.ID != id {

@@ -80,8 +80,7 @@ var toolForms = []struct {
 	{unknownTool, func(t *offeredTool) bool { return !hasFunction(t.span) && !isOf("client tools", t.kind) }},
 }
 
-// formOf tells how one element of a list of tools is offered, and what to call
-// it in a message.
+// formOf tells how one element of a list of tools is offered, and what to call it in a message.
 func formOf(tool span) (toolForm, string) {
 	if tool.kind() != '{' {
 		return strangeTool, "a value that is no object"
@@ -109,8 +108,7 @@ func formOf(tool span) (toolForm, string) {
 	return strangeTool, kind
 }
 
-// onlyServerMembers reports a tool that is named by its members, as in
-// {"googleSearch":{}}.
+// onlyServerMembers reports a tool that is named by its members, as in {"googleSearch":{}}.
 func onlyServerMembers(tool span) bool {
 	all, members := true, 0
 	tool.eachMember(func(key string, _ span) {
@@ -169,9 +167,8 @@ func speaks(top span) bool {
 // a list of objects that hold requests.
 const maxWrapping = 3
 
-// offerOf looks for tools at the top of a body and inside of it: some formats put
-// requests into an envelope. Names are compared without regard to case, as
-// servers written in Go read them.
+// offerOf looks for tools at the top of a body and inside of it: some formats put requests into an
+// envelope. Names are compared without regard to case, as servers written in Go read them.
 func offerOf(top span) offer {
 	o := offer{forms: map[toolForm]bool{}}
 	o.look(top)

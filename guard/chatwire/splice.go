@@ -17,8 +17,7 @@ type edit struct {
 	with     []byte
 }
 
-// splice applies edits that do not overlap, and copies everything else byte by
-// byte.
+// splice applies edits that do not overlap, and copies everything else byte by byte.
 func splice(body []byte, edits []edit) json.RawMessage {
 	slices.SortFunc(edits, func(a, b edit) int {
 		return cmp.Or(a.from-b.from, a.to-b.to) // what is added at a place stands first
@@ -131,10 +130,9 @@ func (e *editor) put(with []byte, places ...place) {
 	}
 }
 
-// replace gives a value another text. Of a value that arrived in several pieces
-// the first becomes nearly the whole of it. The others keep one character each, as
-// far as there are any: there are clients that take an empty piece of a call's
-// arguments for the beginning of another call.
+// replace gives a value another text. Of a value that arrived in several pieces the first becomes
+// nearly the whole of it. The others keep one character each, as far as there are any: there are
+// clients that take an empty piece of a call's arguments for the beginning of another call.
 func (e *editor) replace(places []place, text string) error {
 	if len(places) == 0 {
 		return errors.New("the provider's answer has no place for another one")
@@ -149,8 +147,7 @@ func (e *editor) replace(places []place, text string) error {
 	return nil
 }
 
-// endBefore is where a text ends that leaves some characters for others, but
-// keeps one for itself.
+// endBefore is where a text ends that leaves some characters for others, but keeps one for itself.
 func endBefore(text string, others int) int {
 	_, first := utf8.DecodeRuneInString(text)
 	end := len(text)

@@ -8,10 +8,9 @@ import (
 	"iter"
 )
 
-// Events reads the data of server-sent events. Comments, other fields and empty
-// events are skipped, as is a byte order mark before the first one; lines may
-// end in LF, CRLF or CR. The values are valid
-// until the next one is asked for.
+// Events reads the data of server-sent events. Comments, other fields and empty events are skipped,
+// as is a byte order mark before the first one; lines may end in LF, CRLF or CR. The values are
+// valid until the next one is asked for.
 func Events(reader io.Reader) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		lines := bufio.NewScanner(reader)

@@ -21,8 +21,7 @@ type Adapter struct {
 	Variant string
 	// Open begins a conversation.
 	Open func(setting *Setting) Talk
-	// Wire: the model is the server at Setting.Address. Otherwise it is
-	// Setting.Model.
+	// Wire: the model is the server at Setting.Address. Otherwise it is Setting.Model.
 	Wire bool
 	// Streams: the user reads the answer piece by piece.
 	Streams bool
@@ -39,8 +38,7 @@ type Adapter struct {
 type Setting struct {
 	// T is the test; an adapter may end it when it cannot be set up.
 	T testing.TB
-	// Guard judges. Options are what it was made of, for ways in that take parts
-	// of them.
+	// Guard judges. Options are what it was made of, for ways in that take parts of them.
 	Guard   *guard.Guard
 	Options *guard.Options
 	// Address is that of the provider, without a path. Model is the model in its
@@ -52,10 +50,9 @@ type Setting struct {
 	Tools    []tooltrack.Tool
 }
 
-// Talk sends one message of the user's and returns all that the user gets to
-// read, in pieces or whole. Each message goes on with the conversation, as the
-// client itself remembers it. The context names owner, conversation and turn;
-// see [guard.FromContext].
+// Talk sends one message of the user's and returns all that the user gets to read, in pieces or
+// whole. Each message goes on with the conversation, as the client itself remembers it. The context
+// names owner, conversation and turn; see [guard.FromContext].
 type Talk func(ctx context.Context, user string) (string, error)
 
 // Column is what the table says about one way in.
@@ -82,9 +79,8 @@ func Promises() []Promise {
 	return list
 }
 
-// TestAdapters holds ways in to what they promise: the same turns run through
-// each, and what a user would notice is compared. It returns a column for each
-// name, from what was seen.
+// TestAdapters holds ways in to what they promise: the same turns run through each, and what a user
+// would notice is compared. It returns a column for each name, from what was seen.
 func TestAdapters(t *testing.T, adapters ...Adapter) []Column {
 	var columns []Column
 	for _, adapter := range adapters {

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Conversation is a [Talk] that lets the guard run each turn, with Run or, if
-// streamed, with Stream, and remembers what was said. It is how adapters that are
-// a [guard.Model] are tried.
+// Conversation is a [Talk] that lets the guard run each turn, with Run or, if streamed, with
+// Stream, and remembers what was said. It is how adapters that are a [guard.Model] are tried.
 func Conversation(g *guard.Guard, model guard.Model, executor guard.Executor, streamed bool) Talk {
 	var previous []guard.Message
 	return func(ctx context.Context, user string) (string, error) {

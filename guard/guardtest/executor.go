@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Executor runs tools from a table and remembers the calls. It is safe for
-// concurrent use.
+// Executor runs tools from a table and remembers the calls. It is safe for concurrent use.
 type Executor struct {
 	tools map[string]guard.ExecutorFunc
 

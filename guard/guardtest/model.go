@@ -13,8 +13,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// ErrScriptEnded is returned by a [Model] that is asked more often than its
-// script has answers.
+// ErrScriptEnded is returned by a [Model] that is asked more often than its script has answers.
 var ErrScriptEnded = provider.ErrScriptEnded
 
 // Model answers from a script and remembers what it was asked. It is safe for

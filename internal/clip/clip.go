@@ -1,6 +1,5 @@
-// Package clip answers one question: how much of a text may stand in a message?
-// What users, models and servers write may be of any length, and every message
-// that quotes it has a bound.
+// Package clip answers one question: how much of a text may stand in a message? What users, models
+// and servers write may be of any length, and every message that quotes it has a bound.
 package clip
 
 import "unicode/utf8"

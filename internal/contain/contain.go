@@ -58,9 +58,8 @@ func Recovered(stage string, value any) *Panic {
 	return &Panic{stage, value, debug.Stack()}
 }
 
-// Go runs a stage in a goroutine of its own, which ends with ended, whatever became of
-// the stage: a nil fault says that it did not panic. Where there is nothing to do at its
-// end, ended is nil.
+// Go runs a stage in a goroutine of its own, which ends with ended, whatever became of the stage: a
+// nil fault says that it did not panic. Where there is nothing to do at its end, ended is nil.
 func Go(stage string, run func(), ended func(fault *Panic)) {
 	go func() {
 		var fault *Panic

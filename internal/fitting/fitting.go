@@ -1,6 +1,5 @@
-// Package fitting is the seam between the packages that judge and the module that fits
-// their models, internal/evaluation: what a fit reads of them, and how it puts models in
-// their place.
+// Package fitting is the seam between the packages that judge and the module that fits their
+// models, internal/evaluation: what a fit reads of them, and how it puts models in their place.
 //
 // Packages completion and intent fill in [Completion] and [Intent] when a program starts,
 // so that none of it is part of what they offer to hosts. Nothing that ships reads either.

@@ -8,7 +8,6 @@
 //	…
 //	forests[0].Probability(features)
 //
-// A Forest is immutable and safe for concurrent use. It knows nothing of what its
-// features mean; that the program computes them in the order of the file is for
-// its user to compare.
+// A Forest is immutable and safe for concurrent use. It knows nothing of what its features mean;
+// that the program computes them in the order of the file is for its user to compare.
 package forest

@@ -8,12 +8,11 @@ import (
 	"slices"
 )
 
-// A file of forests is one section after another. A section has the features that its
-// forests ask for, each with all its cuts, and then the forests: a name, the bias, the unit
-// of the answers, the depth, and the trees, each node before those that it leads to. A node is its
-// feature + 1 and the number of the cut, a leaf is 0 and how many units it answers.
-// Counts, and the lengths of names, are uvarints; all else is in little endian. The module
-// internal/evaluation writes them.
+// A file of forests is one section after another. A section has the features that its forests ask
+// for, each with all its cuts, and then the forests: a name, the bias, the unit of the answers, the
+// depth, and the trees, each node before those that it leads to. A node is its feature + 1 and the
+// number of the cut, a leaf is 0 and how many units it answers. Counts, and the lengths of names,
+// are uvarints; all else is in little endian. The module internal/evaluation writes them.
 
 // Decode reads the forests of a file, in the order of the names.
 func Decode(file []byte, names ...string) ([]*Forest, error) {

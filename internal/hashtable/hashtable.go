@@ -1,9 +1,8 @@
 // Package hashtable answers one question: what is filed under this hash?
 //
-// Most of the time that a text takes is spent on such questions, and a map of
-// Go takes three times as long: it hashes the hash again, and makes sure of
-// what readers of words do not need. A [Table] has no deletion, and who asks
-// for a key gets whatever has the same 64 bits.
+// Most of the time that a text takes is spent on such questions, and a map of Go takes three times
+// as long: it hashes the hash again, and makes sure of what readers of words do not need. A [Table]
+// has no deletion, and who asks for a key gets whatever has the same 64 bits.
 package hashtable
 
 // Table finds values by hashes, with open addressing. The zero value is an empty

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// AppendCanonical appends the canonical form of one JSON value: keys sorted, no
-// white space, as few escapes as possible, numbers as [AppendNumber] writes
-// them. Two texts mean the same exactly if their canonical forms are equal, and
-// the form is a fixed point. A text that a strict reader would refuse has none:
-// where a key stands twice, or half of a character, readers disagree about the
+// AppendCanonical appends the canonical form of one JSON value: keys sorted, no white space, as few
+// escapes as possible, numbers as [AppendNumber] writes them. Two texts mean the same exactly if
+// their canonical forms are equal, and the form is a fixed point. A text that a strict reader would
+// refuse has none: where a key stands twice, or half of a character, readers disagree about the
 // meaning. Then dst is returned as it was.
 func AppendCanonical(dst, data []byte) ([]byte, *Fault) {
 	value, fault := (&Scanner{AllowNUL: true}).Value(data)

@@ -76,19 +76,17 @@ func parseExponent(text []byte) (exponent int, beyond bool) {
 	return exponent, beyond
 }
 
-// plainDigits is how many digits a number may have in its canonical form before
-// it is written with an exponent, and plainZeros how many zeros may follow its
-// point.
+// plainDigits is how many digits a number may have in its canonical form before it is written with
+// an exponent, and plainZeros how many zeros may follow its point.
 const plainDigits, plainZeros = 40, 20
 
 // zeros are as many as are ever written.
 const zeros = "0000000000000000000000000000000000000000"
 
-// AppendNumber appends the canonical form of a number that a [Scanner] has
-// accepted. Numbers of equal value have the same form: whole ones of up to 40
-// digits are plain, others have a point, and what would be mostly zeros has an
-// exponent. Nothing is rounded. One whose exponent has more than 18 digits keeps its
-// spelling: no decoder reads it, and no two spellings are taken for the same.
+// AppendNumber appends the canonical form of a number that a [Scanner] has accepted. Numbers of
+// equal value have the same form: whole ones of up to 40 digits are plain, others have a point, and
+// what would be mostly zeros has an exponent. Nothing is rounded. One whose exponent has more than
+// 18 digits keeps its spelling: no decoder reads it, and no two spellings are taken for the same.
 func AppendNumber(dst, number []byte) []byte {
 	var room [64]byte
 	d := ParseDecimal(room[:0], number)

@@ -10,9 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deep objects and arrays may nest, the outermost included. It
-// is wide for any honest text and small enough that a hostile one is refused
-// quickly and cannot exhaust the stack.
+// MaxDepth is how deep objects and arrays may nest, the outermost included. It is wide for any
+// honest text and small enough that a hostile one is refused quickly and cannot exhaust the stack.
 const MaxDepth = 64
 
 // Kind is the JSON type of a value. The zero value is one that is not there.
@@ -103,8 +102,7 @@ func describeStart(first byte) string {
 	return "not JSON"
 }
 
-// Value reads the text as one value of any kind and returns it without the
-// white space around it.
+// Value reads the text as one value of any kind and returns it without the white space around it.
 func (s *Scanner) Value(data []byte) ([]byte, *Fault) {
 	switch {
 	case s.MaxBytes > 0 && len(data) > s.MaxBytes:

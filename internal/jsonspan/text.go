@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text is the content of a JSON string, quotes included in the argument. It
-// reports false for any other value, for a string that was cut off, and for
-// escapes that no character stands for.
+// Text is the content of a JSON string, quotes included in the argument. It reports false for any
+// other value, for a string that was cut off, and for escapes that no character stands for.
 func Text(value []byte) (string, bool) {
 	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
 		return "", false
@@ -25,8 +24,7 @@ func Text(value []byte) (string, bool) {
 	return string(AppendUnquoted(nil, inner)), true
 }
 
-// Scalar is a string or a number as text, as an id may be either; anything else
-// is empty.
+// Scalar is a string or a number as text, as an id may be either; anything else is empty.
 func Scalar(value []byte) string {
 	switch KindOf(value) {
 	case String:

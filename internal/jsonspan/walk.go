@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// The walks of this file are for JSON that a reader has accepted. On anything
-// else they end early: they never fail and never leave the text, and what they
-// find there means nothing.
+// The walks of this file are for JSON that a reader has accepted. On anything else they end early:
+// they never fail and never leave the text, and what they find there means nothing.
 
 // Members are the keys of an object, without quotes and still escaped, and
 // their values, in order; none for any other value. [Key] reads a key.

@@ -48,8 +48,7 @@ type leakScan struct {
 	skip   int // where an object that is no call ends
 }
 
-// announcesExample: "The request looks like this:" shows what follows, and does
-// not mean it.
+// announcesExample: "The request looks like this:" shows what follows, and does not mean it.
 func isExampleAnnounced(line string) bool {
 	if !strings.HasSuffix(line, ":") {
 		return false
@@ -129,9 +128,8 @@ func (s *leakScan) insideTag(line string) Leak {
 	return Leak{}
 }
 
-// call recognises a line that is nothing but a tool's name with its arguments,
-// name(…) or name{…}, which may stand on the next line, and the recipient of a call
-// in the harmony format.
+// call recognises a line that is nothing but a tool's name with its arguments, name(…) or name{…},
+// which may stand on the next line, and the recipient of a call in the harmony format.
 func (s *leakScan) call(line, after string) Leak {
 	if _, to, found := strings.Cut(line, "to=functions."); found {
 		name, _, _ := strings.Cut(to, " ")
@@ -221,9 +219,8 @@ var (
 	}
 )
 
-// object recognises a JSON object, or a list of them, that has the shape of a
-// call, and says where it ends. It is read leniently: models leave comments in
-// such JSON.
+// object recognises a JSON object, or a list of them, that has the shape of a call, and says where
+// it ends. It is read leniently: models leave comments in such JSON.
 func (s *leakScan) object(text string, depth int) (leak Leak, end int) {
 	const maxDepth = 4
 	head := text[:min(len(text), maxTag)]
@@ -262,9 +259,8 @@ const longestName = 128
 
 const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// eachKey visits the keys of an object and the text of their values, which is
-// not cut off at their end. Nested keys are skipped. It returns where the
-// object ends.
+// eachKey visits the keys of an object and the text of their values, which is not cut off at their
+// end. Nested keys are skipped. It returns where the object ends.
 func eachKey(object string, visit func(key, value string)) int {
 	depth := 0
 	for i := 0; i < len(object); i++ {

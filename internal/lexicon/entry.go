@@ -40,8 +40,7 @@ type Relations struct {
 	// Kinds are the things that it names a kind of, or an act on ("sedan" of car,
 	// "museum" of attraction).
 	Kinds []*Entry
-	// Synonyms are the words that it may stand for in one of its senses ("worth"
-	// for value).
+	// Synonyms are the words that it may stand for in one of its senses ("worth" for value).
 	Synonyms []*Entry
 	// Alike are the verbs that may stand for it in one of its senses: closer than a
 	// family, and across families.

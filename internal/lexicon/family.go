@@ -11,9 +11,8 @@ import (
 // every language; a data file assigns its verbs to them by name.
 type Family uint8
 
-// The families, four to a line. A verb may belong to several: "reschedule" is
-// Schedule and Update. Escort is the movement of people: ride, drive, deliver to a
-// place.
+// The families, four to a line. A verb may belong to several: "reschedule" is Schedule and Update.
+// Escort is the movement of people: ride, drive, deliver to a place.
 const (
 	NoFamily, Create, Delete, Update Family = 4 * iota, 4*iota + 1, 4*iota + 2, 4*iota + 3
 	Complete, Read, Search, Send

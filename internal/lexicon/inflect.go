@@ -104,9 +104,8 @@ func isShortEnding(word string) bool {
 // minStem keeps short words whole: "bus", "ring", "red".
 const minStem = 3
 
-// Stem is the lemma of a listed word, and of any other what its regular ending
-// leaves. The word must be folded; see [Fold]. Stems are for comparing: not
-// each is a word.
+// Stem is the lemma of a listed word, and of any other what its regular ending leaves. The word
+// must be folded; see [Fold]. Stems are for comparing: not each is a word.
 func (l *Language) Stem(word string) string {
 	if entry := l.Lookup(word); entry != nil {
 		return entry.Lemma

@@ -11,8 +11,7 @@ func English() *Language { return english() }
 
 var english = sync.OnceValue(func() *Language { return readSnapshot(snapshot) })
 
-// Language is the words of one language. It is immutable and safe for
-// concurrent use.
+// Language is the words of one language. It is immutable and safe for concurrent use.
 type Language struct {
 	entries []*Entry
 	hashed  hashtable.Table[*Entry] // by their hashes
@@ -27,9 +26,8 @@ type Language struct {
 // Lookup finds a word in any letter case; nil if it is not listed.
 func (l *Language) Lookup(word string) *Entry { return l.LookupHash(Hash(word)) }
 
-// LookupHash finds a word by its [Hash]. The word itself is not compared: two
-// different words with one 64-bit hash will not be met by chance, and who
-// constructs one could as well write the word.
+// LookupHash finds a word by its [Hash]. The word itself is not compared: two different words with
+// one 64-bit hash will not be met by chance, and who constructs one could as well write the word.
 func (l *Language) LookupHash(hash uint64) *Entry { return l.hashed.Find(hash) }
 
 // Lemmas is the number of lemmas: every [Entry.ID] is below it.
@@ -42,9 +40,8 @@ func (l *Language) Entries() []*Entry { return l.entries }
 // of none. They must not be modified.
 func (l *Language) Groups() []string { return l.groups }
 
-// Phrasal is the families of a phrasal verb by its two parts, whatever their
-// forms and whatever stands between them: take … off is Delete. It is empty
-// when the two make none.
+// Phrasal is the families of a phrasal verb by its two parts, whatever their forms and whatever
+// stands between them: take … off is Delete. It is empty when the two make none.
 func (l *Language) Phrasal(verb, particle *Entry) Families {
 	if particle != nil {
 		for _, known := range verb.Related().phrasal {

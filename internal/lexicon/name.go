@@ -13,8 +13,7 @@ type NameWord struct {
 	Thing bool
 	// People is true for those who take over from a machine.
 	People bool
-	// Light is true for a verb that leaves the act to its object: "place" in
-	// place_order.
+	// Light is true for a verb that leaves the act to its object: "place" in place_order.
 	Light bool
 	// Deed is true for an act that is done twice when it is called twice, where its
 	// family does not say so: "sell". Again is true for one that is called again on

@@ -19,10 +19,9 @@ type slips struct {
 	listed hashtable.Table[int32]
 }
 
-// listSlips lists the entries by what is left of their words when one letter is
-// dropped, so that a slip of the fingers is found without trying every letter.
-// Of two words with the same rest the first in the alphabet counts, wherever they
-// are listed.
+// listSlips lists the entries by what is left of their words when one letter is dropped, so that a
+// slip of the fingers is found without trying every letter. Of two words with the same rest the
+// first in the alphabet counts, wherever they are listed.
 func (l *Language) listSlips() {
 	l.slips.listed = hashtable.New[int32](6 * len(l.entries)) // many share a key
 	byWord := func(a, b *Entry) int { return strings.Compare(a.Word, b.Word) }
@@ -66,9 +65,8 @@ func (l *Language) Nearest(word string) *Entry {
 	return nil
 }
 
-// isOneSlip reports whether one letter too many, too few, another, or two swapped
-// make one word of the other. Both have a key in common, so their lengths differ by
-// one at most.
+// isOneSlip reports whether one letter too many, too few, another, or two swapped make one word of
+// the other. Both have a key in common, so their lengths differ by one at most.
 func isOneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -65,8 +65,7 @@ type item struct {
 
 func (i *item) family() Family { return Family(i.number) }
 
-// section says how an item is read, and which keys it may have; any if none are
-// given.
+// section says how an item is read, and which keys it may have; any if none are given.
 type section struct {
 	read func(*builder, *item) error
 	keys []string
@@ -201,8 +200,7 @@ func (b *builder) verb(marked string, family Family) {
 	}
 }
 
-// unmarked is a verb without the sign that says whether it doubles its last
-// letter.
+// unmarked is a verb without the sign that says whether it doubles its last letter.
 func unmarked(verb string) string { return strings.TrimRight(verb, "+~") }
 
 // inflected is a form of a word: as listed for irregular ones, else regular.

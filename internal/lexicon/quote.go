@@ -12,8 +12,7 @@ const (
 	quoteKinds
 )
 
-// quote reads a quotation mark and, when it closes a quotation, flags the
-// tokens between.
+// quote reads a quotation mark and, when it closes a quotation, flags the tokens between.
 func (s *scanner) quote(i int) int {
 	r, size := utf8.DecodeRuneInString(s.text[i:])
 	for r == '`' && i+size < len(s.text) && s.text[i+size] == '`' { // a fence is one mark
@@ -36,10 +35,9 @@ func (s *scanner) quote(i int) int {
 	return i + size
 }
 
-// direction tells which kind of mark stands at [i,j) and whether it may open
-// or close; what can do both closes what is open. A single straight or right quote
-// is an apostrophe more often than not, so it closes only what was opened, and opens
-// only before a word.
+// direction tells which kind of mark stands at [i,j) and whether it may open or close; what can do
+// both closes what is open. A single straight or right quote is an apostrophe more often than not,
+// so it closes only what was opened, and opens only before a word.
 func (s *scanner) direction(r rune, i, j int) (kind int, opens, closes bool) {
 	switch r {
 	case '"':

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// mention makes sure that words are listed, as nouns if nothing else says what
-// they are.
+// mention makes sure that words are listed, as nouns if nothing else says what they are.
 func (b *builder) mention(words ...string) {
 	for _, word := range words {
 		if b.Lookup(word) == nil {

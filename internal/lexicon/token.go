@@ -68,8 +68,7 @@ func (t *Token) Class() Class       { return t.entry().Class }
 func (t *Token) Form() Form         { return t.entry().Form }
 func (t *Token) Families() Families { return t.entry().Families }
 
-// EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the
-// word.
+// EndsPhrase reports whether [Language.PhraseKinds] knows phrases that end in the word.
 func (t *Token) EndsPhrase() bool { return len(t.Entry.Related().phrases) > 0 }
 
 // BeginsExpression reports whether [Language.Expression] knows expressions that
@@ -111,8 +110,7 @@ func hashRune(h uint64, r rune) uint64 {
 	return h
 }
 
-// Fold is the form under which words are listed: lower case, straight
-// apostrophes.
+// Fold is the form under which words are listed: lower case, straight apostrophes.
 func Fold(word string) string { return strings.Map(fold, word) }
 
 func fold(r rune) rune {

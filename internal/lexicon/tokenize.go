@@ -114,8 +114,7 @@ func (s *scanner) isInitial(start, end int) bool {
 	return flags&Capital != 0 && s.language.LookupHash(hash) == nil
 }
 
-// PlainWord reads a [Plain] word at i, and what is known of it; the end is i where
-// none stands.
+// PlainWord reads a [Plain] word at i, and what is known of it; the end is i where none stands.
 func (l *Language) PlainWord(text string, i int) (end int, entry *Entry) {
 	hash, end, flags := letters(text, hashSeed, i)
 	if flags&Plain == 0 {
@@ -222,8 +221,7 @@ func wideLetters(text string, hash uint64, begin, i int, flags Flags) (uint64, i
 	return hash, i, flags
 }
 
-// ending finds a listed ending such as 's or 've in the letters after an
-// apostrophe.
+// ending finds a listed ending such as 's or 've in the letters after an apostrophe.
 func (s *scanner) ending(from, to int) *Entry {
 	if to-from > 3 {
 		return nil

@@ -1,8 +1,7 @@
 package telling
 
-// Correction is what a model is told: what is wrong, and what to do about it where all
-// calls may be asked for, where only look-ups may, and where none may. An empty text is
-// that of the next one.
+// Correction is what a model is told: what is wrong, and what to do about it where all calls may be
+// asked for, where only look-ups may, and where none may. An empty text is that of the next one.
 type Correction struct {
 	Wrong string
 	Then  [3]string

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Listing is the line of a read that returned a list, in the host's words for one that
-// holds something and for an empty one, where there are any. Other reads changed nothing
-// and say nothing.
+// Listing is the line of a read that returned a list, in the host's words for one that holds
+// something and for an empty one, where there are any. Other reads changed nothing and say nothing.
 func Listing(record *tooltrack.Record, tool *Tool, wording, empty string) string {
 	const most = 20
 	entries, isList := Listed(record.Result.Data)

@@ -46,9 +46,8 @@ func TouchedTitle(record *tooltrack.Record) string {
 	return title
 }
 
-// referenceOf is what a call names its object by, where no title is known. An id is told
-// only to people who say such ids themselves: to them, invoices 17 and 18 are not one
-// that was paid twice.
+// referenceOf is what a call names its object by, where no title is known. An id is told only to
+// people who say such ids themselves: to them, invoices 17 and 18 are not one that was paid twice.
 func referenceOf(record *tooltrack.Record, tool *Tool, user string) string {
 	arg := "id"
 	if tool.Subject != "" {
@@ -114,8 +113,7 @@ func textOf(value []byte) string {
 	return strings.TrimSpace(text)
 }
 
-// presentable reports whether people can be shown a title: short, one line,
-// and no id.
+// presentable reports whether people can be shown a title: short, one line, and no id.
 func presentable(title string) bool {
 	return title != "" && len(title) <= 200 && !strings.ContainsAny(title, "\n\r") && reading.WithoutIDs(title) == title
 }

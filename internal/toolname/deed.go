@@ -11,9 +11,8 @@ var deeds = lexicon.FamiliesOf(
 	lexicon.Delete, lexicon.Cancel, lexicon.Unsubscribe,
 )
 
-// isDeed reports whether a tool is one of these, by the verb of its name or by
-// another one that is joined to it: getOrCreateUser. Any other word may be a
-// noun: order_status tells of an order.
+// isDeed reports whether a tool is one of these, by the verb of its name or by another one that is
+// joined to it: getOrCreateUser. Any other word may be a noun: order_status tells of an order.
 func (r *reader) isDeed(reading *Reading) bool {
 	switch verb := reading.Verb.name; {
 	case verb.Again:

@@ -1,9 +1,8 @@
 // Package toolname answers one question: what does a tool do, by its own words?
 //
-// Tools are named in every style there is: cancel_order, order_cancel,
-// cancelOrder, orders.cancel, shop__cancel_order, rm, weather. [Read] finds the
-// verb in such a name, with the help of the description, and what follows from
-// it:
+// Tools are named in every style there is: cancel_order, order_cancel, cancelOrder, orders.cancel,
+// shop__cancel_order, rm, weather. [Read] finds the verb in such a name, with the help of the
+// description, and what follows from it:
 //
 //	r := toolname.Read(lexicon.English(), toolname.Tool{Name: "order_cancel"})
 //	r.Verb.Text  // "cancel"

@@ -45,9 +45,8 @@ var (
 	stateNouns = strings.Fields("status state progress outcome result health")
 	jobNouns   = strings.Fields("job task state status operation run phase build pipeline batch workflow execution")
 	going      = strings.Fields("start restart resume boot launch provision")
-	// placing families have done their work when what they make exists, or is handed
-	// over: an order is placed, a ticket is opened, a message is sent. A transfer that
-	// is made is not over.
+	// placing families have done their work when what they make exists, or is handed over: an order
+	// is placed, a ticket is opened, a message is sent. A transfer that is made is not over.
 	placing = lexicon.FamiliesOf(lexicon.Create, lexicon.Order, lexicon.Book, lexicon.Register, lexicon.Schedule,
 		lexicon.Subscribe, lexicon.Apply, lexicon.Invite, lexicon.Remind, lexicon.Open, lexicon.Send, lexicon.Contact)
 )

@@ -15,8 +15,7 @@ type reader struct {
 	at, to   int // the words of the verb: a particle may belong to it
 }
 
-// cut cuts a name into its words. What stands before the last "__", "." or "/"
-// is the service.
+// cut cuts a name into its words. What stands before the last "__", "." or "/" is the service.
 func (r *reader) cut(name string) {
 	r.at, r.to = -1, -1
 	service := ""
@@ -132,8 +131,7 @@ var plain = Answering.Union(lexicon.FamiliesOf(lexicon.Create, lexicon.Delete, l
 	lexicon.Restore, lexicon.Assign, lexicon.Transfer)).
 	Without(lexicon.FamiliesOf(lexicon.Report, lexicon.Review))
 
-// points says how much speaks for the word at i as the verb of the name; 0 if
-// it can be none.
+// points says how much speaks for the word at i as the verb of the name; 0 if it can be none.
 func (r *reader) points(i int) int {
 	word := r.words[i]
 	inNames, entry := word.name, word.Entry
@@ -289,9 +287,8 @@ func (r *reader) foremost() Word {
 	return r.words[first]
 }
 
-// actor is the verb in a noun for someone or something that acts: a converter
-// converts. What goes on is a verb only where the name begins with it: now_playing
-// plays nothing.
+// actor is the verb in a noun for someone or something that acts: a converter converts. What goes
+// on is a verb only where the name begins with it: now_playing plays nothing.
 func (r *reader) actor(word Word, first bool) Word {
 	if word.Entry != nil && !word.Entry.Families.Empty() && !word.Entry.Form.Has(lexicon.Gerund) {
 		return Word{}
@@ -329,8 +326,7 @@ func (r *reader) nouns() []Word {
 	return nouns
 }
 
-// isMeant reports whether a word of a name says what the tool works on; grammar
-// and numbers do not.
+// isMeant reports whether a word of a name says what the tool works on; grammar and numbers do not.
 func isMeant(word Word) bool {
 	const grammar = lexicon.Determiner | lexicon.Preposition | lexicon.Conjunction | lexicon.Auxiliary | lexicon.Modal |
 		lexicon.Question

@@ -27,17 +27,15 @@ type Reading struct {
 	Family lexicon.Family
 	// Opposites are the families that undo or exclude what the tool does.
 	Opposites lexicon.Families
-	// Nouns are the other words of the name that mean something, in their order:
-	// what the tool works on. The words of a service before the name proper
-	// ("github" in github__create_issue) are among them only if the name has no
-	// other.
+	// Nouns are the other words of the name that mean something, in their order: what the tool
+	// works on. The words of a service before the name proper ("github" in github__create_issue)
+	// are among them only if the name has no other.
 	Nouns []Word
 	// Effect is whether it reads or changes, as far as words tell.
 	Effect Effect
 	// HandsOver is true for a tool that brings in a person.
 	HandsOver bool
-	// Deed is true for a tool that sends, creates, pays or deletes: called twice,
-	// it does so twice.
+	// Deed is true for a tool that sends, creates, pays or deletes: called twice, it does so twice.
 	Deed bool
 }
 
@@ -78,8 +76,7 @@ func Read(language *lexicon.Language, tool Tool) Reading {
 	return reading
 }
 
-// plainest is the family that a verb is listed under first, if it means that
-// here.
+// plainest is the family that a verb is listed under first, if it means that here.
 func plainest(verb Word, families lexicon.Families) lexicon.Family {
 	if verb.Entry != nil && families.Has(verb.Entry.Primary) {
 		return verb.Entry.Primary

@@ -24,11 +24,10 @@ const (
 	PostgreSQL
 )
 
-// dialects are how they differ: the name, the folder of the migrations, the database's own clock
-// in milliseconds since 1970, and what begins a transaction that may write. SQLite takes its
-// write lock at once: taking it after a read could fail in a way that no waiting helps.
-// Durability is asked for, since a driver or an earlier user of the connection may have
-// relaxed it.
+// dialects are how they differ: the name, the folder of the migrations, the database's own clock in
+// milliseconds since 1970, and what begins a transaction that may write. SQLite takes its write
+// lock at once: taking it after a read could fail in a way that no waiting helps. Durability is
+// asked for, since a driver or an earlier user of the connection may have relaxed it.
 var dialects = map[Dialect]struct {
 	name, folder, now string
 	begin             [2]string

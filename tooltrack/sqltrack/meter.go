@@ -9,9 +9,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Meter returns the meter of all processes that share the database: what an owner has
-// spent today is one sum, and the day is that of the database's clock. It is good as long
-// as the *sql.DB is.
+// Meter returns the meter of all processes that share the database: what an owner has spent today
+// is one sum, and the day is that of the database's clock. It is good as long as the *sql.DB is.
 func (s *Store) Meter() policy.Meter { return meter{s} }
 
 type meter struct{ store *Store }

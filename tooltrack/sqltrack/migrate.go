@@ -17,8 +17,7 @@ var migrations embed.FS
 var ErrNewerSchema = errors.New(
 	"the database belongs to a newer version of this package; upgrade the program, or use another database")
 
-// migrate brings the tables to the newest version, in one transaction and one
-// process at a time.
+// migrate brings the tables to the newest version, in one transaction and one process at a time.
 func migrate(ctx context.Context, conn *sql.Conn, dialect Dialect) error {
 	files, err := fs.Glob(migrations, dialects[dialect].folder+"/*.sql")
 	if err != nil {

@@ -18,8 +18,7 @@ var ErrKept = errors.New("something of this owner is kept; release it first")
 
 // PruneOptions say what [Store.Prune] removes.
 type PruneOptions struct {
-	// OlderThan is how long ago a call was begun, by the database's clock. It must be
-	// positive.
+	// OlderThan is how long ago a call was begun, by the database's clock. It must be positive.
 	OlderThan time.Duration
 	// Owner is whose records are looked at. Default: those of all owners.
 	Owner string

@@ -15,9 +15,8 @@ import (
 type Options struct {
 	// Timeout bounds one transaction, waiting for locks included; default 30 seconds.
 	Timeout time.Duration
-	// FinishWithin is how long a result goes on being written while the connection is lost:
-	// without it no one would know later whether the call ran. Default 5 seconds; negative: no
-	// second try.
+	// FinishWithin is how long a result goes on being written while the connection is lost: without
+	// it no one would know later whether the call ran. Default 5 seconds; negative: no second try.
 	FinishWithin time.Duration
 }
 

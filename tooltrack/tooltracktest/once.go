@@ -8,11 +8,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// TestAtMostOnce holds a ledger on the store against the rule of "at most once"
-// in every order of a few calls: two calls that change the same thing, proposed
-// by two runs of one turn, each of which succeeds, fails, stays pending, ends in
-// an unknown fate, or is cut off by a crash after which the run begins anew.
-// Proposals is how many there are: 5 are some 50,000 histories for each kind of
+// TestAtMostOnce holds a ledger on the store against the rule of "at most once" in every order of a
+// few calls: two calls that change the same thing, proposed by two runs of one turn, each of which
+// succeeds, fails, stays pending, ends in an unknown fate, or is cut off by a crash after which the
+// run begins anew. Proposals is how many there are: 5 are some 50,000 histories for each kind of
 // tool, 3 are some hundred.
 func TestAtMostOnce(t *testing.T, open func(testing.TB) tooltrack.Store, proposals int) {
 	for _, kind := range onceKinds {
@@ -34,8 +33,7 @@ func TestAtMostOnce(t *testing.T, open func(testing.TB) tooltrack.Store, proposa
 	}
 }
 
-// historiesPerStore keeps a bounded store from filling up with calls that were
-// cut off.
+// historiesPerStore keeps a bounded store from filling up with calls that were cut off.
 const historiesPerStore = 10_000
 
 // onceKind is a kind of tool and what the rule says about it.
@@ -77,9 +75,8 @@ var onceFates = []tooltrack.Result{
 	{Status: tooltrack.Pending, Grade: tooltrack.Executed}, {},
 }
 
-// explorer goes through all histories by choosing again: each history asks for
-// its choices one by one, and the last one that has an alternative is changed
-// for the next.
+// explorer goes through all histories by choosing again: each history asks for its choices one by
+// one, and the last one that has an alternative is changed for the next.
 type explorer struct {
 	store     tooltrack.Store
 	proposals int

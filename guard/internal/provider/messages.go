@@ -191,8 +191,7 @@ func (b *messagesBlock) check(p *Provider, role string) error {
 	return nil
 }
 
-// sameValue compares two objects, whatever the order of their members: a stream
-// does not tell it.
+// sameValue compares two objects, whatever the order of their members: a stream does not tell it.
 func sameValue(a string, b json.RawMessage) bool {
 	var first, second map[string]any
 	err := errors.Join(json.Unmarshal([]byte(a), &first), json.Unmarshal(b, &second))

@@ -61,13 +61,11 @@ type Step struct {
 	Do func(ctx context.Context, request guard.Request)
 }
 
-// ErrScriptEnded is returned by a model that is asked more often than its script has
-// answers.
+// ErrScriptEnded is returned by a model that is asked more often than its script has answers.
 var ErrScriptEnded = errors.New("the script has no more answers")
 
-// StatusError is a step of a script in which a [Provider] answers with a status
-// instead of a message. Clients that follow the server's advice wait a
-// millisecond before they try again.
+// StatusError is a step of a script in which a [Provider] answers with a status instead of a
+// message. Clients that follow the server's advice wait a millisecond before they try again.
 type StatusError struct {
 	// Code is the status.
 	Code int
@@ -81,8 +79,7 @@ func (e *StatusError) Error() string {
 // Status is an answer without a message, such as 529 of a server that is overloaded.
 func Status(code int) Step { return Step{Err: &StatusError{code}} }
 
-// New starts a server that gives these answers in this order. It ends
-// with the test.
+// New starts a server that gives these answers in this order. It ends with the test.
 func New(t testing.TB, steps ...Step) *Provider {
 	t.Helper()
 	p := &Provider{

@@ -83,8 +83,7 @@ func readResponses(p *Provider, body []byte) (d dialogue, err error) {
 	return d, cmp.Or(err, p.checkThoughts(&request, items))
 }
 
-// checkThoughts: a thought stands before what it led to, and what it led to not
-// without it.
+// checkThoughts: a thought stands before what it led to, and what it led to not without it.
 func (p *Provider) checkThoughts(request *responsesRequest, items []responsesItem) error {
 	for i, item := range items {
 		thought, known := p.issued["thought before "+item.ID]
