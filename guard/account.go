@@ -396,20 +396,20 @@ func (r *Reply) Summaries() []CallSummary {
 		earlier = r.turn.earlier
 	}
 	_, records := tooltrack.Settled(earlier, r.Records)
-	return r.summaries(records)
+	return r.turn.summaries(records)
 }
 
-func (r *Reply) summaries(records []*tooltrack.Record) []CallSummary {
+func (t *Turn) summaries(records []*tooltrack.Record) []CallSummary {
 	var all []CallSummary
 	for _, record := range records {
-		if summary, ok := r.summary(record); ok {
+		if summary, ok := t.summary(record); ok {
 			all = append(all, summary)
 		}
 	}
 	return all
 }
 
-func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool) {
+func (t *Turn) summary(record *tooltrack.Record) (summary CallSummary, ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
@@ -419,10 +419,10 @@ func (r *Reply) summary(record *tooltrack.Record) (summary CallSummary, ok bool)
 	if len(record.Touched) > 0 {
 		summary.Subject = record.Touched[0]
 	}
-	summary.Message = r.turn.told(record)
+	summary.Message = t.told(record)
 	return summary, true
 }
 
 // Calls are the calls that show the sentence, for a user interface. A call that cannot be
 // described is left out.
-func (s ProofSentence) Calls() []CallSummary { return s.reply.summaries(s.cited) }
+func (s ProofSentence) Calls() []CallSummary { return s.turn.summaries(s.cited) }

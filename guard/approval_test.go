@@ -493,12 +493,12 @@ func TestPausedByAnotherVersion(t *testing.T) {
 	d := newDesk(t)
 	_, held := d.ask("delete Read book", del("Read book"))
 	d.answer(held, carolSays)
-	for _, form := range []string{`{"version":2,"turn":"AAAA"}`, `{"version":0,"turn":""}`, `{}`} {
+	for _, form := range []string{`{"version":3,"turn":"AAAA"}`, `{"version":0,"turn":""}`, `{}`} {
 		require.NoError(t, d.ledger.Pause(t.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte(form)))
 		_, _, err := d.resume()
 		require.ErrorIs(t, err, guard.ErrPausedVersion, form)
 	}
-	for _, form := range []string{`{"version":3,"turn":"AAAA"}`, `nonsense`} {
+	for _, form := range []string{`{"version":4,"turn":"AAAA"}`, `nonsense`} {
 		require.NoError(t, d.ledger.Pause(t.Context(), tooltrack.Scope{Owner: "ann", Conversation: "c", Turn: "t1"}, "", []byte(form)))
 		_, _, err := d.resume()
 		require.ErrorContains(t, err, "damaged", form)

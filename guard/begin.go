@@ -12,6 +12,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -204,8 +205,8 @@ func restrict(d *demands) {
 }
 
 // prompts are the texts of the host's that this turn has.
-func (t *Turn) prompts() (told prompts) {
-	told = prompts{t.guard.options.System, t.input.System}
+func (t *Turn) prompts() (told match.Prompts) {
+	told = match.Prompts{t.guard.options.System, t.input.System}
 	for _, message := range t.input.Previous {
 		if message.Role == RoleSystem {
 			told = append(told, message.Text)
@@ -280,7 +281,7 @@ func attempts(history []*tooltrack.Record) int {
 
 // leaveTrace records an attempt that made no call. One whose model never answered was none.
 func (t *Turn) leaveTrace(ctx context.Context) {
-	if t.input.Task == "" || t.track == nil || t.calls == 0 || len(t.records) > 0 || t.traced {
+	if t.input.Task == "" || t.track == nil || t.spent.Calls == 0 || len(t.records) > 0 || t.traced {
 		return
 	}
 	trace := &pending{tool: &tooltrack.Tool{Name: noCall}, call: tooltrack.Call{Tool: noCall}.WithID()}

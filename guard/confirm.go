@@ -37,7 +37,7 @@ func (c *configuration) plans(tools []tooltrack.Tool) map[string]*confirm.Plan {
 			continue
 		}
 		c.argument(where, by.Name, given...)
-		for name := range jsonspan.Elements(memberOf(by.Parameters, "required")) {
+		for name := range jsonspan.Elements(jsonspan.Member(by.Parameters, "required")) {
 			text := jsonspan.Scalar(name)
 			c.refuse(!slices.Contains(given, text), "%s: %s needs %q; write %[2]s(%[3]s = …)", where, by.Name, clipped(text))
 		}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/bonafide-go/bonafide/guard"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -110,10 +109,6 @@ var waysIn = map[string]func(ctx context.Context, g *guard.Guard, text string) (
 	},
 	"Question": func(ctx context.Context, g *guard.Guard, text string) (string, error) {
 		_, err := g.Question(ctx, guard.Recorded{User: "send an email to bob", Text: text})
-		return "", err
-	},
-	"Ask": func(ctx context.Context, g *guard.Guard, _ string) (string, error) {
-		_, err := g.Ask(ctx, intent.Utterance{User: "send an email to bob"})
 		return "", err
 	},
 	"TurnStart": func(ctx context.Context, g *guard.Guard, _ string) (string, error) {

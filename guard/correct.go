@@ -19,24 +19,24 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	if found.fault == faultMissing {
 		correction = t.instruction(forcedText(found.missing, t.guard.dateContext()))
 		// A tool choice leaves no way out: "it has to be kept for ten years" is an answer.
-		if t.insisted = true; isEvading(&found, message.Text, isBare) || areReads(found.missing) {
+		if t.said.Insisted = true; isEvading(&found, message.Text, isBare) || areReads(found.missing) {
 			t.choice = t.forced(ctx, found.missing)
 		}
 		t.guard.counters.note(func(sum *Counters) { sum.AskedAgain++ })
 	} else {
 		t.guard.counters.note(func(sum *Counters) { sum.Corrected++ })
 	}
-	t.accused = t.accused || found.isAccusation()
+	t.said.Accused = t.said.Accused || found.isAccusation()
 	if found.verdict.Ghost() {
 		found.records = len(t.records)
 		t.caught = &found
 	}
-	t.settled = t.settled || t.isMet(&found)
-	t.required = t.required || found.verdict.Reason == completion.MissingRequirement
+	t.said.Settled = t.said.Settled || t.isMet(&found)
+	t.said.Required = t.said.Required || found.verdict.Reason == completion.MissingRequirement
 	t.lastFault = &found
-	t.retry = found.fault.String()
+	t.said.Retry = found.fault.String()
 	if found.fault == faultOther {
-		t.retry = found.verdict.Reason.String()
+		t.said.Retry = found.verdict.Reason.String()
 	}
 	if message.Text != "" || len(message.Raw) > 0 {
 		t.messages = append(t.messages, message)
@@ -65,7 +65,7 @@ func forcedText(missing []want, dates string) string {
 // against it: it claims it, announces it, or says as little as blank tells.
 func isEvading(found *finding, text string, blank func(text string) bool) bool {
 	verdict := &found.verdict
-	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !hasDenial(text)
+	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !reading.HasDenial(text)
 }
 
 // takeDeclined takes a text that stands by not making a call. Whether it tells the very
@@ -95,7 +95,7 @@ func (t *Turn) takeDeclined(ctx context.Context, response Response, found findin
 
 // hasActOf reports whether words may tell the act of one of some tools.
 func hasActOf(wants []want, words string) bool {
-	acts := actsIn(words)
+	acts := reading.ActsIn(words)
 	return slices.ContainsFunc(wants, func(w want) bool {
 		if w.tool == nil {
 			return true
@@ -142,7 +142,7 @@ func (t *Turn) holdToCaught(text string, found *finding) {
 	case (!sure || found.fault == faultMissing) && t.asked.mayBeDue() && !slices.ContainsFunc(t.evidence(), worked) &&
 		!reading.English().ReadClauses(nil, text).Foreign():
 		*found = *t.caught
-	case sure, !hasChangeClaim(&t.caught.verdict), !t.asked.canWantChange(), isJSON(text), hasDenial(text),
+	case sure, !hasChangeClaim(&t.caught.verdict), !t.asked.canWantChange(), isJSON(text), reading.HasDenial(text),
 		slices.ContainsFunc(found.doubts, claimed), hasChanged(t.records[min(t.caught.records, len(t.records)):]):
 	default:
 		found.doubtAll(text)

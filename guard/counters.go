@@ -55,8 +55,6 @@ type Counters struct {
 	HostFaults map[string]uint64
 	// Panics counts faults of the guard itself, by the stage that panicked; see [ErrUnjudged].
 	Panics map[string]uint64
-	// LanguageUnsupported counts messages in a language without a word list.
-	LanguageUnsupported uint64
 }
 
 // counters are the counts so far.
@@ -89,9 +87,6 @@ func (c *counters) understood(found intent.Intent) {
 	c.note(func(sum *Counters) {
 		sum.Turns++
 		sum.ToolsDue += uint64(len(found.Expect))
-		if found.Unsupported {
-			sum.LanguageUnsupported++
-		}
 	})
 }
 

@@ -2,9 +2,6 @@ package guard
 
 import (
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/completion"
 	"github.com/bonafide-go/bonafide/intent"
@@ -25,7 +22,7 @@ type demands struct {
 	threshold float64 // from which on an answer without calls is asked about
 	outcome   float64 // from which on an insufficient outcome is acted on
 	readings  func() *match.Tools
-	prompts   prompts
+	prompts   match.Prompts     // what the host itself has told the model
 	summaries *historySummaries // nil where the records are known to be all there is
 }
 
@@ -69,7 +66,7 @@ func (g *Guard) demandsOf(
 		w.held = all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes
 		w.sure = !w.held && (g.thresholds.isSure(expected, tool) ||
 			expected.Command && resolves != nil && g.thresholds.of(tool) <= 1 && resolves(expected, tool)) &&
-			(isReading(tool) || !isRetractedAfter(user, expected))
+			(isReading(tool) || !reading.RetractsAfter(user, expected.Words))
 		d.wants[i] = w
 	}
 	for i := range d.wants { // a classifier may expect a tool twice: what is held back once is not insisted on
@@ -92,27 +89,6 @@ func (d *demands) isHeld(tool string) bool {
 
 // isSure reports whether any tool is insisted on.
 func (d *demands) isSure() bool { return d.any(func(w want) bool { return w.sure }) }
-
-// isRetractedAfter reports whether a message goes on, after the words that ask for a tool,
-// with a remark that may take them back. Which ones do, no list of words knows.
-func isRetractedAfter(user string, expected intent.Expectation) bool {
-	_, rest, found := strings.Cut(user, expected.Words)
-	return found && expected.Words != "" &&
-		(reading.Remarks(afterMark(rest)) || reading.Recoils(afterMark(expected.Words)))
-}
-
-// afterMark is what stands after the first mark of a text: up to it, it is the same piece.
-func afterMark(text string) string {
-	for i, r := range text {
-		_, size := utf8.DecodeRuneInString(text[i:]) // a byte that is no rune reads as one of three bytes
-		rest := text[i+size:]
-		ends := rest == "" || unicode.IsSpace(rune(rest[0])) // "h.nowak" is a name
-		if ends && strings.ContainsRune(".,;!?…–—-\n", r) {
-			return rest
-		}
-	}
-	return ""
-}
 
 // beyondDoubtDue is the probability of being due that only a host's own
 // classifier gives: it knows what it asks for.

@@ -175,12 +175,19 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 // it, a call could run twice, so it does not run at all.
 func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error) {
 	defer survive("Options.Key", &err)
-	options = tooltrack.CallOptions{Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched}
+	options = t.optionsFor(p)
 	options.Distinct = t.isNamedApart(p.call)
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
 	}
 	return options, nil
+}
+
+// optionsFor are those of a call that does not run.
+func (t *Turn) optionsFor(p *pending) tooltrack.CallOptions {
+	return tooltrack.CallOptions{
+		Ruling: p.ruling, Retried: t.said.Retry != "", RetryReason: t.said.Retry, Touched: p.touched,
+	}
 }
 
 // touched are the entities of a call: what was resolved, or what a result says that it created or
@@ -310,7 +317,7 @@ func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 	case p.result = <-done:
 	case <-grace.C:
 		g.counters.note(func(sum *Counters) { sum.Abandoned++ })
-		g.warn(ctx, "tool abandoned", "tool", call.Tool)
+		g.Note(ctx, "tool abandoned", "tool", call.Tool)
 		p.result = tooltrack.UnknownResult(
 			"the tool did not stop when its time was up; it is not known whether it took effect")
 	}

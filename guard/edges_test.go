@@ -148,14 +148,6 @@ func TestNumbersOfRecords(t *testing.T) {
 	require.Contains(t, turn.repeatText(tooltrack.Begun{Record: record(7), Reason: "it succeeded"}), "identical to an earlier call: it succeeded.")
 }
 
-func TestKindsByName(t *testing.T) {
-	for words, want := range map[string]bool{
-		"list my tasks": true, "list my Task": true, "the task.": true, "tasking": false, "multitask": false, "": false, "taskss": false,
-	} {
-		require.Equal(t, want, hasKindName(words, "Task"), words)
-	}
-}
-
 func TestThresholds(t *testing.T) {
 	standard := Thresholds{}.withDefaults()
 	require.Equal(t, Thresholds{intent.DefaultSureChange, intent.DefaultSureRead, intent.DefaultDue, 0.9}, standard)
@@ -214,7 +206,7 @@ func TestWhatAnErrorSays(t *testing.T) {
 	verdict := completion.Verdict{Reason: completion.Promise}
 	for want, err := range map[string]error{
 		"insufficient progress: the turn has used its 9 rounds":                   &TurnError{Kind: ErrInsufficientProgress, Reason: "the turn has used its 9 rounds", Verdict: verdict, Attempts: 2},
-		"insufficient progress: " + completion.Promise.String() + ", asked twice": (&Turn{costs: costs{calls: 2}}).errorFor(finding{verdict: verdict}, "", nil),
+		"insufficient progress: " + completion.Promise.String() + ", asked twice": (&Turn{spent: spending{Calls: 2}}).errorFor(finding{verdict: verdict}, "", nil),
 		"the provider's answer is not whole: the provider refused: no":            stoppedError(Response{Stop: StopFiltered, Refusal: "no"}),
 		"the provider's answer is not whole: it was " + StopCut.String():          stoppedError(Response{Stop: StopCut}),
 	} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bonafide-go/bonafide/completion"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -187,16 +187,16 @@ func (t *Turn) concernedTool(verdict *completion.Verdict) string {
 // claimedTool is the tool whose work a claim tells of, as far as its words say: the only one with
 // such a verb or, of several, the only one whose object it names, too.
 func claimedTool(claim string, tools []tooltrack.Tool) string {
-	acts := actIn(claim)
+	acts := reading.ActIn(claim)
 	var by, named []string
 	for i := range tools {
-		reading := readingOf(&tools[i])
-		if !reading.Families.Overlaps(acts) {
+		does := readingOf(&tools[i])
+		if !does.Families.Overlaps(acts) {
 			continue
 		}
 		by = append(by, tools[i].Name)
-		for _, noun := range reading.Nouns {
-			if hasKindName(claim, noun.Text) {
+		for _, noun := range does.Nouns {
+			if reading.NamesKind(claim, noun.Text) {
 				named = append(named, tools[i].Name)
 				break
 			}
@@ -209,20 +209,6 @@ func claimedTool(claim string, tools []tooltrack.Tool) string {
 		return named[0]
 	}
 	return ""
-}
-
-// actIn are the families of the first word of a claim that can only be a verb there.
-func actIn(claim string) lexicon.Families {
-	for _, token := range lexicon.English().Tokenize(nil, claim) {
-		form, families := token.Form(), token.Families()
-		if token.Entry == nil || token.Flags&lexicon.Quoted != 0 || form.Has(lexicon.Noun) || families.Empty() {
-			continue
-		}
-		if form.Has(lexicon.Past | lexicon.Participle | lexicon.Base) {
-			return families
-		}
-	}
-	return lexicon.Families{}
 }
 
 func (t *Turn) log(ctx context.Context, level slog.Level, event string, args []any) {

@@ -18,17 +18,28 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// accept ends the turn with a text that passed.
-func (t *Turn) accept(ctx context.Context, message Message, verdict completion.Verdict) {
-	text := t.redactProse(ctx, message.Text)
-	if text != message.Text {
+// ending is a text that may be shown, and what the reply tells of it; see [Reply].
+type ending struct {
+	answer       Response
+	verdict      completion.Verdict
+	draft        string
+	unproven     []string
+	proofMissing bool
+	proof        *Proof
+}
+
+// end ends the turn with a text. What can fail comes before the turn is closed.
+func (t *Turn) end(ctx context.Context, with ending) {
+	message, verdict := with.answer.Message, with.verdict
+	if text := t.redactProse(ctx, message.Text); text != message.Text {
 		message.Text, message.Raw = text, nil // the provider's own form still holds the ids
 	}
 	t.messages = append(t.messages, message)
 	t.leaveTrace(ctx)
 	t.close()
-	t.reply.Text = text
-	t.reply.Verdict = verdict
+	t.final = &with.answer
+	t.reply.Text, t.reply.Verdict, t.reply.Draft = message.Text, verdict, cmp.Or(with.draft, t.reply.Draft)
+	t.reply.Unproven, t.reply.ProofMissing, t.reply.Proof = with.unproven, with.proofMissing, with.proof
 	t.guard.counters.accepted(t)
 	if t.guard.isHeard() && verdict.Outcome.Completed() { // what is only observed may not pass
 		t.debug(ctx, "accepted", "outcome", verdict.Outcome.String(), "reason", verdict.Reason.String())
@@ -80,10 +91,12 @@ func isDeliverable(err error) bool {
 // accountTime bounds what the account may wait for a directory that hangs.
 const accountTime = 5 * time.Second
 
-// close builds what every reply holds, whatever came out.
+// close builds what every reply holds, whatever came out. Those who run beside the turn see that it is closed.
 func (t *Turn) close() {
-	t.setClosed(true)
-	latency, executed := t.guard.now().Sub(t.started), 0
+	t.mu.Lock()
+	t.closed, t.proving = true, nil
+	t.mu.Unlock()
+	executed := 0
 	for _, record := range t.records {
 		if record.Succeeded() {
 			executed++
@@ -91,19 +104,12 @@ func (t *Turn) close() {
 	}
 	t.reply = &Reply{
 		Intent: t.intent, Records: t.records, Turn: t.input.Turn, Messages: t.visible(), Draft: t.draft(), turn: t,
-		Usage: t.usage,
+		Usage: t.spent.Usage,
 		Execution: Execution{
-			Executed: executed, Retried: t.spent.missing, Corrected: t.spent.progress,
-			ModelCalls: t.calls + t.refereed, ReadBacks: t.seenBack.reads, Latency: latency,
+			Executed: executed, Retried: t.spent.Missing, Corrected: t.spent.Progress,
+			ModelCalls: t.spent.Calls + t.refereed, ReadBacks: t.seenBack.reads,
 		},
 	}
-}
-
-// setClosed is seen by those who run beside the turn.
-func (t *Turn) setClosed(closed bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.closed = closed
 }
 
 // draft is the first text of this turn that did not pass. Texts that were corrected
@@ -121,17 +127,8 @@ func (c *conversation) draft() string {
 // visible are the messages of this turn without those between the guard and
 // the model.
 func (c *conversation) visible() []Message {
-	mine := slices.Clip(c.messages[min(c.first, len(c.messages)):])
-	if !slices.ContainsFunc(mine, func(message Message) bool { return message.Internal }) {
-		return mine
-	}
-	visible := make([]Message, 0, len(mine)+1)
-	for _, message := range mine {
-		if !message.Internal {
-			visible = append(visible, message)
-		}
-	}
-	return visible
+	mine := slices.Clone(c.messages[min(c.first, len(c.messages)):])
+	return slices.DeleteFunc(mine, func(message Message) bool { return message.Internal })
 }
 
 // Reply is the finished turn. The error is the typed error of a turn that did
@@ -145,7 +142,6 @@ func (t *Turn) Reply() (*Reply, error) {
 
 // refuse ends the turn because of what is wrong with a text.
 func (t *Turn) refuse(found finding, text string) {
-	t.proving = nil
 	t.guard.counters.refused(found.fault)
 	t.fail(t.errorFor(found, text, nil))
 }
@@ -153,14 +149,14 @@ func (t *Turn) refuse(found finding, text string) {
 // errorFor is the typed error of a fault.
 func (t *Turn) errorFor(found finding, text string, cause error) error {
 	ended := &TurnError{
-		Kind: ErrInsufficientProgress, Reason: found.verdict.Reason.String(), Attempts: t.calls, Text: text,
+		Kind: ErrInsufficientProgress, Reason: found.verdict.Reason.String(), Attempts: t.spent.Calls, Text: text,
 		Verdict: found.verdict, Cause: cause,
 	}
 	if found.fault == faultMissing {
 		ended.Kind, ended.Tools = ErrToolNotTriggered, toolsOf(found.missing)
 		ended.Reason = "expected " + strings.Join(ended.Tools, ", ")
 	}
-	ended.Reason += ", asked " + timesInWords(t.calls)
+	ended.Reason += ", asked " + timesInWords(t.spent.Calls)
 	return ended
 }
 
@@ -174,42 +170,31 @@ func (c *counters) accepted(t *Turn) {
 				sum.ToolsCalled++
 			}
 		}
-		if t.spent.missing > 0 {
+		if t.spent.Missing > 0 {
 			sum.AskedAgainWithSuccess++
 		}
-		if t.spent.progress > 0 {
+		if t.spent.Progress > 0 {
 			sum.CorrectedWithSuccess++
 		}
 	})
 }
 
 // unjudged ends the turn: the text is withheld, and the account stands in its place.
-// Where the turn had just ended with the text, the text is taken back.
 func (t *Turn) unjudged(text string, fault *contain.Panic) {
 	err := unjudgedError(fault)
 	err.Text = text
-	if t.closed {
-		t.setClosed(false)
-		t.err = nil
-		t.messages = t.messages[:min(t.first+1, len(t.messages))]
-	}
-	t.proving = nil
 	t.guard.counters.refused(faultUnjudged)
 	t.fail(err)
 }
 
 // handOn takes an answer as it came, for a guard that only observes.
 func (t *Turn) handOn(response Response) []tooltrack.Call {
-	if t.closed {
-		t.err, t.reply.Text = nil, response.Message.Text
-		return nil
-	}
 	response.Message.Calls = withIDs(response.Message.Calls)
 	t.messages = append(t.messages, response.Message)
 	calls := response.Message.Calls
 	if len(calls) == 0 {
 		t.close()
-		t.reply.Text = response.Message.Text
+		t.final, t.reply.Text = &response, response.Message.Text
 		return nil
 	}
 	t.batch = t.pendingOf(calls)
@@ -235,7 +220,6 @@ func (t *Turn) giveUp(ctx context.Context, unasked bool) {
 	late := ctx.Err() != nil // too late to look at the records
 	switch {
 	case p.draft.Message.Text == "": // a report that never had a message
-		t.proving = nil
 		t.fail(t.errorFor(finding{verdict: completion.Verdict{Reason: completion.EmptyText}}, "", nil))
 	case p.found.tier() == completion.Sure && (fault != faultMissing || p.found.verdict.Ghost()):
 		t.refuse(p.found, p.draft.Message.Text)
@@ -289,8 +273,8 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 		len(unproven) == 0 && p.found.unsettled == completion.UnreportedFailure:
 		answer = t.withRecord(answer, t.proven())
 	}
-	t.endUnproven(ctx, p, answer)
-	t.reply.Draft, t.reply.Unproven = text, unproven
+	answer, verdict := t.withUndone(p, answer)
+	t.end(ctx, ending{answer: answer, verdict: verdict, draft: text, unproven: unproven, proofMissing: true})
 }
 
 // isOnlyPromised reports whether a text most likely only announces what the user asked for.
@@ -304,22 +288,20 @@ func (t *Turn) isOnlyPromised(found finding) bool {
 	return found.unsettled == completion.Promise && asked.mayBeDue() && slices.ContainsFunc(found.doubts, promised)
 }
 
-// endUnproven ends a turn without proof. Where something is most likely due, no call
+// withUndone is an answer without proof, and its outcome. Where something is most likely due, no call
 // can be it, and the text neither asks nor says what prevents it, the turn is not told
 // as completed, and a line of ours says what was not done.
-func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
+func (t *Turn) withUndone(p *proving, answer Response) (Response, completion.Verdict) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
 	empty := t.canBeOrder() && asked.mayBeDue() && isEmpty(p.draft.Message.Text)
-	defer func() { t.reply.ProofMissing = true }()
 	told = told || slices.ContainsFunc(p.found.doubts, asked.isDoubtToldBefore) || // then it may have been done
 		asked.hold != intent.NotHeld && !asked.partly // then it need not be
 	if told || !(asked.mayBeDue() && asked.due >= probablyDue) && !empty || hasChanged(t.evidence()) {
 		if !told && slices.ContainsFunc(p.found.doubts, t.asked.isSurelyDue) { // some other call may have been it
 			answer = t.withRecord(answer, t.onRecord())
 		}
-		t.end(ctx, answer, verdict)
-		return
+		return answer, verdict
 	}
 	verdict.Outcome, verdict.Reason = completion.InsufficientProgress, completion.NoWork
 	reads := isOnlyReadsDue(p.found.doubts, t.offered)
@@ -333,7 +315,7 @@ func (t *Turn) endUnproven(ctx context.Context, p *proving, answer Response) {
 			answer = withLine(answer, t.guard.texts.notDone(doubt.Words))
 		}
 	}
-	t.end(ctx, answer, verdict)
+	return answer, verdict
 }
 
 // withLine is an answer with a line of ours. To JSON nothing is added: a program reads
@@ -389,19 +371,6 @@ func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 	return open
 }
 
-// pass ends a turn with a text in doubt that is not asked about.
-func (t *Turn) pass(ctx context.Context, answer Response, found finding) {
-	t.end(ctx, answer, found.verdict)
-	t.reply.Unproven = unprovenIn(answer.Message.Text, found.doubts)
-}
-
-// end accepts an answer that is not the last one of the model.
-func (t *Turn) end(ctx context.Context, answer Response, verdict completion.Verdict) {
-	t.proving = nil
-	t.final = &answer
-	t.accept(ctx, answer.Message, verdict)
-}
-
 // notRetold are the sentences in doubt without those that only tell again what the
 // conversation tells. They are shown, and what is on record is said beside them:
 // whether the records are all there is, nobody knows.
@@ -447,8 +416,7 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 		what := t.inUsersWords(expected.Expectation, len(found.missing) == 1)
 		answer = withLine(answer, t.guard.texts.notDone(what))
 	}
-	t.end(ctx, answer, verdict)
-	t.reply.Draft, t.reply.ProofMissing = draft, true
+	t.end(ctx, ending{answer: answer, verdict: verdict, draft: draft, proofMissing: true})
 }
 
 // inUsersWords is what an expectation is about: the piece of the message that asks for

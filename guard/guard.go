@@ -45,8 +45,7 @@ type Guard struct {
 	plans      map[string]*confirm.Plan // how changes can be seen, by tool
 
 	readings      func() *match.Tools // of the tools, read when they are first needed
-	toolReadings  func() map[string]toolname.Reading
-	argumentRules string // for prompts
+	argumentRules string              // for prompts
 }
 
 // Tools are those the guard was made for.
@@ -161,16 +160,8 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	}
 	g := &Guard{tools: sound(tools), options: valueOf(options), counters: newCounters()}
 	g.readings = sync.OnceValue(func() *match.Tools { return match.NewTools(g.tools) })
-	g.toolReadings = sync.OnceValue(func() map[string]toolname.Reading {
-		readings := make(map[string]toolname.Reading, len(g.tools))
-		for i := range g.tools {
-			readings[g.tools[i].Name] = readingOf(&g.tools[i])
-		}
-		return readings
-	})
 	g.setDefaults()
 	named := g.check(tools)
-	g.guardContracts()
 	err := errors.Join(tooltrack.ValidateTools(tools), named, g.setModes(), g.build(named == nil))
 	if err != nil {
 		return nil, err
@@ -211,22 +202,27 @@ func (g *Guard) setDefaults() {
 	}
 }
 
-// setModes files the modes by their names. Those without one of their own are left out of what is
-// looked at further.
+// setModes takes the host's contracts over, and its modes by their names. Modes without a name of
+// their own are left out of what is looked at further.
 func (g *Guard) setModes() error {
-	g.modes = make(map[string]*Mode, len(g.options.Modes))
+	g.options.Contracts, g.modes = maps.Clone(g.options.Contracts), make(map[string]*Mode, len(g.options.Modes))
+	for kind, contract := range g.options.Contracts {
+		g.options.Contracts[kind] = g.guarded(contract)
+	}
 	var faults []error
 	var named []Mode
 	for i, mode := range g.options.Modes {
-		fault := ""
-		if mode.Name == "" {
-			fault = "Name is empty; give the name that Input.Mode asks for"
-		} else if g.modes[mode.Name] != nil {
-			fault = fmt.Sprintf("the name %q is used twice; names must be unique", clipped(mode.Name))
-		}
-		if fault != "" {
-			faults = append(faults, fmt.Errorf("Options.Modes[%d]: %s", i, fault))
+		switch {
+		case mode.Name == "":
+			faults = append(faults, fmt.Errorf("Options.Modes[%d]: Name is empty; give the name that Input.Mode asks for", i))
 			continue
+		case g.modes[mode.Name] != nil:
+			faults = append(faults, fmt.Errorf("Options.Modes[%d]: the name %q is used twice; names must be unique", i,
+				clipped(mode.Name)))
+			continue
+		case mode.Contract != nil:
+			contract := g.guarded(*mode.Contract)
+			mode.Contract = &contract
 		}
 		g.modes[mode.Name] = &mode
 		named = append(named, mode)
@@ -238,20 +234,20 @@ func (g *Guard) setModes() error {
 // build makes the judges from their options. Where names were found to lead nowhere, the classifier
 // is not told them again.
 func (g *Guard) build(named bool) error {
-	var faults [2]error
+	var faults []error
 	rules, judging := valueOf(g.options.Policy), valueOf(g.options.Completion)
 	rules.Modes = slices.Clip(rules.Modes)
 	for _, mode := range g.options.Modes {
 		rules.Modes = append(rules.Modes, mode.Mode)
 	}
-	if len(rules.Rates) > 0 && rules.Limiter == nil { // the host has nobody to keep them
+	if len(rules.Rates) > 0 && rules.Limiter == nil { // the host has none that keeps them
 		rules.Limiter = policy.NewLimiter(g.now)
 	}
 	judging.DefaultWording = cmp.Or(judging.DefaultWording, g.texts.Calls)
 	g.evaluator = completion.New(&judging)
 	var err error
 	if g.policy, err = policy.New(g.tools, &rules); err != nil {
-		faults[0] = under("policy", err)
+		faults = append(faults, under("policy", err))
 	}
 	if g.reviewer = g.options.Reviewer; g.reviewer == nil {
 		g.reviewer = g.policy
@@ -262,10 +258,10 @@ func (g *Guard) build(named bool) error {
 			tuning = &intent.Options{Language: tuning.Language}
 		}
 		if g.classifier, err = intent.FromTools(g.tools, tuning); err != nil {
-			faults[1] = under("intent", err)
+			faults = append(faults, under("intent", err))
 		}
 	}
-	return errors.Join(faults[:]...)
+	return errors.Join(faults...)
 }
 
 // tellUnreadable tells the host of tools that can never be called: no turn would, since the model
@@ -274,7 +270,7 @@ func (g *Guard) tellUnreadable() {
 	unreadable := g.Unreadable()
 	for _, tool := range keys(unreadable) {
 		g.counters.hostFault("Tool.Parameters of " + tool)
-		g.warn(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
+		g.Note(context.Background(), "the schema of a tool cannot be applied; its calls are refused",
 			"tool", tool, "error", shown(unreadable[tool]))
 	}
 }
@@ -297,20 +293,6 @@ func (g *Guard) guarded(contract completion.Contract) completion.Contract {
 		contract.Require[i] = completion.RequirementFunc(unmet)
 	}
 	return contract
-}
-
-// guardContracts takes the host's contracts over, into maps of the guard's own.
-func (g *Guard) guardContracts() {
-	g.options.Contracts, g.options.Modes = maps.Clone(g.options.Contracts), slices.Clone(g.options.Modes)
-	for kind, contract := range g.options.Contracts {
-		g.options.Contracts[kind] = g.guarded(contract)
-	}
-	for i, mode := range g.options.Modes {
-		if mode.Contract != nil {
-			contract := g.guarded(*mode.Contract)
-			g.options.Modes[i].Contract = &contract
-		}
-	}
 }
 
 // describeRules prints the argument rules of all tools. Rules that go by the name of an argument are
@@ -356,11 +338,7 @@ func (g *Guard) contained(ctx context.Context, stage string, run func()) *contai
 
 func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
 	g.counters.note(func(sum *Counters) { sum.Panics[fault.Stage]++ })
-	g.warn(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
-}
-
-func (g *Guard) warn(ctx context.Context, event string, args ...any) {
-	g.log(ctx, slog.LevelWarn, event, args)
+	g.Note(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
 }
 
 // Note writes an event of an adapter to Options.Logger. Like the guard's own events it must not hold
@@ -369,7 +347,7 @@ func (g *Guard) Note(ctx context.Context, event string, args ...any) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	g.warn(ctx, event, args...)
+	g.log(ctx, slog.LevelWarn, event, args)
 }
 
 func (g *Guard) log(ctx context.Context, level slog.Level, event string, args []any) {
@@ -380,14 +358,14 @@ func (g *Guard) log(ctx context.Context, level slog.Level, event string, args []
 	g.options.Logger.Log(ctx, level, "guard: "+event, args...)
 }
 
-// isHeard reports whether anybody listens, where putting an event together costs something.
+// isHeard reports whether events are logged, where putting one together costs something.
 func (g *Guard) isHeard() bool { return g.options.Logger != nil }
 
 // hostFault reports a failure of the host's code that the turn survives.
 func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
 	g.counters.hostFault(callback)
 	if g.isHeard() {
-		g.warn(ctx, "host code failed", "callback", callback, "error", g.logged(err))
+		g.Note(ctx, "host code failed", "callback", callback, "error", g.logged(err))
 	}
 }
 

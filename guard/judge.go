@@ -11,7 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
-	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -124,7 +124,7 @@ func (t *Turn) situation(text string) completion.Case {
 // which the user's message does not ask for. What an evaluator of the host's own says is
 // kept where every call may be asked for.
 func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
-	calling, accused := completion.AnyCall, t.accused || found.isAccusation()
+	calling, accused := completion.AnyCall, t.said.Accused || found.isAccusation()
 	switch t.mayCall(nil, accused) {
 	case proof.CallsThatRead:
 		calling = completion.LookUps
@@ -167,35 +167,8 @@ func (t *Turn) isMet(found *finding) bool {
 	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !hasChanged(t.records) {
 		return false
 	}
-	return areReads(t.asked.uncalled(t.records, t.offered)) && !isSpeakingOf(t.input.User, claim.Text) &&
-		hasFigures(t.records, t.wanted)
-}
-
-// hasFigures reports whether calls have each figure of a message: who asked for 450 and got
-// 45 has not got it.
-func hasFigures(records []*tooltrack.Record, message string) bool {
-	called := valueKeys{}
-	for _, record := range records {
-		called.add(valuesIn(string(record.Args)))
-	}
-	return !slices.ContainsFunc(valuesIn(message), func(v reading.Value) bool {
-		return v.Kind == reading.Number && !called[v.Key]
-	})
-}
-
-// isSpeakingOf reports whether a message speaks of what a claim is about: it has each number
-// and name of it, and half of its other words.
-func isSpeakingOf(message, claim string) bool {
-	said, values := valuesIn(message).keys(), valuesIn(claim)
-	shared := 0
-	for _, v := range values {
-		if said[v.Key] {
-			shared++
-		} else if v.Kind != reading.Word || v.Entry == nil {
-			return false
-		}
-	}
-	return 2*shared >= len(values)
+	return areReads(t.asked.uncalled(t.records, t.offered)) && !match.SpeaksOf(t.input.User, claim.Text) &&
+		match.HasFigures(t.records, t.wanted)
 }
 
 var (
@@ -282,13 +255,16 @@ type Judgement struct {
 	// act when sure, and ask for proof of Doubts when unsure.
 	Tier   completion.Tier
 	Doubts []Doubt
-	// Missing are the tools that the message asks for beyond doubt and that were
-	// not called.
-	Missing []string
+	// Insisted are the tools that the message asks for beyond doubt: the guard does not
+	// let a turn end without them. Missing are those that were not called.
+	Insisted, Missing []string
+	// Due is true when an answer without calls, questions or blockers would be asked about.
+	Due bool
 }
 
 // Judge judges a turn that is over as it would have been judged while it ran, but without a
-// model, an executor or the ledger. Nothing is counted or stored. If the classifier fails,
+// model, an executor, directories or the ledger. Nothing is counted or stored. Of a turn without a text it
+// says what the message asks for. If the classifier fails,
 // its error is returned, and the text is judged as if nothing were expected. With an
 // [ErrUnjudged] there is no judgement.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
@@ -299,9 +275,10 @@ func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if t == nil {
 		return Judgement{Tier: completion.Unsure}, err
 	}
+	sure := slices.DeleteFunc(slices.Clone(t.asked.wants), func(w want) bool { return !w.sure })
 	return Judgement{
 		Intent: t.intent, Verdict: found.verdict, Tier: found.tier(), Doubts: found.doubts,
-		Missing: toolsOf(found.missing),
+		Insisted: toolsOf(sure), Missing: toolsOf(found.missing), Due: t.asked.mayBeDue(),
 	}, err
 }
 
@@ -332,38 +309,6 @@ func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	t.expected = toolsOf(t.asked.wants)
 	t.earlier, t.records = withLaterReads(g, g.informed(withoutNil(turn.Earlier)), g.informed(withoutNil(turn.Records)))
 	return t, err
-}
-
-// Asked is what the guard takes a message to ask for.
-type Asked struct {
-	// Intent is the classifier's reading.
-	Intent intent.Intent
-	// Insisted are the tools that it asks for beyond doubt: the guard would not let
-	// the turn end without them.
-	Insisted []string
-	// Due is true when an answer without calls, questions or blockers would be
-	// asked about.
-	Due bool
-}
-
-// Ask says what the guard takes a message to ask for, as at the beginning of a turn. It
-// does not ask directories. Its error is that of the classifier.
-func (g *Guard) Ask(ctx context.Context, request intent.Utterance) (Asked, error) {
-	if ctx == nil {
-		return Asked{}, ErrNoContext
-	}
-	var found intent.Intent
-	var demanded demands
-	var err error
-	fault := g.contained(ctx, "understanding", func() {
-		found, err = g.classify(ctx, request)
-		demanded = g.demandsOf(request.User, found, g.tools, nil)
-	})
-	if fault != nil {
-		return Asked{}, unjudgedError(fault)
-	}
-	sure := slices.DeleteFunc(demanded.wants, func(w want) bool { return !w.sure })
-	return Asked{Intent: found, Due: demanded.mayBeDue(), Insisted: toolsOf(sure)}, err
 }
 
 // Question is the request for proof that the guard would have made about a turn that is

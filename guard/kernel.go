@@ -269,7 +269,7 @@ func (j *judging) refuted() (doubts []Doubt) {
 // failed or says no to something in its result.
 func onlyMadeChanges(records []*tooltrack.Record) (made bool) {
 	for _, r := range records {
-		if r.Effect.MayChange() && (!r.Succeeded() || hasDenial(r.Result.Text())) {
+		if r.Effect.MayChange() && (!r.Succeeded() || reading.HasDenial(r.Result.Text())) {
 			return false
 		}
 		made = made || r.Effect == tooltrack.Changes

@@ -285,7 +285,7 @@ func (l *ledgerView) known() []resolver.Entry {
 
 // subjectArg is the entity that a call names, as far as its arguments tell.
 func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject {
-	id := jsonspan.Scalar(memberOf(args, tool.Subject.Arg))
+	id := jsonspan.Scalar(jsonspan.Member(args, tool.Subject.Arg))
 	if tool.Subject.Arg == "" || id == "" {
 		return nil
 	}
@@ -294,22 +294,12 @@ func subjectArg(tool *tooltrack.Tool, args json.RawMessage) []tooltrack.Subject 
 
 // subjectIn reads id and title from a result, or from its "data"; "name" stands in for a title.
 func subjectIn(data []byte) (found tooltrack.Subject) {
-	for _, object := range [...][]byte{data, memberOf(data, "data")} {
-		text := func(key string) string { return jsonspan.Scalar(memberOf(object, key)) }
+	for _, object := range [...][]byte{data, jsonspan.Member(data, "data")} {
+		text := func(key string) string { return jsonspan.Scalar(jsonspan.Member(object, key)) }
 		found = tooltrack.Subject{ID: text("id"), Title: cmp.Or(text("title"), text("name"))}
 		if found != (tooltrack.Subject{}) {
 			break
 		}
 	}
 	return found
-}
-
-// memberOf is the value of a key of an object, its last one; nil if it has none.
-func memberOf(object []byte, key string) (value []byte) {
-	for name, member := range jsonspan.Members(object) {
-		if string(jsonspan.Key(name)) == key {
-			value = member
-		}
-	}
-	return value
 }

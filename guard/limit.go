@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/bonafide-go/bonafide/policy"
@@ -105,10 +106,7 @@ func inSeconds(s float64) time.Duration {
 
 // costs is what a turn has cost so far.
 type costs struct {
-	rounds   int // answers with calls
-	calls    int // of the model
-	refereed int // of the referee
-	usage    Usage
+	refereed int   // calls of the referee
 	counted  Usage // what a foreign loop was told of it
 	before   policy.Spending
 	today    policy.Spending // by the owner, as the meter last said
@@ -136,6 +134,10 @@ func (u *Usage) add(more Usage) {
 	u.Input += more.Input
 	u.Output += more.Output
 	u.Money += more.Money
+}
+
+func (u Usage) spending() policy.Spending {
+	return policy.Spending{Tokens: int64(u.Input) + int64(u.Output), Micros: int64(math.Round(u.Money * 1e6))}
 }
 
 // readBackState is what a turn has read back, and by what. A receipt says that a tool was content,

@@ -10,33 +10,50 @@ import (
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/toolname"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// understandMentions classifies a message again with what only the directories
-// know: that "Read book" in "delete Read book" is a task. A classifier without
-// that knowledge rightly expects nothing: it could be anybody's book. It is the
-// second question, asked only when the first found no tool; between tools that do the same,
-// chooseSibling decides.
-func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
-	if t.ownerless || len(t.guard.options.Directories) == 0 || t.wanted == "" {
-		return intent.Intent{}, false
-	}
-	for _, kind := range keys(t.guard.options.Directories) {
-		text, reference := t.mention(ctx, kind, t.guard.options.Directories[kind])
-		if reference == "" {
-			continue
+// mention is an entity that a message names as the object of its command. The text is the message, in which
+// the entity is named by its kind.
+type mention struct{ kind, text, reference string }
+
+// mentions are the entities that the message names, one of a kind at most: only the directories know that
+// "Read book" in "delete Read book" is a task. They are asked once in a turn.
+func (t *Turn) mentions(ctx context.Context) []mention {
+	if t.mentioned == nil && !t.ownerless && t.wanted != "" {
+		t.mentioned = []mention{}
+		for _, kind := range keys(t.guard.options.Directories) {
+			if text, reference := t.mention(ctx, kind, t.guard.options.Directories[kind]); reference != "" {
+				t.mentioned = append(t.mentioned, mention{kind, text, reference})
+			}
 		}
-		found, err := t.guard.classify(ctx, intent.Utterance{User: text, Previous: t.previous})
+	}
+	return t.mentioned
+}
+
+// mentionOf is the entity of a kind that the message names; empty if there is none.
+func (t *Turn) mentionOf(ctx context.Context, kind string) string {
+	for _, m := range t.mentions(ctx) {
+		if m.kind == kind {
+			return m.reference
+		}
+	}
+	return ""
+}
+
+// understandMentions classifies a message again with what it mentions. A classifier without that
+// knowledge rightly expects nothing: it could be anybody's book. It is the second question, asked only
+// when the first found no tool; between tools that do the same, chooseSibling decides.
+func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
+	for _, m := range t.mentions(ctx) {
+		found, err := t.guard.classify(ctx, intent.Utterance{User: m.text, Previous: t.previous})
 		found.Expect = slices.DeleteFunc(found.Expect, func(e intent.Expectation) bool {
 			tool := toolNamed(t.offered, e.Tool)
-			return tool != nil && (tool.Subject.Arg == "" || tool.Subject.Kind != kind) // not about this entity
+			return tool != nil && (tool.Subject.Arg == "" || tool.Subject.Kind != m.kind) // not about this entity
 		})
 		if err == nil && len(found.Expect) > 0 {
-			t.mentioned = append(t.mentioned, reference)
 			return found, true
 		}
 	}
@@ -50,7 +67,7 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 	user := t.wanted
 	if list, can := directory.(Lister); can {
 		if from, to := longestTitle(user, andIDs(t.entriesOf(ctx, list))); to > 0 {
-			if !isObject(user, from, to, kind) {
+			if !reading.IsObject(user, from, to, kind) {
 				return "", ""
 			}
 			return user[:from] + namedByKind(kind, user[from:to]) + user[to:], user[from:to]
@@ -128,96 +145,6 @@ func titlesIn(text string, entries []resolver.Entry) []place {
 	return found
 }
 
-// isObject reports whether a title in a message is what the command is about, and not a
-// part of something else: "delete my task Milk", but not "delete the photo of Milk",
-// "delete the word milk" or "delete the Milk carton".
-func isObject(text string, from, to int, kind string) bool {
-	o := commandObject{text, kind, lexicon.English().Tokenize(nil, text)}
-	last, next := -1, len(o.tokens)
-	for i := range o.tokens {
-		if int(o.tokens[i].End) <= from {
-			last = i
-		}
-		if int(o.tokens[i].Start) >= to && next == len(o.tokens) {
-			next = i
-		}
-	}
-	fronted := last < 0 && next < len(o.tokens) && o.tokens[next].Kind == lexicon.Comma // "Read book, delete it"
-	return fronted || o.ends(next) && o.begins(last)
-}
-
-// commandObject is a message, and the kind of thing that its command may be about.
-type commandObject struct {
-	text, kind string
-	tokens     []lexicon.Token
-}
-
-// begins reports whether only articles, the kind and the particle of a verb stand
-// between a verb and what follows the token at i.
-func (o *commandObject) begins(i int) bool {
-	const light = lexicon.Determiner | lexicon.Possessive | lexicon.Politeness
-	for ; i >= 0; i-- {
-		switch {
-		case o.isMark(i):
-			return false
-		case !o.tokens[i].IsWord(), o.isKind(i), o.says(i, "called", "named", "titled"):
-		case o.says(i, "and", "or", "rid"): // one of several; "get rid of"
-			return i > 0
-		case o.says(i, "of") && o.says(i-1, "rid"):
-		case o.says(i, "off", "up", "out", "down"): // "tick off"
-			return o.acts(i - 1)
-		case o.acts(i):
-			return true
-		case !o.tokens[i].Class().Has(light) || o.says(i, "no"):
-			return false
-		}
-	}
-	return false
-}
-
-// acts reports whether the token at i is used as a verb.
-func (o *commandObject) acts(i int) bool {
-	return i >= 0 && o.tokens[i].IsWord() && o.tokens[i].Form().Has(lexicon.Verb) &&
-		(i == 0 || !o.tokens[i-1].Class().Has(lexicon.Determiner|lexicon.Possessive))
-}
-
-// ends reports whether no thing follows, from the token at i on, that the title only describes.
-func (o *commandObject) ends(i int) bool {
-	for i < len(o.tokens) && !o.tokens[i].IsWord() && !o.isMark(i) {
-		i++
-	}
-	if i >= len(o.tokens) || o.isMark(i) || o.isKind(i) {
-		return true
-	}
-	const joins = lexicon.Preposition | lexicon.Conjunction | lexicon.Particle | lexicon.Politeness | lexicon.Time |
-		lexicon.Sequence | lexicon.Auxiliary | lexicon.Modal | lexicon.Pronoun | lexicon.Interjection | lexicon.Affirmation
-	token := &o.tokens[i]
-	return token.Class().Has(joins) || token.Form().Has(lexicon.Adverb|lexicon.Participle|lexicon.Adjective)
-}
-
-// isMark reports whether a piece of the message ends at a token.
-func (o *commandObject) isMark(i int) bool {
-	kind := o.tokens[i].Kind
-	return kind == lexicon.End || kind == lexicon.Break || kind == lexicon.Comma
-}
-
-func (o *commandObject) isKind(i int) bool { return hasKindName(o.word(i), o.kind) }
-
-func (o *commandObject) says(i int, words ...string) bool {
-	return i >= 0 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(o.word(i), word) })
-}
-
-func (o *commandObject) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
-
-// hasKindName reports whether a request says the kind's own noun, in the singular
-// or plural.
-func hasKindName(words, kind string) bool {
-	said := strings.FieldsFunc(words, func(r rune) bool { return !isWordRune(r) })
-	return slices.ContainsFunc(said, func(word string) bool {
-		return strings.EqualFold(word, kind) || strings.EqualFold(word, kind+"s")
-	})
-}
-
 // Siblings do the same to different kinds of things: berth.release, crane.release. The words of
 // "release CJ-77" tell nobody which one is meant; the directory that has CJ-77 does.
 
@@ -225,7 +152,7 @@ func hasKindName(words, kind string) bool {
 // that the classifier is not sure of. How sure the answer is stays as it was: only an entry of a
 // directory makes it surer, see canResolve.
 func (t *Turn) chooseSibling(ctx context.Context, found *intent.Intent) {
-	if len(found.Expect) != 1 || t.ownerless || len(t.guard.options.Directories) == 0 {
+	if len(found.Expect) != 1 || len(t.guard.options.Directories) == 0 {
 		return
 	}
 	expected := &found.Expect[0]
@@ -251,10 +178,10 @@ func (t *Turn) chooseSibling(ctx context.Context, found *intent.Intent) {
 
 // siblings are the other tools that do what a tool does.
 func (t *Turn) siblings(tool *tooltrack.Tool) (siblings []*tooltrack.Tool) {
-	read := t.read(tool)
+	read := readingOf(tool)
 	for i := range t.offered {
 		if other := &t.offered[i]; other.Name != tool.Name && other.Effect.MayChange() == tool.Effect.MayChange() {
-			if theirs := t.read(other); read.SameVerb(&theirs) && !read.SameObject(&theirs) {
+			if theirs := readingOf(other); read.SameVerb(&theirs) && !read.SameObject(&theirs) {
 				siblings = append(siblings, other)
 			}
 		}
@@ -262,27 +189,15 @@ func (t *Turn) siblings(tool *tooltrack.Tool) (siblings []*tooltrack.Tool) {
 	return siblings
 }
 
-// read is what a tool does, by its own words.
-func (t *Turn) read(tool *tooltrack.Tool) toolname.Reading {
-	if read, known := t.guard.toolReadings()[tool.Name]; known {
-		return read
-	}
-	return readingOf(tool)
-}
-
 // kindsNamed are the kinds of which the message names an entry; "Read book" says more than
 // "book", and kinds whose entries are named alike are all given.
 func (t *Turn) kindsNamed(ctx context.Context) (kinds []string) {
 	longest := 1
-	for _, kind := range keys(t.guard.options.Directories) {
-		if t.ownerless {
-			break
-		}
-		_, reference := t.mention(ctx, kind, t.guard.options.Directories[kind])
-		if n := len(reference); n > longest {
-			kinds, longest = []string{kind}, n
+	for _, m := range t.mentions(ctx) {
+		if n := len(m.reference); n > longest {
+			kinds, longest = []string{m.kind}, n
 		} else if n == longest {
-			kinds = append(kinds, kind)
+			kinds = append(kinds, m.kind)
 		}
 	}
 	return kinds
@@ -295,22 +210,14 @@ func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool
 	if tool.Subject.Kind == "" {
 		return false
 	}
-	if !tool.Effect.MayChange() && hasKindName(expected.Words, tool.Subject.Kind) {
+	if !tool.Effect.MayChange() && reading.NamesKind(expected.Words, tool.Subject.Kind) {
 		return true
 	}
-	directory := t.directoryFor(tool)
-	if directory == nil {
+	if t.directoryFor(tool) == nil || t.mentionOf(ctx, tool.Subject.Kind) == "" {
 		return false
 	}
-	_, reference := t.mention(ctx, tool.Subject.Kind, directory)
-	if reference == "" {
-		return false
-	}
-	var kinds []string // a note may have the title of a task
+	kinds := t.kindsNamed(ctx) // a note may have the title of a task
 	return !slices.ContainsFunc(t.siblings(tool), func(other *tooltrack.Tool) bool {
-		if kinds == nil {
-			kinds = t.kindsNamed(ctx)
-		}
 		return other.Subject.Kind != tool.Subject.Kind && slices.Contains(kinds, other.Subject.Kind)
 	})
 }

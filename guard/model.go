@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -203,6 +205,11 @@ func onlyBlocks(text string) string {
 		return inner[1]
 	}
 	return text
+}
+
+// form is a pattern that is compiled when a text is first held against it: programs start faster.
+func form(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 var (

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -37,10 +36,6 @@ var withoutContext = map[string]func(*guard.Guard, *world, context.Context) erro
 	},
 	"Link": func(_ *guard.Guard, _ *world, none context.Context) error {
 		return guard.Link(none, &tooltrack.Record{})
-	},
-	"Guard.Ask": func(g *guard.Guard, _ *world, none context.Context) error {
-		_, err := g.Ask(none, intent.Utterance{User: "delete Read book"})
-		return err
 	},
 	"Guard.Contain": func(g *guard.Guard, _ *world, none context.Context) error {
 		return g.Contain(none, "adapting", func() { panic("planted") })

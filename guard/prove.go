@@ -20,7 +20,7 @@ const maxProofs = 3
 // isProofWanted reports whether a text is to be asked about.
 func (t *Turn) isProofWanted(found finding) bool {
 	options := &t.guard.options
-	if options.Observe || options.Proof == Never || t.guard.budgets.Proof <= 0 || t.spent.proofs >= maxProofs {
+	if options.Observe || options.Proof == Never || t.guard.budgets.Proof <= 0 || t.spent.Proofs >= maxProofs {
 		return false
 	}
 	if options.Proof == Always {
@@ -46,14 +46,14 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 		return
 	}
 	t.proving, t.aside = &asked, nil
-	t.spent.proofs++
+	t.spent.Proofs++
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsAsked++ })
 	t.info(ctx, "proof asked for", "doubts", len(found.doubts), "records", t.proving.list.Len())
 	message := draft.Message
 	message.Internal = true
-	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts, t.accused))
+	words := proof.Ask(t.proving.list, t.proving.letters, t.mayCall(t.proving.found.doubts, t.said.Accused))
 	question := Message{Role: RoleUser, Text: t.redact(ctx, words), Internal: true}
-	t.retry = "proof"
+	t.said.Retry = "proof"
 	if referee := t.guard.options.Referee; referee != nil {
 		t.askReferee(ctx, referee, message, question)
 		return
@@ -138,7 +138,7 @@ func (t *Turn) settleProof(
 		t.notProven(ctx)
 	default:
 		p.fixed = true
-		calling := t.mayCall(p.found.doubts, t.accused)
+		calling := t.mayCall(p.found.doubts, t.said.Accused)
 		if p.report {
 			return toldAgain(response, t.redact(ctx, reportAgain(reasons, calling)))
 		}
@@ -182,18 +182,16 @@ func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
 	} else {
 		t.guard.counters.note(func(sum *Counters) { sum.ProofsChanged++ })
 	}
-	shown := &Proof{Kept: kept, NotDone: result.NotDone}
-	t.end(ctx, answer, provenVerdict(p.found.verdict, result))
-	backed := false
+	shown, backed := &Proof{Kept: kept, NotDone: result.NotDone}, false
 	for _, one := range result.Sentences {
-		shown.Sentences = append(shown.Sentences, ProofSentence{Shown: one, cited: p.list.Cited(one.Records), reply: t.reply})
+		shown.Sentences = append(shown.Sentences, ProofSentence{Shown: one, cited: p.list.Cited(one.Records), turn: t})
 		backed = backed || len(one.Records) > 0
 	}
-	t.reply.Proof = shown
-	if !backed {
-		t.reply.Unproven = unprovenIn(result.Text, p.found.doubts) // the model says that they need no record
+	with := ending{answer: answer, verdict: provenVerdict(p.found.verdict, result), draft: draft, proof: shown}
+	if !backed { // the model says that they need no record
+		with.unproven = unprovenIn(result.Text, p.found.doubts)
 	}
-	t.reply.Draft = draft
+	t.end(ctx, with)
 }
 
 // provenVerdict is the outcome that a proof shows.
@@ -235,7 +233,6 @@ func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken boo
 	}
 	t.resume(ctx)
 	if err := ctx.Err(); err != nil { // the judgement may not be one
-		t.proving = nil
 		t.fail(err)
 		return true
 	}

@@ -3,14 +3,11 @@ package guard
 import (
 	"context"
 	_ "embed" // the sayings
-	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -177,42 +174,21 @@ type continuation struct {
 	read     int    // messages that the classifier was asked about
 }
 
-// What is read of a conversation, and of one message. What is longer is mostly handed on, and only
-// its first line can be a request.
-const (
-	maxFollowing = 16
-	maxOwnWords  = 600
-	maxOwnLines  = 6
-	fewWords     = 12
-)
+// maxFollowing is how many messages of a conversation are classified.
+const maxFollowing = 16
 
 // begins reports whether a message after a result begins a turn.
 func (c *continuation) begins(at int) bool {
-	own, long := following(c.messages[at].Text)
-	words := spoken(own)
-	if words == "" || isAgreement(own) {
+	following := reading.Follow(c.messages[at].Text)
+	if !following.Says {
 		return false
 	}
-	switch intent.HoldOf(own) {
+	switch intent.HoldOf(following.Own) {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
 		return false
 	}
-	few := !long && strings.Count(words, " ") <= fewWords
-	return few && (sayingIn(words, sayings().AddsTo) != "" || c.hasAnotherName(own, at)) || c.isAsking(own, at, long)
-}
-
-// following are the words by which a message after a result may ask for something, or take it back;
-// none where it only hands on, or speaks as frameworks do. Long is true where they are the first line
-// of much that is handed on.
-func following(text string) (own string, long bool) {
-	own = ownWords(text)
-	if long = len(own) > maxOwnWords || strings.Count(own, "\n") >= maxOwnLines; long {
-		own, _, _ = strings.Cut(own, "\n")
-	}
-	if len(own) > maxOwnWords || sayingIn(spoken(own), sayings().GoesOn) != "" {
-		return "", long
-	}
-	return own, long
+	return following.Few && (following.Adds || c.hasAnotherName(following.Own, at)) ||
+		c.isAsking(following.Own, at, following.Long)
 }
 
 // wantedIn is what a turn is asked for in, of the messages that it is made of: the first one, and
@@ -224,8 +200,8 @@ func wantedIn(said []string) string {
 	}
 	asked := said[:1:1]
 	for _, text := range said[1:] {
-		if own, long := following(text); own != "" && !long {
-			asked = append(asked, own)
+		if following := reading.Follow(text); following.Own != "" && !following.Long {
+			asked = append(asked, following.Own)
 		}
 	}
 	return strings.Join(asked, "\n\n")
@@ -293,102 +269,4 @@ func (c *continuation) isSpokenOf(title string, before int) bool {
 		}
 	}
 	return false
-}
-
-// saying is a way to speak, in words as spoken gives them.
-type saying struct {
-	Name, Example string
-	Starts, Holds []string // the message begins so; it stands anywhere in it
-}
-
-//go:embed sayings.json
-var sayingsFile []byte
-
-// sayings are how frameworks and clients speak after a result, and how people add to what they have
-// just asked for without saying again what is to be done. A user may speak like a framework and mean
-// more; that is the unclear case.
-var sayings = sync.OnceValue(func() (known struct{ GoesOn, AddsTo []saying }) {
-	_ = json.Unmarshal(sayingsFile, &known) // the tests read all of it
-	return known
-})
-
-// sayingIn is the name of the first row that fits; empty if none does.
-func sayingIn(words string, rows []saying) string {
-	for _, row := range rows {
-		begins := func(phrase string) bool { return strings.HasPrefix(words, " "+phrase+" ") }
-		stands := func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") }
-		if slices.ContainsFunc(row.Starts, begins) || slices.ContainsFunc(row.Holds, stands) {
-			return row.Name
-		}
-	}
-	return ""
-}
-
-// isAgreement reports whether a message says no more than yes, do it or thanks.
-func isAgreement(own string) bool {
-	const agreeing = lexicon.Affirmation | lexicon.Politeness | lexicon.Interjection | lexicon.Greeting |
-		lexicon.Conjunction | lexicon.Auxiliary | lexicon.Pronoun
-	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, own), func(token lexicon.Token) bool {
-		return token.IsWord() && (token.Entry == nil || !token.Entry.Class.Has(agreeing))
-	})
-}
-
-// spoken are the words of a text in lower case, one space before and after each. Sentences, and the
-// text itself, end in a stop of their own.
-func spoken(text string) string {
-	tokens, said := spokenForm().FindAllString(strings.ToLower(text), -1), false
-	for i, token := range tokens {
-		if strings.Contains(".!?;\n", token) {
-			tokens[i] = "."
-		} else {
-			said = said || token != ":"
-		}
-	}
-	if !said {
-		return ""
-	}
-	return " " + strings.Join(append(tokens, "."), " ") + " "
-}
-
-// ownWords is what a message says without what is handed on in it: fenced blocks, elements between
-// tags, remarks in brackets, quoted lines. What is not closed goes to the end; of a tag that is not
-// closed, only the tag is left out.
-func ownWords(text string) string {
-	text = withoutElements(fenced().ReplaceAllLiteralString(text, "\n"))
-	var lines []string
-	for line := range strings.Lines(bracketed().ReplaceAllLiteralString(text, "\n")) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// form is a pattern that is compiled when a text is first held against it: programs start faster.
-func form(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
-var (
-	spokenForm = form(`[\pL\p{Nd}]+|[:.!?;\n]`)
-	fenced     = form("(?s)```.*?(?:```|$)")
-	bracketed  = form(`(?s)\[.*?(?:\]|$)`)
-	tagForm    = form(`<([\pL\p{Nd}:_-]+)[^>]*>`)
-)
-
-// withoutElements is a text without elements such as <file>…</file>.
-func withoutElements(text string) string {
-	var rest strings.Builder
-	for {
-		at := tagForm().FindStringSubmatchIndex(text)
-		if at == nil {
-			return rest.String() + text
-		}
-		rest.WriteString(text[:at[0]] + "\n")
-		name := text[at[2]:at[3]]
-		text = text[at[1]:]
-		if _, behind, closed := strings.Cut(text, "</"+name+">"); closed {
-			text = behind
-		}
-	}
 }

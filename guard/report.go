@@ -100,7 +100,6 @@ func (t *Turn) takeReport(ctx context.Context, response Response, call tooltrack
 		p.found = t.judge(ctx, said)
 		t.judged(ctx, p.found)
 		if err := ctx.Err(); err != nil { // the judgement may not be one
-			t.proving = nil
 			t.fail(err)
 			return
 		}
@@ -181,9 +180,6 @@ func (t *Turn) takeAnswer(ctx context.Context, response Response, text string) {
 	} else {
 		t.answering = &response.Message.Calls[0]
 		t.takeText(ctx, said, false)
-	}
-	if t.closed && t.err == nil && t.final == nil {
-		t.final = &said
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/resolver"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -105,17 +105,17 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 // guessed reports, as an ambiguity, a change of an entity that the model picked
 // among several which the user's words fit equally well. A title that the
 // assistant had named before is no guess: the user may have answered to it.
-func (r *userRequest) guessed(
+func (t *Turn) guessed(
 	ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match,
 ) error {
-	at := slices.IndexFunc(r.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
-	named := picked.Title != "" && strings.Contains(strings.ToLower(r.previous), strings.ToLower(picked.Title))
+	at := slices.IndexFunc(t.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
+	named := picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title))
 	if at < 0 || !tool.Effect.MayChange() || named {
 		return nil
 	}
 	var guess error
-	for _, reference := range r.references(r.intent.Expect[at]) {
-		match, err := resolveReference(ctx, directory, r.input.Owner, reference)
+	for _, reference := range t.references(ctx, t.intent.Expect[at], tool) {
+		match, err := resolveReference(ctx, directory, t.input.Owner, reference)
 		if err == nil && match.ID == picked.ID {
 			return nil
 		}
@@ -163,15 +163,10 @@ func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	if directory == nil {
 		return false
 	}
-	references := t.references(expected)
-	// The words of the intent may hold the title, too.
-	if _, title := t.mention(ctx, tool.Subject.Kind, directory); title != "" {
-		references = append(references, title)
-	}
 	// The title itself, or the id: words and typing errors are good enough to run what the model
 	// asks for, not to make it ask.
 	spelled := []resolver.Tier{resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents}
-	for _, reference := range references {
+	for _, reference := range t.references(ctx, expected, tool) {
 		match, err := resolveReference(ctx, directory, t.input.Owner, reference)
 		if err == nil && slices.Contains(spelled, match.Tier) {
 			t.forcedOn = append(t.forcedOn, match.ID)
@@ -185,11 +180,13 @@ func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 // an object that both belong to the tool.
 const highConfidence = 0.8
 
-// references are the pieces of the message that may name the entity: what is
+// references are the pieces of the message that may name the entity: what it mentions, what is
 // quoted, and what is left without the words that asked for the tool.
-func (r *userRequest) references(expected intent.Expectation) []string {
-	text := r.input.User
-	found := slices.Clone(r.mentioned)
+func (t *Turn) references(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) (found []string) {
+	text := t.input.User
+	if mentioned := t.mentionOf(ctx, tool.Subject.Kind); mentioned != "" {
+		found = []string{mentioned}
+	}
 	for _, pair := range quotePairs {
 		if _, rest, quoted := strings.Cut(text, pair[0]); quoted {
 			if inner, _, closed := strings.Cut(rest, pair[1]); closed && inner != "" {
@@ -207,14 +204,12 @@ func (r *userRequest) references(expected intent.Expectation) []string {
 
 var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}
 
-var itForm = regexp.MustCompile(`(?i)\bits?\b`)
-
 // isAstray reports a change to another entity than the one that is meant: that which an
 // answer was forced for, or that which the message has named and then calls "it" ("rename
 // Read book to Read novel and set it high").
 func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
 	list, can := directory.(Lister)
-	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !itForm.MatchString(t.wanted) {
+	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !reading.SaysIt(t.wanted) {
 		return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
 	}
 	entries := slices.Clone(t.entriesOf(ctx, list))
@@ -232,9 +227,9 @@ func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrac
 		return to > 0
 	}
 	from, to := longestTitle(t.wanted, entries)
-	return to > 0 && isObject(t.wanted, from, to, tool.Subject.Kind) &&
+	return to > 0 && reading.IsObject(t.wanted, from, to, tool.Subject.Kind) &&
 		!slices.ContainsFunc(strings.Fields(match.Title), named) &&
-		!itForm.MatchString(t.wanted[:from]) && itForm.MatchString(t.wanted[to:])
+		!reading.SaysIt(t.wanted[:from]) && reading.SaysIt(t.wanted[to:])
 }
 
 // place finds the entity that a reference names by its place in the listing that

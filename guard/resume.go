@@ -110,9 +110,7 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 	later := func(record *tooltrack.Record) bool { return record.Seq > paused.Seq }
 	t.track.Continue(slices.DeleteFunc(slices.Clone(t.records), later))
 	t.messages = append(t.messages, paused.Messages...)
-	t.spent = spending{missing: paused.Missing, progress: paused.Progress, proofs: paused.Proofs}
-	t.rounds, t.calls, t.usage, t.retry = paused.Rounds, paused.ModelCalls, paused.Usage, paused.Retry
-	t.insisted, t.accused, t.required = paused.Insisted, paused.Accused, paused.Required
+	t.spent, t.said = paused.Spent, paused.Said
 	calls := make([]tooltrack.Call, len(paused.Calls))
 	for i, call := range paused.Calls {
 		calls[i] = call.Call
@@ -224,7 +222,7 @@ func (t *Turn) endResumed(ctx context.Context) (err error) {
 
 // pausedVersion changes with the meaning or the shape of what is stored. A turn that another version
 // has paused is refused, never misread.
-const pausedVersion = 3
+const pausedVersion = 4
 
 // pausedTurn is a turn that waits for a person. Everything else is made anew from the input when it
 // is resumed: the prompt, whose date would be stale, and what is expected.
@@ -233,12 +231,8 @@ type pausedTurn struct {
 	Messages []Message // of this turn, after the user's
 	Calls    []pausedCall
 	Seq      int64 // of the last record that the turn knew
-
-	Missing, Progress, Proofs   int // what was spent
-	Rounds, ModelCalls          int
-	Usage                       Usage
-	Insisted, Accused, Required bool
-	Retry                       string
+	Spent    spending
+	Said     interventions
 }
 
 // pausedCall is one call of the message that the model waits for.
@@ -309,9 +303,7 @@ func (t *Turn) pause(ctx context.Context) {
 	}
 	t.takeLate()
 	paused := &pausedTurn{
-		Input: t.input, Messages: t.messages[min(t.first+1, len(t.messages)):], Missing: t.spent.missing,
-		Progress: t.spent.progress, Proofs: t.spent.proofs, Rounds: t.rounds, ModelCalls: t.calls, Usage: t.usage,
-		Insisted: t.insisted, Accused: t.accused, Required: t.required, Retry: t.retry,
+		Input: t.input, Messages: t.messages[min(t.first+1, len(t.messages)):], Spent: t.spent, Said: t.said,
 	}
 	var approvals []*tooltrack.Approval
 	var results []Message

@@ -225,9 +225,8 @@ func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, 
 			Result: tooltrack.DeniedResult(p.ruling.Reason), Touched: p.touched,
 		}, nil
 	}
-	begun, err := t.begin(ctx, p, &tooltrack.CallOptions{
-		Ruling: p.ruling, Retried: t.retry != "", RetryReason: t.retry, Touched: p.touched,
-	})
+	options := t.optionsFor(p)
+	begun, err := t.begin(ctx, p, &options)
 	return begun.Record, err
 }
 

@@ -59,12 +59,12 @@ func (t *Turn) loop(ctx context.Context, model Model, executor Executor, heard *
 		if err != nil {
 			return t.Fail(err)
 		}
-		spent, before := t.spent, len(t.records)
+		asked, before := t.spent.corrections(), len(t.records)
 		heard.calls(t.Take(ctx, response))
 		if len(t.batch) > 0 && !heard.gone {
 			t.executeAll(ctx, executor)
 		}
-		heard.endAnswer(spent, before)
+		heard.endAnswer(asked, before)
 	}
 	return t.Reply()
 }
@@ -124,6 +124,10 @@ func (t *Turn) limited(ctx context.Context) (context.Context, context.CancelFunc
 
 // generate asks the model in the form that it understands.
 func (t *Turn) generate(ctx context.Context, model Model, request Request) (Response, error) {
+	if given := t.answered; given != nil {
+		t.answered = nil
+		return *given, nil
+	}
 	if t.caps.NoTools {
 		request = asText(request)
 	}
@@ -286,13 +290,13 @@ func (s *streaming) calls(calls []tooltrack.Call) {
 	}
 }
 
-// endAnswer tells that the model is asked again, if it is: spent and records are what there was
+// endAnswer tells that the model is asked again, if it is: asked and records are what there was
 // before its answer.
-func (s *streaming) endAnswer(spent spending, records int) {
+func (s *streaming) endAnswer(asked, records int) {
 	t := s.turn
-	if t.spent != spent || t.proving != nil && s.shown.Len() > 0 {
+	if t.spent.corrections() > asked || t.proving != nil && s.shown.Len() > 0 {
 		s.quiet = true
-		s.send(Event{AskedAgain: t.retry}, nil)
+		s.send(Event{AskedAgain: t.said.Retry}, nil)
 	} else if len(t.records) > records && s.shown.Len() == 0 && t.aside == nil {
 		s.quiet = false // a new answer follows the calls, and repeats nothing
 	}

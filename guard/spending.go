@@ -19,10 +19,9 @@ func charge(ctx context.Context, t *Turn, name string, usage Usage) {
 		price = budgets.Prices[""]
 	}
 	usage.Input, usage.Output = max(0, usage.Input), max(0, usage.Output)
-	micros := math.Ceil(float64(usage.Input)*price.Input + float64(usage.Output)*price.Output)
-	usage.Money = micros / 1e6
-	t.usage.add(usage)
-	meterSpent(ctx, t, policy.Spending{Tokens: int64(usage.Input) + int64(usage.Output), Micros: int64(micros)})
+	usage.Money = math.Ceil(float64(usage.Input)*price.Input+float64(usage.Output)*price.Output) / 1e6
+	t.spent.Usage.add(usage)
+	meterSpent(ctx, t, usage.spending())
 }
 
 // meterSpent adds to what the owner has spent today, and to what the turn has where it is in sight by
@@ -63,9 +62,7 @@ func spentMost(ctx context.Context, t *Turn) (most *BudgetError, share float64) 
 	if !t.metered {
 		meterSpent(ctx, t, policy.Spending{})
 	}
-	turn := t.before.Plus(policy.Spending{
-		Tokens: int64(t.usage.Input) + int64(t.usage.Output), Micros: int64(math.Round(t.usage.Money * 1e6)),
-	})
+	turn := t.before.Plus(t.spent.Usage.spending())
 	for _, bound := range []BudgetError{
 		{Of: "tokens", Per: "turn", Spent: float64(turn.Tokens), Allowed: float64(budgets.Turn.Tokens)},
 		{Of: "money", Per: "turn", Spent: float64(turn.Micros) / 1e6, Allowed: budgets.Turn.Money},

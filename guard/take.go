@@ -108,7 +108,7 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	if t.mayContinue(response) {
-		t.rounds++
+		t.spent.Rounds++
 		t.messages = append(t.messages, response.Message)
 		return
 	}
@@ -137,7 +137,7 @@ func (t *Turn) takeCalls(ctx context.Context, response Response) []tooltrack.Cal
 			return nil
 		}
 		t.fail(&TurnError{
-			Kind: ErrInsufficientProgress, Reason: limit, Attempts: t.calls, Text: response.Message.Text,
+			Kind: ErrInsufficientProgress, Reason: limit, Attempts: t.spent.Calls, Text: response.Message.Text,
 		})
 		return nil
 	}
@@ -185,10 +185,11 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 	case found.tier() != completion.Sure && !last && t.isProofWanted(found):
 		t.askProof(ctx, response, found)
 	case found.tier() == completion.Unsure:
-		t.pass(ctx, response, found)
+		unproven := unprovenIn(text, found.doubts)
+		t.end(ctx, ending{answer: response, verdict: found.verdict, unproven: unproven})
 	case found.tier() == completion.Clean || t.guard.options.Observe:
 		t.refusable = found.tier() == completion.Sure
-		t.accept(ctx, response.Message, found.verdict)
+		t.end(ctx, ending{answer: response, verdict: found.verdict})
 	case last:
 		t.refuse(found, text)
 	default:
@@ -198,7 +199,7 @@ func (t *Turn) takeText(ctx context.Context, response Response, last bool) {
 
 // countAnswer counts an answer of the model, which begins a new judgement.
 func (t *Turn) countAnswer(ctx context.Context, usage Usage) {
-	t.calls++
+	t.spent.Calls++
 	charge(ctx, t, t.caps.Name, usage)
 	t.guard.counters.note(func(sum *Counters) { sum.ModelCalls++ })
 	t.lastFault = nil
@@ -219,7 +220,7 @@ func (t *Turn) takeUnjudged(response Response, fault *contain.Panic) []tooltrack
 
 // act corrects a text that is surely wrong, or ends the turn when the budget for that is spent.
 func (t *Turn) act(ctx context.Context, response Response, found finding) {
-	if found.fault == faultMissing && t.insisted && !isEvading(&found, response.Message.Text, isEmpty) {
+	if found.fault == faultMissing && t.said.Insisted && !isEvading(&found, response.Message.Text, isEmpty) {
 		t.takeDeclined(ctx, response, found)
 		return
 	}
@@ -234,7 +235,7 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 		verdict := found.verdict
 		verdict.Outcome, verdict.Reason, verdict.Correction = completion.CompletedWithWork, completion.WorkDone, ""
 		told := Message{Role: RoleAssistant, Text: t.guard.texts.Recorded + "\n" + t.toldNow()}
-		t.end(ctx, Response{Message: told, Usage: response.Usage}, verdict)
+		t.end(ctx, ending{answer: Response{Message: told, Usage: response.Usage}, verdict: verdict})
 		return
 	}
 	t.refuse(found, response.Message.Text)
@@ -263,7 +264,7 @@ func (t *Turn) settleBatch(ctx context.Context) error {
 	t.mu.Unlock()
 	recorded := t.recordDenied(ctx, batch)
 	t.mu.Lock()
-	t.batch, t.retry = nil, "" // calls behind these are nobody's second attempt
+	t.batch, t.said.Retry = nil, "" // calls behind these are nobody's second attempt
 	t.mu.Unlock()
 	for i := range batch {
 		p := t.leave(&batch[i])
@@ -345,7 +346,7 @@ func (t *Turn) takeShown(ctx context.Context, response Response) {
 	}
 	verdict := completion.Verdict{Outcome: completion.CompletedWithWork, Reason: completion.NothingDue}
 	t.judged(ctx, finding{verdict: verdict})
-	t.accept(ctx, response.Message, verdict)
+	t.end(ctx, ending{answer: response, verdict: verdict})
 }
 
 // oversized is an answer that is too large to be judged, or nil. Who only watches hands it on.
@@ -378,7 +379,7 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 		return ""
 	}
 	most := t.guard.budgets.Rounds
-	if t.rounds++; t.rounds <= most {
+	if t.spent.Rounds++; t.spent.Rounds <= most {
 		return ""
 	}
 	limit = fmt.Sprintf("the turn has used its %d rounds of tool calls", most)
@@ -391,7 +392,7 @@ func (t *Turn) countRound(ctx context.Context) (limit string) {
 
 // mayContinue reports whether an answer is a pause that is still within the rounds.
 func (t *Turn) mayContinue(response Response) bool {
-	return response.Stop == StopPaused && t.rounds < t.guard.budgets.Rounds
+	return response.Stop == StopPaused && t.spent.Rounds < t.guard.budgets.Rounds
 }
 
 // isHandingOnStopped reports whether an answer that is not whole is taken as it came: an observing

@@ -9,7 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
-	"github.com/bonafide-go/bonafide/internal/lexicon"
+	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -37,8 +37,9 @@ type Turn struct {
 	ledgerView
 	conversation
 	drafts
-	interventions
 	costs
+	spent spending
+	said  interventions
 	turnEnd
 	driver  driver
 	started time.Time
@@ -59,9 +60,9 @@ type userRequest struct {
 	contract  completion.Contract
 	expected  []string
 	asked     demands
-	wanted    string   // what of the message may ask for something; the rest is handed on
-	previous  string   // the assistant's text before the message
-	mentioned []string // references to entities that were found in the message
+	wanted    string    // what of the message may ask for something; the rest is handed on
+	previous  string    // the assistant's text before the message
+	mentioned []mention // nil until the directories were asked
 }
 
 // ledgerView is what a turn knows of the ledger. Those who run beside the turn add to it.
@@ -85,10 +86,11 @@ type conversation struct {
 	messages  []Message
 	first     int // where this turn's messages begin
 	choice    Choice
-	forcedOn  []string // the entities that the last choice was forced for, until its answer is reviewed
-	retry     string   // why calls of the next answers are retries; empty if they are none
-	barred    bool     // the loop's own request forbids calls, so none is asked for
-	reporting bool     // the report tool was offered
+	forcedOn  []string  // the entities that the last choice was forced for, until its answer is reviewed
+	barred    bool      // the loop's own request forbids calls, so none is asked for
+	inquired  bool      // another guard asks, and answers for what comes of it
+	answered  *Response // what the model has said already
+	reporting bool      // the report tool was offered
 }
 
 // drafts are the texts that did not pass, or not yet.
@@ -100,21 +102,18 @@ type drafts struct {
 	caught    *finding        // the last one that told as done what was not
 }
 
-// interventions are what the guard has said to the model so far.
+// interventions are what the guard has said to the model so far: to call a tool; that a text of it is
+// false; what the contract still asks for; that the request is met, and its words are to be put right.
 type interventions struct {
-	spent    spending
-	insisted bool // to call a tool
-	accused  bool // that a text of it is false
-	required bool // what the contract still asks for
-	settled  bool // that the request is met, and its words are to be put right
-	inquired bool // nothing: another guard asks, and answers for what comes of it
+	Insisted, Accused, Required, Settled bool
+	Retry                                string // why calls of the next answers are retries; empty if they are none
 }
 
 // turnEnd is how a turn has ended.
 type turnEnd struct {
 	closed    bool
 	refusable bool      // its text would not pass, and is only observed
-	final     *Response // what the turn ended with, where it is not the last answer
+	final     *Response // what the turn ended with, where that is a text
 	reply     *Reply
 	err       error
 }
@@ -307,7 +306,7 @@ type Proof struct {
 type ProofSentence struct {
 	proof.Shown
 	cited []*tooltrack.Record
-	reply *Reply
+	turn  *Turn
 }
 
 // CallSummary is one call that was made, for a user interface.
@@ -335,8 +334,6 @@ type Execution struct {
 	ModelCalls int `json:"model_calls"`
 	// ReadBacks is how often changes were read back; see [tooltrack.Confirm].
 	ReadBacks int `json:"read_backs,omitempty"`
-	// Latency is the time from beginning to end.
-	Latency time.Duration `json:"-"`
 }
 
 // demands are what the message asks for, as far as it can be met: nothing of it where the loop's own
@@ -398,28 +395,33 @@ type proving struct {
 	faults []proof.Fault
 }
 
-// spending counts the corrective calls of a turn.
+// spending is what a turn has cost: corrective calls, by kind; answers with calls; calls of the model.
 type spending struct {
-	missing, progress, proofs int
+	Missing, Progress, Proofs int
+	Rounds, Calls             int
+	Usage                     Usage
 }
+
+// corrections are the corrective calls of all kinds.
+func (s *spending) corrections() int { return s.Missing + s.Progress + s.Proofs }
 
 // allow spends one corrective call on a fault, if the budget for its kind and that of the whole turn
 // permit. What the provider did is never corrected: the same question would get the same answer.
 func (s *spending) allow(f fault, budgets Budgets) bool {
-	if s.missing+s.progress >= 1+max(budgets.MissingTool, budgets.Progress) {
+	if s.Missing+s.Progress >= 1+max(budgets.MissingTool, budgets.Progress) {
 		return false
 	}
 	switch f {
 	case faultMissing:
-		if s.missing >= budgets.MissingTool {
+		if s.Missing >= budgets.MissingTool {
 			return false
 		}
-		s.missing++
+		s.Missing++
 	case faultLeaked, faultClaim, faultOther:
-		if s.progress >= budgets.Progress {
+		if s.Progress >= budgets.Progress {
 			return false
 		}
-		s.progress++
+		s.Progress++
 	default:
 		return false
 	}
@@ -446,10 +448,6 @@ func (d Doubt) Kind() string {
 	return "due"
 }
 
-// prompts are what the host itself has told the model: its prompts, and messages of the system. What
-// stands there needs no look-up: the host answers for it.
-type prompts []string
-
 // historySummaries are what a conversation tells as done in words alone. Loops that shorten their
 // history put a summary in place of calls and results, so where only messages are known the records
 // may not be all there is. Words are no proof: what they tell is not believed, but the guard is no
@@ -457,17 +455,8 @@ type prompts []string
 // nor has a model deny it.
 type historySummaries struct {
 	tools       []tooltrack.Tool
-	now, before func() []toldSentence // of the turn, with the system's from anywhere; of earlier turns
+	now, before func() match.Told // of the turn, with the system's from anywhere; of earlier turns
 }
-
-// toldSentence is what one sentence tells as done: its words and figures, and what its verbs mean.
-type toldSentence struct {
-	keys valueKeys
-	acts lexicon.Families
-}
-
-// valueKeys are values by what they mean.
-type valueKeys map[uint64]bool
 
 // instruction is what the guard tells the model beside the conversation, in the role that the
 // provider allows there.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 	"github.com/bonafide-go/bonafide/internal/match"
+	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
 // unprovenIn are the sentences of a text that hold claims in doubt, in order. A
@@ -36,7 +37,7 @@ func unprovenIn(text string, doubts []Doubt) []string {
 		}
 		span := sentenceAround(text, begin, at, end)
 		if match.LeavesOpen(words) {
-			span[1] += len(leaning.FindString(text[span[1]:]))
+			span[1] += reading.Leaning(text[span[1]:])
 		}
 		spans = append(spans, span)
 		begin, after = span[0], end
@@ -52,9 +53,6 @@ func unprovenIn(text string, doubts []Doubt) []string {
 	}
 	return sentences
 }
-
-// leaning is a sentence that leans on a failure which the one before it tells.
-var leaning = regexp.MustCompile(`(?i)^\s*(?:please |you (?:can|could|may) |just |kindly )?(?:re)?try\b[^.!?\n]*[.!]`)
 
 // find is where words stand in a text from a place on, as they are or else by their
 // letters and digits alone: claims are told without the marks of Markdown and JSON.

@@ -57,8 +57,7 @@ func (g *Guard) Wrap(inner Model) Model {
 			if err != nil || len(response.Message.Calls) == 0 {
 				return response, err
 			}
-			model = answeringFirst(response, model) // calls are reviewed, whoever asked for them
-			t.inquired = true
+			t.inquired, t.answered = true, &response // calls are reviewed, whoever asked for them
 		}
 		return t.conduct(ctx, model, request)
 	}, nil}
@@ -75,18 +74,6 @@ func withTools(model Model, tools []tooltrack.Tool, choice Choice) Model {
 	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
 		request.Tools, request.Choice = tools, choice
 		return model.Generate(ctx, request)
-	})
-}
-
-// answeringFirst is a model that has answered already, once.
-func answeringFirst(response Response, then Model) Model {
-	given := false
-	return ModelFunc(func(ctx context.Context, request Request) (Response, error) {
-		if !given {
-			given = true
-			return response, nil
-		}
-		return then.Generate(ctx, request)
 	})
 }
 
@@ -147,7 +134,7 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	t.attempt = input.Attempt
 	for _, message := range behind {
 		if len(message.Calls) > 0 {
-			t.rounds++
+			t.spent.Rounds++
 		}
 	}
 	return t, nil
@@ -301,7 +288,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 		return Response{}, ErrTurnClosed
 	case t.isWaiting(): // the model is asked when every call has its result
 		if t.settle(ctx); t.closed {
-			return t.handOutEnd(Response{})
+			return t.handOutEnd()
 		}
 	}
 	asked := Request{Messages: request.Messages, Tools: t.offered, Choice: request.Choice}
@@ -309,14 +296,14 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 		asked.Messages = append(t.messages[:1:1], request.Messages...)
 	}
 	t.barred = request.Choice.Mode == ChooseNone
-	t.counted = t.usage // the loop has counted what it was handed before
+	t.counted = t.spent.Usage // the loop has counted what it was handed before
 	for {
 		asked.Choice, t.choice = request.Choice.narrowed(t.choice), Choice{}
 		asked.Messages = append(slices.Clip(asked.Messages), warning(ctx, t)...)
 		response, err := t.ask(ctx, inner, asked)
 		if err != nil {
 			_, _ = t.Fail(err) // it may be that only a proof is lost
-			return t.handOutEnd(response)
+			return t.handOutEnd()
 		}
 		if t.driver == messagesOnly && !response.Stop.Whole() && !t.guard.options.Observe && t.proving == nil {
 			return t.handOutStopped(ctx, response)
@@ -333,7 +320,7 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 			return t.handOut(ctx, response)
 		}
 		if t.closed {
-			return t.handOutEnd(response)
+			return t.handOutEnd()
 		}
 		asked.Messages = append(slices.Clip(asked.Messages), t.messages[before:]...)
 		asked.Report = t.proving != nil
@@ -341,15 +328,14 @@ func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Respo
 }
 
 // handOutEnd is the response that ends a foreign loop.
-func (t *Turn) handOutEnd(response Response) (Response, error) {
+func (t *Turn) handOutEnd() (Response, error) {
 	switch {
 	case t.err != nil:
 		return Response{}, t.err
 	case t.reply.Err != nil: // the host wants the account as text
 		return Response{Message: Message{Role: RoleAssistant, Text: t.reply.Text}}, nil
-	case t.final != nil:
-		response = *t.final
 	}
+	response := *t.final
 	response.Usage = t.uncounted()
 	if response.Message.Text != t.reply.Text {
 		response.Message.Text, response.Message.Raw, response.Raw = t.reply.Text, nil, nil
@@ -363,7 +349,7 @@ func (t *Turn) handOutEnd(response Response) (Response, error) {
 // failed ends the turn with an error, and is what a foreign loop gets of it.
 func (t *Turn) failed(err error) (Response, error) {
 	t.fail(err)
-	return t.handOutEnd(Response{})
+	return t.handOutEnd()
 }
 
 // handOut is the response with the calls as they were reviewed, and beside them what may be shown
@@ -392,8 +378,8 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 }
 
 // uncounted is the usage of all answers to one request of a foreign loop, discarded ones included.
-func (c *costs) uncounted() Usage {
-	return Usage{Input: c.usage.Input - c.counted.Input, Output: c.usage.Output - c.counted.Output}
+func (t *Turn) uncounted() Usage {
+	return Usage{Input: t.spent.Usage.Input - t.counted.Input, Output: t.spent.Usage.Output - t.counted.Output}
 }
 
 // sendBack answers every call of a message that holds a denied one, so that the model can send the

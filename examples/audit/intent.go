@@ -39,7 +39,7 @@ func startIntent(args []string) (answerer, error) {
 }
 
 func answerIntent(asked turnCase, g *guard.Guard) (any, error) {
-	found, err := g.Ask(context.Background(), intent.Utterance{User: asked.User, Previous: asked.Previous})
+	found, err := g.Judge(context.Background(), guard.Recorded{User: asked.User, Previous: asked.Previous})
 	if err != nil {
 		return nil, err
 	}

@@ -87,13 +87,13 @@ func TestTaught(t *testing.T) {
 	for user, want := range map[string]int{"wrap up Jun Sato's stay": 1, "when do we wrap up a stay?": 0} {
 		g, err := guard.New(tools, &guard.Options{Intent: &intent.Options{Examples: examples}})
 		require.NoError(t, err)
-		asked, err := g.Ask(t.Context(), intent.Utterance{User: user})
+		asked, err := g.Judge(t.Context(), guard.Recorded{User: user})
 		require.NoError(t, err)
 		require.Len(t, asked.Intent.Expect, want, user)
 	}
 	untaught, err := guard.New(tools, nil)
 	require.NoError(t, err)
-	asked, err := untaught.Ask(t.Context(), intent.Utterance{User: "wrap up Jun Sato's stay"})
+	asked, err := untaught.Judge(t.Context(), guard.Recorded{User: "wrap up Jun Sato's stay"})
 	require.NoError(t, err)
 	require.Empty(t, asked.Intent.Expect)
 }

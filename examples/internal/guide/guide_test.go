@@ -83,7 +83,7 @@ func TestTeach(t *testing.T) {
 	require.Len(t, options.Intent.Examples, 3)
 	g, err := guard.New(tools, options)
 	require.NoError(t, err)
-	asked, err := g.Ask(t.Context(), intent.Utterance{User: "refund my order"})
+	asked, err := g.Judge(t.Context(), guard.Recorded{User: "refund my order"})
 	require.NoError(t, err)
 	require.Len(t, asked.Intent.Expect, 1)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
 	"github.com/bonafide-go/bonafide/guard/proof"
-	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/evaluation/cast"
 	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -125,14 +124,14 @@ func TestQuestionSaysWhatALiveTurnAsksAndAccepts(t *testing.T) {
 	require.Greater(t, refused, 30)
 }
 
-// TestAskSaysWhatALiveTurnInsistsOn: a living turn demands exactly the tools that are
+// TestJudgeSaysWhatALiveTurnInsistsOn: a living turn demands exactly the tools that are
 // said to be insisted on, and asks about an answer without calls exactly where
 // something is said to be due.
-func TestAskSaysWhatALiveTurnInsistsOn(t *testing.T) {
+func TestJudgeSaysWhatALiveTurnInsistsOn(t *testing.T) {
 	insisted, due, idle := 0, 0, 0
 	nobody := guard.ExecutorFunc(func(context.Context, tooltrack.Call) ([]byte, error) { panic("nothing is called") })
 	eachLabelled(t, sampling.Every(30), func(g *guard.Guard, _ *labelled.Domain, turn *labelled.Turn) {
-		asked, err := g.Ask(t.Context(), intent.Utterance{User: turn.User, Previous: turn.Previous})
+		asked, err := g.Judge(t.Context(), guard.Recorded{User: turn.User, Previous: turn.Previous})
 		require.NoError(t, err)
 		say := guardtest.Say("Hm.") // it claims nothing, asks nothing and gives no reason
 		model := guardtest.Script(say, say, say, say, say, say)

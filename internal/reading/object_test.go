@@ -1,4 +1,4 @@
-package guard
+package reading
 
 import (
 	"strings"
@@ -21,6 +21,14 @@ func TestOnlyTheObjectResolves(t *testing.T) {
 	} {
 		from := strings.IndexByte(text, '[')
 		plain := strings.NewReplacer("[", "", "]", "").Replace(text)
-		require.Equal(t, want, isObject(plain, from, strings.IndexByte(text, ']')-1, "task"), text)
+		require.Equal(t, want, IsObject(plain, from, strings.IndexByte(text, ']')-1, "task"), text)
+	}
+}
+
+func TestKindsByName(t *testing.T) {
+	for words, want := range map[string]bool{
+		"list my tasks": true, "list my Task": true, "the task.": true, "tasking": false, "multitask": false, "": false, "taskss": false,
+	} {
+		require.Equal(t, want, NamesKind(words, "Task"), words)
 	}
 }
