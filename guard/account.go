@@ -396,20 +396,20 @@ func (r *Reply) Summaries() []CallSummary {
 		earlier = r.turn.earlier
 	}
 	_, records := tooltrack.Settled(earlier, r.Records)
-	return r.turn.summaries(records)
+	return summaries(r.turn, records)
 }
 
-func (t *Turn) summaries(records []*tooltrack.Record) []CallSummary {
+func summaries(t *Turn, records []*tooltrack.Record) []CallSummary {
 	var all []CallSummary
 	for _, record := range records {
-		if summary, ok := t.summary(record); ok {
+		if summary, ok := summaryOf(t, record); ok {
 			all = append(all, summary)
 		}
 	}
 	return all
 }
 
-func (t *Turn) summary(record *tooltrack.Record) (summary CallSummary, ok bool) {
+func summaryOf(t *Turn, record *tooltrack.Record) (summary CallSummary, ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
@@ -425,4 +425,4 @@ func (t *Turn) summary(record *tooltrack.Record) (summary CallSummary, ok bool) 
 
 // Calls are the calls that show the sentence, for a user interface. A call that cannot be
 // described is left out.
-func (s ProofSentence) Calls() []CallSummary { return s.turn.summaries(s.cited) }
+func (s ProofSentence) Calls() []CallSummary { return summaries(s.turn, s.cited) }

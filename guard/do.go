@@ -175,7 +175,7 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 // it, a call could run twice, so it does not run at all.
 func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error) {
 	defer survive("Options.Key", &err)
-	options = t.optionsFor(p)
+	options = p.options(t.said.Retry)
 	options.Distinct = t.isNamedApart(p.call)
 	if t.guard.options.Key != nil {
 		options.Key = t.guard.options.Key(t.input, p.call)
@@ -183,11 +183,9 @@ func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error
 	return options, nil
 }
 
-// optionsFor are those of a call that does not run.
-func (t *Turn) optionsFor(p *pending) tooltrack.CallOptions {
-	return tooltrack.CallOptions{
-		Ruling: p.ruling, Retried: t.said.Retry != "", RetryReason: t.said.Retry, Touched: p.touched,
-	}
+// options are those of a call that does not run.
+func (p *pending) options(retry string) tooltrack.CallOptions {
+	return tooltrack.CallOptions{Ruling: p.ruling, Retried: retry != "", RetryReason: retry, Touched: p.touched}
 }
 
 // touched are the entities of a call: what was resolved, or what a result says that it created or

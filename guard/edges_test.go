@@ -206,7 +206,7 @@ func TestWhatAnErrorSays(t *testing.T) {
 	verdict := completion.Verdict{Reason: completion.Promise}
 	for want, err := range map[string]error{
 		"insufficient progress: the turn has used its 9 rounds":                   &TurnError{Kind: ErrInsufficientProgress, Reason: "the turn has used its 9 rounds", Verdict: verdict, Attempts: 2},
-		"insufficient progress: " + completion.Promise.String() + ", asked twice": (&Turn{spent: spending{Calls: 2}}).errorFor(finding{verdict: verdict}, "", nil),
+		"insufficient progress: " + completion.Promise.String() + ", asked twice": (&Turn{costs: costs{spent: spending{Calls: 2}}}).errorFor(finding{verdict: verdict}, "", nil),
 		"the provider's answer is not whole: the provider refused: no":            stoppedError(Response{Stop: StopFiltered, Refusal: "no"}),
 		"the provider's answer is not whole: it was " + StopCut.String():          stoppedError(Response{Stop: StopCut}),
 	} {

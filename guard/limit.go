@@ -106,6 +106,7 @@ func inSeconds(s float64) time.Duration {
 
 // costs is what a turn has cost so far.
 type costs struct {
+	spent    spending
 	refereed int   // calls of the referee
 	counted  Usage // what a foreign loop was told of it
 	before   policy.Spending

@@ -55,7 +55,7 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 		}
 	}
 	if err == nil {
-		err = t.guessed(ctx, directory, p.tool, match)
+		err = guessed(ctx, t, directory, p.tool, match)
 	}
 	switch {
 	case err != nil:
@@ -105,8 +105,8 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 // guessed reports, as an ambiguity, a change of an entity that the model picked
 // among several which the user's words fit equally well. A title that the
 // assistant had named before is no guess: the user may have answered to it.
-func (t *Turn) guessed(
-	ctx context.Context, directory Directory, tool *tooltrack.Tool, picked resolver.Match,
+func guessed(
+	ctx context.Context, t *Turn, directory Directory, tool *tooltrack.Tool, picked resolver.Match,
 ) error {
 	at := slices.IndexFunc(t.intent.Expect, func(e intent.Expectation) bool { return e.Tool == tool.Name })
 	named := picked.Title != "" && strings.Contains(strings.ToLower(t.previous), strings.ToLower(picked.Title))

@@ -225,7 +225,7 @@ func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, 
 			Result: tooltrack.DeniedResult(p.ruling.Reason), Touched: p.touched,
 		}, nil
 	}
-	options := t.optionsFor(p)
+	options := p.options(t.said.Retry)
 	begun, err := t.begin(ctx, p, &options)
 	return begun.Record, err
 }

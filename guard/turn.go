@@ -38,8 +38,6 @@ type Turn struct {
 	conversation
 	drafts
 	costs
-	spent spending
-	said  interventions
 	turnEnd
 	driver  driver
 	started time.Time
@@ -90,7 +88,8 @@ type conversation struct {
 	barred    bool      // the loop's own request forbids calls, so none is asked for
 	inquired  bool      // another guard asks, and answers for what comes of it
 	answered  *Response // what the model has said already
-	reporting bool      // the report tool was offered
+	said      interventions
+	reporting bool // the report tool was offered
 }
 
 // drafts are the texts that did not pass, or not yet.

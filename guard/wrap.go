@@ -378,8 +378,8 @@ func (t *Turn) handOut(ctx context.Context, response Response) (Response, error)
 }
 
 // uncounted is the usage of all answers to one request of a foreign loop, discarded ones included.
-func (t *Turn) uncounted() Usage {
-	return Usage{Input: t.spent.Usage.Input - t.counted.Input, Output: t.spent.Usage.Output - t.counted.Output}
+func (c *costs) uncounted() Usage {
+	return Usage{Input: c.spent.Usage.Input - c.counted.Input, Output: c.spent.Usage.Output - c.counted.Output}
 }
 
 // sendBack answers every call of a message that holds a denied one, so that the model can send the
