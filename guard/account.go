@@ -322,43 +322,21 @@ func (t *Turn) redactProse(ctx context.Context, text string) string {
 	if len(t.guard.options.Directories) == 0 {
 		return text
 	}
-	var answer, prose strings.Builder
-	flush := func() {
-		piece := prose.String()
-		if strings.TrimSpace(piece) != "" {
-			piece = t.redact(ctx, piece)
+	var answer strings.Builder
+	at := 0
+	for _, block := range append(codeBlock().FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		prose := text[at:block[0]]
+		if strings.TrimSpace(prose) != "" {
+			prose = t.redact(ctx, prose)
 		}
-		answer.WriteString(piece)
-		prose.Reset()
+		answer.WriteString(prose + text[block[0]:block[1]])
+		at = block[1]
 	}
-	fence := "" // of the block that a line stands in; one that is not closed goes to the end
-	for line := range strings.Lines(text) {
-		switch mark := fenceOf(line); {
-		case fence == "" && mark == "":
-			prose.WriteString(line)
-			continue
-		case fence == "":
-			flush()
-			fence = mark
-		case mark == fence && strings.Trim(strings.TrimSpace(line), mark[:1]) == "":
-			fence = ""
-		}
-		answer.WriteString(line)
-	}
-	flush()
 	return answer.String()
 }
 
-// fenceOf is the mark that a line begins or ends a block of code with; empty if it does not.
-func fenceOf(line string) string {
-	line = strings.TrimLeft(line, " \t")
-	for _, mark := range []string{"```", "~~~"} {
-		if strings.HasPrefix(line, mark) {
-			return mark
-		}
-	}
-	return ""
-}
+// codeBlock is a block between fences; one that is not closed goes to the end.
+var codeBlock = form("(?ms)^[ \\t]*```.*?(?:^[ \\t]*```+\\s*?$\\n?|\\z)|^[ \\t]*~~~.*?(?:^[ \\t]*~~~+\\s*?$\\n?|\\z)")
 
 // shownAs makes the text what the user has seen: of a stream, a sentence that was
 // released before the model changed its answer cannot be unsaid.

@@ -223,8 +223,13 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
-	verdict := t.guard.evaluate(ctx, situation)
-	j := judging{demands: &t.asked, turn: situation, verdict: &verdict}
+	return t.cleared(ctx, situation, &t.asked)
+}
+
+// cleared is the verdict about a text, without what is held against claims that are none or need no record.
+func (t *Turn) cleared(ctx context.Context, turn completion.Case, asked *demands) completion.Verdict {
+	verdict := t.guard.evaluate(ctx, turn)
+	j := judging{demands: asked, turn: turn, verdict: &verdict}
 	j.clearClaims()
 	return verdict
 }
