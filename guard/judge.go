@@ -223,12 +223,12 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
-	return t.cleared(ctx, situation, &t.asked)
+	return t.guard.clearedVerdict(ctx, situation, &t.asked)
 }
 
-// cleared is the verdict about a text, without what is held against claims that are none or need no record.
-func (t *Turn) cleared(ctx context.Context, turn completion.Case, asked *demands) completion.Verdict {
-	verdict := t.guard.evaluate(ctx, turn)
+// clearedVerdict is the verdict about a text, without what is held against claims that are none or need no record.
+func (g *Guard) clearedVerdict(ctx context.Context, turn completion.Case, asked *demands) completion.Verdict {
+	verdict := g.evaluate(ctx, turn)
 	j := judging{demands: asked, turn: turn, verdict: &verdict}
 	j.clearClaims()
 	return verdict
