@@ -223,11 +223,11 @@ func (t *Turn) evaluateBeside(ctx context.Context, text string) completion.Verdi
 	situation := t.situation(text)
 	situation.Contract, situation.Expected = completion.Chat(), nil
 	situation.Records = slices.Concat(situation.Records, t.presumed())
-	return t.guard.clearedVerdict(ctx, situation, &t.asked)
+	return clearedVerdict(ctx, t.guard, situation, &t.asked)
 }
 
 // clearedVerdict is the verdict about a text, without what is held against claims that are none or need no record.
-func (g *Guard) clearedVerdict(ctx context.Context, turn completion.Case, asked *demands) completion.Verdict {
+func clearedVerdict(ctx context.Context, g *Guard, turn completion.Case, asked *demands) completion.Verdict {
 	verdict := g.evaluate(ctx, turn)
 	j := judging{demands: asked, turn: turn, verdict: &verdict}
 	j.clearClaims()

@@ -362,7 +362,7 @@ func (t *Turn) proofCase(ctx context.Context, p *proving) proof.Case {
 		Acting: t.asked.isActing(), // where calls are forbidden, a claim is not more credible
 		Doubts: func(message string) []string {
 			situation.Text = message
-			verdict := t.guard.clearedVerdict(ctx, situation, asked)
+			verdict := clearedVerdict(ctx, t.guard, situation, asked)
 			var doubts []Doubt
 			for i := range verdict.Claims {
 				if claim := &verdict.Claims[i]; claim.Tier != completion.Clean {
