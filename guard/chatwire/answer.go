@@ -50,7 +50,7 @@ const maxStream = 16 << 20
 type gathering struct {
 	reading
 	text, refusal strings.Builder
-	beside        beside
+	extras        extras
 	growing       tooltrack.Call // the call that the last event was a piece of, as far as it has arrived
 	whole         bool           // it arrives in one piece
 	begun         bool
@@ -117,7 +117,7 @@ func (g *gathering) stopAt(reason span, native ...span) {
 func (g *gathering) addContent(said *contents) {
 	g.text.WriteString(said.text.String())
 	g.refusal.WriteString(said.refusal.String())
-	g.beside.join(said.beside)
+	g.extras.join(said.extras)
 }
 
 // countAt takes note of a usage. Later counts hold those before.
@@ -138,7 +138,7 @@ func (g *gathering) over(replay func(*reading) json.RawMessage) (reading, error)
 		return reading{}, badBody(errors.New("it holds no answer"))
 	}
 	r := g.reading
-	r.media = append(slices.Clip(r.media), g.beside.places...)
+	r.media = append(slices.Clip(r.media), g.extras.places...)
 	response := &r.response
 	response.Message.Role, response.Message.Text = guard.RoleAssistant, g.text.String()
 	response.Message.Seen = r.seen
@@ -157,7 +157,7 @@ func (g *gathering) over(replay func(*reading) json.RawMessage) (reading, error)
 	if changed || response.Message.Raw == nil { // the provider's own would no longer fit the results
 		response.Message.Raw = replay(&r)
 	}
-	r.stand(g.beside)
+	r.describeEmpty(g.extras)
 	return r, nil
 }
 

@@ -81,12 +81,12 @@ func asItCame(
 
 // encodeMessage writes a message from its parts.
 func encodeMessage(message guard.Message) json.RawMessage {
-	return object("role", string(message.Role), "content", contentBeside(message),
+	return object("role", string(message.Role), "content", contentOrNull(message),
 		"tool_calls", listOrNone(madeOf(message.Calls, encodeCall)), "tool_call_id", given(message.CallID))
 }
 
-// contentBeside is the text of a message; null beside calls, where there is none.
-func contentBeside(message guard.Message) any {
+// contentOrNull is the text of a message; null beside calls, where there is none.
+func contentOrNull(message guard.Message) any {
 	if message.Text == "" && len(message.Calls) > 0 {
 		return null
 	}
@@ -120,7 +120,7 @@ func encodeLegacy(message guard.Message) json.RawMessage {
 	if len(message.Calls) > 0 {
 		call = encodeFunction(message.Calls[0])
 	}
-	return object("role", string(message.Role), "content", contentBeside(message), "function_call", call)
+	return object("role", string(message.Role), "content", contentOrNull(message), "function_call", call)
 }
 
 func encodeTool(tool tooltrack.Tool) json.RawMessage {

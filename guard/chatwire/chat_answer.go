@@ -46,7 +46,7 @@ func (a *chatAssembler) take(top span) {
 		a.takeChoice(choice)
 		kept = i
 	}
-	a.drops = append(a.drops, besides(a.chunks, choices, kept)...)
+	a.drops = append(a.drops, othersIn(a.chunks, choices, kept)...)
 }
 
 // firstOf is the place of the element with the index 0, or the first if none says so. One
@@ -61,9 +61,9 @@ func firstOf(list span, elements []span, name string) int {
 	return max(0, slices.IndexFunc(elements, func(element span) bool { return element.only("index").is("0") }))
 }
 
-// besides is where the elements of a list stand, with the commas around them, but for one;
+// othersIn is where the elements of a list stand, with the commas around them, but for one;
 // none is kept if its number is noIndex.
-func besides(chunk int, elements []span, keep int) []place {
+func othersIn(chunk int, elements []span, keep int) []place {
 	if len(elements) == 0 {
 		return nil
 	}
@@ -126,7 +126,7 @@ func readStop(reasons ...span) guard.Stop {
 func (a *chatAssembler) takeMessage(message span) {
 	found := message.members("the message", "content", "refusal", "tool_calls", "function_call", "role")
 	a.refusal.WriteString(found[1].text("refusal"))
-	a.beside.join(readBeside(message, a.chunks))
+	a.extras.join(readExtras(message, a.chunks))
 	a.addContent(readContent(found[0]))
 	a.seen.seeMessage(message)
 	a.lists = append(a.lists, a.at(found[2], found[3])...)

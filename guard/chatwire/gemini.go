@@ -55,14 +55,14 @@ func (a *geminiAssembler) take(top span) {
 		return
 	}
 	first := firstOf(found[1], candidates, "candidates")
-	a.drops = append(a.drops, besides(a.chunks, candidates, first)...)
+	a.drops = append(a.drops, othersIn(a.chunks, candidates, first)...)
 	a.begun = true
 	a.readCandidate(candidates[first])
 }
 
 var geminiCounts = map[string]count{
-	"promptTokenCount": {input: true}, "toolUsePromptTokenCount": {beside: true},
-	"candidatesTokenCount": {output: true}, "thoughtsTokenCount": {output: true, beside: true},
+	"promptTokenCount": {input: true}, "toolUsePromptTokenCount": {apart: true},
+	"candidatesTokenCount": {output: true}, "thoughtsTokenCount": {output: true, apart: true},
 	"totalTokenCount": {input: true, output: true},
 }
 
@@ -107,7 +107,7 @@ func (a *geminiAssembler) readPart(part span) {
 	b := block{kind: "other", raw: part.bytes(), at: part, index: a.chunks}
 	switch {
 	case found[1].is("true"):
-		a.beside.see("reasoning")
+		a.extras.see("reasoning")
 	case found[2].kind() == '{':
 		a.readCall(&b, found[2])
 	case !found[0].absent():
@@ -115,7 +115,7 @@ func (a *geminiAssembler) readPart(part span) {
 		a.text.WriteString(found[0].text("text"))
 	case !found[3].absent(), !found[4].absent():
 		kind, _, _ := strings.Cut(found[3].member("mimeType")+found[4].member("mimeType"), "/")
-		a.beside.see(kind)
+		a.extras.see(kind)
 	default:
 		a.seen.seePart(part)
 	}

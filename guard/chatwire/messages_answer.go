@@ -32,7 +32,7 @@ func (anthropic) stream() streaming { return &messagesAssembler{} }
 
 var messagesCounts = map[string]count{
 	"input_tokens": {input: true}, "output_tokens": {output: true},
-	"cache_read_input_tokens": {beside: true}, "cache_creation_input_tokens": {beside: true},
+	"cache_read_input_tokens": {apart: true}, "cache_creation_input_tokens": {apart: true},
 }
 
 func (a *messagesAssembler) take(event span) {
@@ -180,7 +180,7 @@ func (a *messagesAssembler) finish() (reading, error) {
 			a.seen.seeBlock(b.kind, said)
 			a.seen.cite(said.at("citations").objects())
 		}
-		a.beside.see(b.kind)
+		a.extras.see(b.kind)
 		a.blocks = append(a.blocks, made)
 	}
 	return a.over((*reading).replayBlocks)

@@ -55,7 +55,7 @@ func (r *Request) addSaid(role guard.Role, element span, said *contents) {
 type contents struct {
 	text    strings.Builder
 	refusal strings.Builder
-	beside  beside
+	extras  extras
 	calls   []tooltrack.Call
 	results []guard.Message
 	seen    seenCalls
@@ -79,7 +79,7 @@ func (s *contents) addText(part span) {
 	kind, found := part.typed("a part of content", "text", "refusal")
 	text, refusal := found[1].text("the text of a part"), found[2].text("the refusal of a part")
 	if text == "" && refusal == "" {
-		s.beside.see(kind)
+		s.extras.see(kind)
 	}
 	s.text.WriteString(text)
 	s.refusal.WriteString(refusal)

@@ -86,7 +86,7 @@ func (g *gathering) takeItem(element span) {
 		item.kind = "provider_call" // nobody else runs it
 	default:
 		g.seen.seeItem(kind, element)
-		g.beside.see(kind)
+		g.extras.see(kind)
 	}
 	g.blocks = append(g.blocks, item)
 }

@@ -17,7 +17,7 @@ type count struct {
 	path          string // "prompt_tokens_details.cached_tokens"
 	value         int
 	input, output bool // it counts all tokens that went in, came out
-	beside        bool // these tokens went in, or out with output, and are not counted among the others
+	apart         bool // these tokens went in, or out with output, and are not counted among the others
 }
 
 // usageOf is the sum of what is counted. A count that cannot be read is no reason to lose
@@ -28,7 +28,7 @@ func usageOf(counts []count) (usage guard.Usage) {
 		case c.input && c.output:
 		case c.output:
 			usage.Output += c.value
-		case c.input || c.beside:
+		case c.input || c.apart:
 			usage.Input += c.value
 		}
 	}
@@ -78,16 +78,16 @@ func (r *reading) putCounts(e *editor, all guard.Usage) {
 	both := input + output
 	for _, c := range r.counts {
 		switch {
-		case c.beside && c.output:
+		case c.apart && c.output:
 			output -= r.others[c.path]
-		case c.beside:
+		case c.apart:
 			input -= r.others[c.path]
 		}
 	}
 	for _, c := range r.counts {
 		more := r.others[c.path]
 		switch {
-		case c.beside:
+		case c.apart:
 		case c.input && c.output:
 			more = both
 		case c.input:

@@ -7,16 +7,16 @@ import (
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// beside is what an answer holds beside its text. An answer that is an image, a
+// extras are what an answer holds besides its text. An answer that is an image, a
 // recording or a thought is not an empty one.
-type beside struct {
+type extras struct {
 	kinds      []string // each once, in the order in which they came
 	transcript string   // the words of a recording
 	places     []place  // members that show something to people
 }
 
-// besideLists are the lists of members that stand beside the text of a message, by what they hold.
-var besideLists = []struct {
+// extraLists are the lists of members that stand beside the text of a message, by what they hold.
+var extraLists = []struct {
 	list, kind string
 	shown      bool
 }{
@@ -24,11 +24,11 @@ var besideLists = []struct {
 	{"shown pointer", "", true}, {"hidden reasoning", "reasoning", false},
 }
 
-// readBeside looks for what else a message holds.
-func readBeside(message span, chunk int) beside {
-	var b beside
+// readExtras looks for what else a message holds.
+func readExtras(message span, chunk int) extras {
+	var b extras
 	message.eachMember(func(key string, value span) {
-		for _, known := range besideLists {
+		for _, known := range extraLists {
 			if !slices.Contains(words(known.list), key) || blank(value) || emptyList(value) {
 				continue
 			}
@@ -49,7 +49,7 @@ func emptyList(value span) bool {
 }
 
 // see takes note of a kind of content.
-func (b *beside) see(kind string) {
+func (b *extras) see(kind string) {
 	switch {
 	case slices.Contains([]string{"", "text", "output_text", "refusal"}, kind):
 		return
@@ -66,7 +66,7 @@ func (b *beside) see(kind string) {
 	}
 }
 
-func (b *beside) join(other beside) {
+func (b *extras) join(other extras) {
 	for _, kind := range other.kinds {
 		b.see(kind)
 	}
@@ -74,9 +74,9 @@ func (b *beside) join(other beside) {
 	b.transcript += other.transcript
 }
 
-// stand says what an answer without a text of its own holds: the words of a recording, or the kind
+// describeEmpty says what an answer without a text of its own holds: the words of a recording, or the kind
 // of what people see or hear. Some servers take an answer for a thought, and clients show that.
-func (r *reading) stand(b beside) {
+func (r *reading) describeEmpty(b extras) {
 	message := &r.response.Message
 	if message.Text != "" || len(message.Calls) > 0 || r.response.Refusal != "" {
 		return
