@@ -59,7 +59,7 @@ func readChat(_ *Provider, body []byte) (d dialogue, err error) {
 			d.steps = append(d.steps, step{calls, call.ID})
 		}
 	}
-	return d, d.choose(request.ToolChoice, "function", "auto", "none", "required")
+	return d, d.choose(request.ToolChoice, "function", false, "auto", "none", "required")
 }
 
 func prepareChat(_ *Provider, body []byte, a *answer) {

@@ -32,8 +32,9 @@ const (
 	answers
 )
 
-// choose reads a choice: one of some words, or an object that names a tool.
-func (d *dialogue) choose(choice json.RawMessage, naming string, words ...string) error {
+// choose reads a choice: a word, which stands for itself or, in some formats, in an object, or an
+// object that names a tool.
+func (d *dialogue) choose(choice json.RawMessage, naming string, inObjects bool, words ...string) error {
 	var read struct {
 		Type, Name string
 		Function   struct{ Name string }
@@ -45,12 +46,12 @@ func (d *dialogue) choose(choice json.RawMessage, naming string, words ...string
 		return errors.New("tool_choice: neither a word nor an object")
 	}
 	d.choice = read.Type
-	switch {
+	switch isObject := choice[0] == '{'; {
 	case len(d.tools) == 0:
 		return errors.New("tool_choice is only allowed while providing tools")
-	case read.Type == naming:
+	case read.Type == naming && isObject:
 		d.chosen = []string{read.Name + read.Function.Name}
-	case !slices.Contains(words, read.Type):
+	case isObject != inObjects || !slices.Contains(words, read.Type):
 		return fmt.Errorf("tool_choice: unexpected type %q", read.Type)
 	}
 	return nil

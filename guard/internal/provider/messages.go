@@ -98,7 +98,7 @@ func (r *messagesRequest) readTools(d *dialogue) error {
 		}
 		d.tools = append(d.tools, tool.Name)
 	}
-	err := d.choose(r.ToolChoice, "tool", "auto", "any", "none")
+	err := d.choose(r.ToolChoice, "tool", true, "auto", "any", "none")
 	if err == nil && r.thinks() && (d.choice == "tool" || d.choice == "any") {
 		err = errors.New("thinking may not be enabled when tool_choice forces tool use")
 	}
@@ -146,6 +146,9 @@ func (r *messagesRequest) readBlocks(p *Provider, d *dialogue, role string, bloc
 		case "thinking", "redacted_thinking":
 			thoughts = append(thoughts, b.Signature+b.Data)
 		}
+	}
+	if !spoken { // all results stand in one message
+		d.steps = append(d.steps, step{})
 	}
 	first, last := blocks[0].Type, blocks[len(blocks)-1].Type
 	for _, call := range called {

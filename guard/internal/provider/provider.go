@@ -64,20 +64,14 @@ type Step struct {
 // ErrScriptEnded is returned by a model that is asked more often than its script has answers.
 var ErrScriptEnded = errors.New("the script has no more answers")
 
-// StatusError is a step of a script in which a [Provider] answers with a status instead of a
-// message. Clients that follow the server's advice wait a millisecond before they try again.
-type StatusError struct {
-	// Code is the status.
-	Code int
-}
+// statusError is an answer with a status instead of a message. Clients that follow the server's
+// advice wait a millisecond before they try again.
+type statusError int
 
-// Error names the status.
-func (e *StatusError) Error() string {
-	return fmt.Sprintf("status %d %s", e.Code, http.StatusText(e.Code))
-}
+func (e statusError) Error() string { return fmt.Sprintf("status %d %s", int(e), http.StatusText(int(e))) }
 
 // Status is an answer without a message, such as 529 of a server that is overloaded.
-func Status(code int) Step { return Step{Err: &StatusError{code}} }
+func Status(code int) Step { return Step{Err: statusError(code)} }
 
 // New starts a server that gives these answers in this order. It ends with the test.
 func New(t testing.TB, steps ...Step) *Provider {
@@ -245,11 +239,11 @@ func (p *Provider) answer(w http.ResponseWriter, r *http.Request, format *wireFo
 	if step.Do != nil {
 		step.Do(r.Context(), guard.Request{})
 	}
-	var status *StatusError
+	var status statusError
 	switch {
 	case errors.As(step.Err, &status):
 		w.Header().Set("Retry-After-Ms", "1")
-		p.fail(w, format, status.Code, status.Error())
+		p.fail(w, format, int(status), status.Error())
 		return
 	case step.Err != nil:
 		panic(http.ErrAbortHandler) // the connection breaks

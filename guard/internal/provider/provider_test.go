@@ -72,6 +72,8 @@ func TestProviderRefuses(t *testing.T) {
 		{"forced while thinking", "/messages", messages, said(hello) + `,"thinking":{"type":"enabled","budget_tokens":1024},"tool_choice":{"type":"any"},` + tool, "forces tool use"},
 		{"a choice without tools", "/messages", messages, said(hello) + `,"tool_choice":{"type":"any"}`, "while providing tools"},
 		{"a choice of no kind", "/messages", messages, said(hello) + `,"tool_choice":{"type":"required"},` + tool, "unexpected type"},
+		{"a choice as a word", "/messages", messages, said(hello) + `,"tool_choice":"any",` + tool, "unexpected type"},
+		{"results in two messages", "/messages", messages, said(hello, use, user(result("a")), user(result("b"))), "without `tool_result`"},
 		{"a tool twice", "/messages", messages, said(hello) + `,"tools":[{"name":"x","input_schema":{"type":"object"}},{"name":"x","input_schema":{"type":"object"}}]`, "unique"},
 		{"a tool's name", "/messages", messages, said(hello) + `,"tools":[{"name":"x.y","input_schema":{"type":"object"}}]`, "pattern"},
 		{"a tool without a schema", "/messages", messages, said(hello) + `,"tools":[{"name":"x"}]`, "input_schema"},
@@ -85,6 +87,7 @@ func TestProviderRefuses(t *testing.T) {
 		{"a result of no call in chat", "/chat/completions", chat, said(hello, `{"role":"tool","tool_call_id":"a","content":"ok"}`), "preceding message"},
 		{"nothing said", "/chat/completions", chat, said(`{"role":"assistant","content":null}`), "got null"},
 		{"a choice without tools in chat", "/chat/completions", chat, said(hello) + `,"tool_choice":"required"`, "only allowed"},
+		{"a choice as an object in chat", "/chat/completions", chat, said(hello) + `,"tool_choice":{"type":"auto"},` + nested, "unexpected type"},
 		{"another tool in chat", "/chat/completions", chat, said(hello) + `,"tool_choice":{"type":"function","function":{"name":"y"}},` + nested, "not found"},
 
 		{"items", "/responses", responses, `"input":"hello"`, ""},

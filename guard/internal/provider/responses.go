@@ -79,7 +79,7 @@ func readResponses(p *Provider, body []byte) (d dialogue, err error) {
 			d.steps = append(d.steps, step{answers, item.CallID})
 		}
 	}
-	err = d.choose(request.ToolChoice, "function", "auto", "none", "required")
+	err = d.choose(request.ToolChoice, "function", false, "auto", "none", "required")
 	return d, cmp.Or(err, p.checkThoughts(&request, items))
 }
 
