@@ -158,7 +158,7 @@ func stagesOf(t *testing.T, g *guard.Guard, run func(context.Context, *guard.Gua
 }
 
 // longText is one that is judged in a goroutine of its own.
-var longText = "I've sent the email to bob. " + strings.Repeat("It is a fine day. ", 2000)
+var longText = "I've sent the email to bob.\n\n" + strings.Repeat("-", 33<<10)
 
 // longTurn is a context that can end, as in servers, so that tools run in goroutines.
 func longTurn(t *testing.T) context.Context {

@@ -73,10 +73,10 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ruleUnasked
 	case t.isRequiredByHost(tool):
 		return ""
+	case t.asked.isSureOf(tool.Name) && !t.isFoundOtherwise(), t.isToldAsOrdered(tool):
+		return ""
 	case t.isFoundOtherwise():
 		return ruleUnasked
-	case t.asked.isSureOf(tool.Name):
-		return ""
 	case t.isDeclined(), expected && t.isInTextHandedOver(t.asked.wants[at].Words):
 		return ruleUnasked
 	case expected:
@@ -85,6 +85,47 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 		return ""
 	}
 	return ruleUnasked
+}
+
+// isToldAsOrdered reports whether the text that the guard spoke about tells as done what a tool does,
+// and the message may be an order to do it. Who told the user that it is done took it for one.
+func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
+	does := readingOf(tool).Families
+	tells := func(text string) bool {
+		told := reading.ActsIn(text)
+		said := told.Empty() && (isTellingDone(text) || match.Meets(t.wanted, text))
+		return (said || does.Empty() || does.Overlaps(told)) && !reading.ToldAsFound(text)
+	}
+	return t.tellsAsDone(tells) && t.canOrder(tool)
+}
+
+// canOrder reports whether a message may be an order to do what a tool does: something seems to be due, it
+// is no question of how things are, and it does not tell what the tool does as something that was done:
+// "he paid", "confirm that it was transferred".
+func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
+	const likely = 0.4
+	orders := r.asked.due >= likely || reading.Commands(r.wanted) || reading.EndsAsking(r.previous)
+	asks := reading.EndsAsking(r.wanted) && !reading.AsksToDo(r.wanted)
+	if !orders || asks || reading.WantedOf(r.wanted) != reading.Report {
+		return false
+	}
+	does := readingOf(tool).Families
+	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, r.wanted), func(token lexicon.Token) bool {
+		past := token.Form().Has(lexicon.Past|lexicon.Participle) && !token.Form().Has(lexicon.Base)
+		return past && token.Families().Overlaps(does)
+	})
+}
+
+// tellsAsDone reports whether the text that the guard spoke about may tell a change of a kind as done.
+func (t *Turn) tellsAsDone(is func(claim string) bool) bool {
+	if asked := t.questioned(); asked != nil && slices.ContainsFunc(asked.found.doubts, func(d Doubt) bool {
+		return t.isTellingChange(d) && is(d.Claim.Text)
+	}) {
+		return true
+	}
+	return t.caught != nil && slices.ContainsFunc(t.caught.verdict.Claims, func(c completion.Claim) bool {
+		return c.Kind == completion.ClaimChange && c.Tier == completion.Sure && is(c.Text)
+	})
 }
 
 // isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
@@ -125,9 +166,9 @@ func (d *drafts) questioned() *proving {
 // isDeclined reports whether the text that the guard asked about tells no change as done,
 // and says no to something: that it waits, that it cannot, that it did not. Without the
 // guard nothing would have been done, and a question must not make it so.
-func (d *drafts) isDeclined() bool {
-	asked := d.questioned()
-	if asked == nil || slices.ContainsFunc(asked.found.doubts, isTellingChange) {
+func (t *Turn) isDeclined() bool {
+	asked := t.questioned()
+	if asked == nil || slices.ContainsFunc(asked.found.doubts, t.isTellingChange) {
 		return false
 	}
 	verdict := &asked.found.verdict
@@ -139,12 +180,13 @@ func (d *drafts) isDeclined() bool {
 // Monday", "the lot has been sold". What it tells as done is not what the message asks for.
 func (t *Turn) isFoundOtherwise() bool {
 	asked := t.questioned()
-	if asked == nil || hasChanged(t.records) || asked.found.unsettled == completion.Promise {
+	known := hasLooked(t.records) || len(t.earlier) > 0
+	if asked == nil || !known || hasChanged(t.records) || asked.found.unsettled == completion.Promise {
 		return false
 	}
 	wanted := t.actsWanted()
 	for _, doubt := range asked.found.doubts {
-		if !isTellingChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
+		if !t.isTellingChange(doubt) || reading.ToldAsFound(doubt.Claim.Text) {
 			continue
 		}
 		told := reading.ActsIn(doubt.Claim.Text)
@@ -173,10 +215,12 @@ func (r *userRequest) actsWanted() (acts lexicon.Families) {
 	return acts
 }
 
-// isTellingChange reports whether a doubt is about a change that the text may tell as done.
-func isTellingChange(d Doubt) bool {
+// isTellingChange reports whether a doubt is about a change that the text may tell as done. That something
+// was declined tells of one where the message asks for just that.
+func (r *userRequest) isTellingChange(d Doubt) bool {
 	return d.Claim != nil && d.Claim.Kind == completion.ClaimChange &&
-		!reading.English().ReadClauses(nil, d.Claim.Text).Refrains()
+		(!reading.English().ReadClauses(nil, d.Claim.Text).Refrains() ||
+			reading.English().ReadClauses(nil, r.wanted).AllRoles()&reading.RoleRefrain != 0)
 }
 
 // mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has

@@ -62,6 +62,52 @@ var askedAfterAll = []spokenTo{
 	{"", "could you see to it that Ann gets her 20 euros", "Ann has them.", "transfer_money", "", ""},
 	{"", "lösch bitte report.txt", "Erledigt, sie ist weg.", "delete_file", "", ""},
 	{"", "booking 12 has to go, no question", "It's off.", "cancel_booking", "", ""},
+	// The draft tells as done what the words of the message hardly name.
+	{"", "let Tom know that his key is at the desk", "I believe the mail to Tom has already been sent.", "send_email", "", ""},
+	{"", "can Ann get her deposit of 20 back?", "Her 20 have been transferred.", "transfer_money", "", ""},
+	{"", "porch light, please", "The porch light is switched on now.", "switch_light", "", ""},
+}
+
+// What ran with another day, or for somebody else, than the user wants is another call.
+func TestTheRightCallFollowsAWrongOne(t *testing.T) {
+	tool := tooltrack.Tool{Name: "message_post", Description: "Post a message.", Effect: tooltrack.Changes}
+	deal := tooltrack.Tool{Name: "deal_set", Description: "Set fields of a deal.", Effect: tooltrack.Changes}
+	for name, one := range map[string]struct {
+		tool                     tooltrack.Tool
+		user, wrong, right, text string
+		runs                     bool
+	}{
+		"another day": {deal, "push the close date of deal 9920 to the end of January", `{"id":"9920","close":"2026-01-13"}`,
+			`{"id":"9920","close":"2026-01-31"}`, "Deal 9920 (Halvorsen) now closes at the end of January.", true},
+		"another place": {tool, "ping Johan that P-22 is his", `{"to":"C02RELENG","text":"P-22 needs an owner"}`,
+			`{"to":"U04KX91","text":"P-22 is yours"}`, "I've sent Johan a direct message about P-22.", true},
+		"the same": {tool, "ping Johan that P-22 is his", `{"to":"U04KX91","text":"P-22 is yours"}`,
+			`{"to":"U04KX91","text":"P-22 is yours now"}`, "I've posted the message to Johan, and to Mira.", false},
+	} {
+		g, err := guard.New([]tooltrack.Tool{one.tool}, &guard.Options{Proof: guard.Always})
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := []string{one.wrong, "", one.right}
+		model := guard.ModelFunc(func(context.Context, guard.Request) (guard.Response, error) {
+			answer := guard.Message{Role: guard.RoleAssistant, Text: one.text}
+			if len(calls) > 0 && calls[0] != "" {
+				call := tooltrack.Call{ID: string(rune('0' + len(calls))), Tool: one.tool.Name, Args: json.RawMessage(calls[0])}
+				answer.Text, answer.Calls = "", []tooltrack.Call{call}
+			}
+			calls = calls[min(1, len(calls)):]
+			return guard.Response{Message: answer}, nil
+		})
+		ran := map[string]bool{}
+		executor := guard.ExecutorFunc(func(_ context.Context, call tooltrack.Call) ([]byte, error) {
+			ran[string(call.Args)] = true
+			return []byte(`{"ok":true}`), nil
+		})
+		_, _ = g.Run(t.Context(), model, executor, guard.Input{User: one.user}) // what is shown is not asked here
+		if !ran[one.wrong] || ran[one.right] != one.runs {
+			t.Errorf("%s: ran %v", name, ran)
+		}
+	}
 }
 
 func TestNoUnaskedChangeFollowsAMessageOfTheGuard(t *testing.T) {

@@ -71,28 +71,31 @@ func (r *Repeat) IsSame() bool {
 	return !r.hasFurtherNames() && !r.isSetAnew() && !isDifferenceNamed(r.Said, r.Args, r.Earlier.Args, strings.EqualFold)
 }
 
-// isSetAnew reports whether a call sets what an earlier one was about, its first argument, to
-// another figure, by a tool that may run again: a silence of two hours is made one of ten.
+// isSetAnew reports whether an argument of a call is another day or another id than in the earlier one, as of the
+// person, where the message went to the channel; or another figure for the same thing, its first argument, by a tool
+// that may run again: a silence of two hours is made one of ten.
 func (r *Repeat) isSetAnew() bool {
-	const longest = 3 // of a setting; more is a text
 	told, before := scalarsIn(r.Args, nil), scalarsIn(r.Earlier.Args, nil)
-	if !r.Harmless || len(told) < 2 || len(before) == 0 || told[0] != before[0] {
-		return false
-	}
-	known, anew := contentKeys(string(r.Earlier.Args)), false
-	for _, text := range told {
-		values := Content(text)
-		for _, v := range values {
-			if known[v.Key] {
-				continue
-			}
-			if v.Kind == reading.Word || len(values) > longest {
-				return false
-			}
-			anew = true
+	return isSetAnew(r.Args, r.Earlier.Args, r.Harmless && len(told) > 1 && len(before) > 0 && told[0] == before[0])
+}
+
+func isSetAnew(args, earlier []byte, figures bool) bool {
+	for key, value := range jsonspan.Members(args) {
+		theirs := jsonspan.Member(earlier, string(jsonspan.Key(key)))
+		if jsonspan.KindOf(value) == jsonspan.Object && isSetAnew(value, theirs, figures) {
+			return true
+		}
+		one, two := Content(jsonspan.Scalar(value)), Content(jsonspan.Scalar(theirs))
+		if len(one) == 0 || len(two) == 0 || one[0].Kind == reading.Word || one[0].Key == two[0].Key {
+			continue
+		}
+		at := strings.IndexAny(one[0].String(), "0123456789") // "CPUHigh" and "14h20m" are no ids
+		isID := one[0].Kind == reading.ID && at > 0
+		if figures || len(one) == 1 && (isID || one[0].Kind == reading.Date) {
+			return true
 		}
 	}
-	return anew
+	return false
 }
 
 // hasFurtherNames reports whether a call names something of the user's message that the earlier call does not name

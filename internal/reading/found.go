@@ -15,5 +15,5 @@ func ToldAsFound(text string) bool {
 		}
 		past = past || clause.Shape == PassivePast || done && clause.Actor == Other
 	}
-	return past || says(text, "already", "still", "rather", "leave", "would", "late")
+	return past || says(text, "already", "still", "rather", "leave", "late")
 }
