@@ -78,29 +78,26 @@ func mayLaunch(record *Record) bool {
 	return accepted || mayTell(record.Result.Data, 1)
 }
 
-// of is the job that a record launched, or else the one that it asks about; nil if there is none.
-func (j *Jobs) of(record *Record) (launched, asked *job) {
-	if j != nil {
-		asked = j.links[record].job
+// of is the job that a record launched or asks about; nil if there is none.
+func (j *Jobs) of(record *Record) *job {
+	if j == nil {
+		return nil
 	}
-	if asked != nil && asked.launch == record {
-		return asked, nil
-	}
-	return nil, asked
+	return j.links[record].job
 }
 
 // Launch is the record that a poll asks about; nil if the record is no poll.
 func (j *Jobs) Launch(poll *Record) *Record {
-	if _, asked := j.of(poll); asked != nil && !asked.thing {
-		return asked.launch
+	if about := j.of(poll); about != nil && !about.thing {
+		return j.About(poll)
 	}
 	return nil
 }
 
 // About is Launch for things that have a state of their own, too.
 func (j *Jobs) About(poll *Record) *Record {
-	if _, asked := j.of(poll); asked != nil {
-		return asked.launch
+	if about := j.of(poll); about != nil && about.launch != poll {
+		return about.launch
 	}
 	return nil
 }
@@ -123,8 +120,8 @@ func (j *Jobs) Asks(tool Tool, call Call) bool {
 
 // Told is the last record that says what became of the job of a launch; nil if there is none.
 func (j *Jobs) Told(launch *Record) *Record {
-	if launched, _ := j.of(launch); launched != nil {
-		return launched.by
+	if about := j.of(launch); about != nil && about.launch == launch {
+		return about.by
 	}
 	return nil
 }
@@ -132,8 +129,8 @@ func (j *Jobs) Told(launch *Record) *Record {
 // Status is what became of a call: for one that launched a job what the last poll said of it,
 // otherwise its own status. A success in doubt is Unknown.
 func (j *Jobs) Status(record *Record) Status {
-	if launched, _ := j.of(record); launched != nil {
-		record = launched.settled()
+	if about := j.of(record); about != nil && about.launch == record {
+		record = about.settled()
 	}
 	return record.shown()
 }
@@ -295,11 +292,11 @@ func Settled(earlier, records []*Record) (before, now []*Record) {
 }
 
 func (j *Jobs) settle(record *Record) *Record {
-	launched, asked := j.of(record)
-	if launched != nil {
-		return launched.settled()
+	about := j.of(record)
+	if about != nil && about.launch == record {
+		return about.settled()
 	}
-	answered := asked != nil && (j.links[record].isAnswer || record.Proves() || record.Result.Status == Pending)
+	answered := about != nil && (j.links[record].isAnswer || record.Proves() || record.Result.Status == Pending)
 	if !answered || record.Succeeded() && record.Effect == Reads {
 		return record
 	}

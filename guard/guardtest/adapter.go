@@ -164,14 +164,10 @@ func (p *promise) try(t *testing.T, a *Adapter) []string {
 	}
 	if a.Wire {
 		for _, rule := range s.provider.Refused() {
-			s.errorf("the provider refused a request: %s", rule)
+			s.seen = append(s.seen, "the provider refused a request: "+rule)
 		}
 	}
 	return s.seen
-}
-
-func (s *scene) errorf(format string, args ...any) {
-	s.seen = append(s.seen, fmt.Sprintf(format, args...))
 }
 
 // say sends a message in the next turn.

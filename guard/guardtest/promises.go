@@ -188,8 +188,8 @@ func (s *scene) play(line string) {
 		s.turns--
 		s.say(rest)
 	case !s.isSo(verb, rest):
-		s.errorf("%q is not so: it shows %q (%v), ran %q, and asked the model %d times",
-			line, s.text, s.err, s.ran(), s.asked())
+		s.seen = append(s.seen, fmt.Sprintf("%q is not so: it shows %q (%v), ran %q, and asked the model %d times",
+			line, s.text, s.err, s.ran(), s.asked()))
 	}
 }
 

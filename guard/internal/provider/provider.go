@@ -68,7 +68,9 @@ var ErrScriptEnded = errors.New("the script has no more answers")
 // advice wait a millisecond before they try again.
 type statusError int
 
-func (e statusError) Error() string { return fmt.Sprintf("status %d %s", int(e), http.StatusText(int(e))) }
+func (e statusError) Error() string {
+	return fmt.Sprintf("status %d %s", int(e), http.StatusText(int(e)))
+}
 
 // Status is an answer without a message, such as 529 of a server that is overloaded.
 func Status(code int) Step { return Step{Err: statusError(code)} }
