@@ -17,14 +17,13 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// account says what is proven, for people: the error in one sentence, then what
-// the ledger knows.
+// account says what is proven, for people: the error in one sentence, then what the ledger knows.
 func (t *Turn) account(err error) string {
 	return policy.HideSecrets(t.guard.texts.headline(err)) + "\n" + t.toldNow()
 }
 
-// toldNow is what the ledger holds of the turn. That nothing was changed is said
-// of this turn only: the text may have spoken of an earlier one.
+// toldNow is what the ledger holds of the turn. That nothing was changed is said of this turn only: the text may
+// have spoken of an earlier one.
 func (t *Turn) toldNow() string {
 	told := t.told(t.withJobs()...)
 	if told == completion.NothingChanged {
@@ -33,8 +32,8 @@ func (t *Turn) toldNow() string {
 	return told
 }
 
-// proven is what stands in place of sentences that are left out: what is on record
-// of this turn and, where that is nothing, what was changed before it.
+// proven is what stands in place of sentences that are left out: what is on record of this turn and, where that is
+// nothing, what was changed before it.
 func (t *Turn) proven() string {
 	texts, now := &t.guard.texts, t.onRecord()
 	before, records := tooltrack.Settled(t.earlier, t.records)
@@ -45,8 +44,8 @@ func (t *Turn) proven() string {
 	return now
 }
 
-// onRecord is what the ledger holds of the turn, as it stands under its heading: where it
-// only read, what it looked up. That nothing was changed is said to who asked for a change.
+// onRecord is what the ledger holds of the turn, as it stands under its heading: where it only read, what it looked
+// up. That nothing was changed is said to who asked for a change.
 func (t *Turn) onRecord() string {
 	texts, now := &t.guard.texts, t.toldNow()
 	if now != texts.Nothing {
@@ -86,9 +85,8 @@ func lookedAt(tool *tooltrack.Tool, name string) string {
 	return cmp.Or(strings.Join(nouns, " "), words)
 }
 
-// told puts records into words. The wording may be the host's own. Tools quote
-// the addresses that they could not reach, and keys with them: what looks like a
-// secret is left out.
+// told puts records into words. The wording may be the host's own. Tools quote the addresses that they could not
+// reach, and keys with them: what looks like a secret is left out.
 func (t *Turn) told(records ...*tooltrack.Record) string {
 	texts := &t.guard.texts
 	plain := texts.forPeople(records, t.guard.tools)
@@ -113,9 +111,9 @@ func (t *Texts) eachOnce(account string) string {
 	return strings.Join(once, "\n")
 }
 
-// forPeople are the records without what is said to models and programmers: of
-// a denial the fact is told and not the advice, of a panic that there was one. A change whose
-// result reads like an error is told as one whose fate is not known, with what that says.
+// forPeople are the records without what is said to models and programmers: of a denial the fact is told and not
+// the advice, of a panic that there was one. A change whose result reads like an error is told as one whose fate is
+// not known, with what that says.
 func (t *Texts) forPeople(records []*tooltrack.Record, tools []tooltrack.Tool) []*tooltrack.Record {
 	told := make([]*tooltrack.Record, len(records))
 	for i, record := range records {
@@ -151,10 +149,9 @@ func (t *Texts) failureOf(result tooltrack.Result) string {
 	return reason
 }
 
-// factOf is what people read of a denial. The resolver's words are fit for them; the
-// rules of ours, which speak of arguments and limits, have a text each. Of a rule of
-// the host's own it is what it says is so, without what the model is told to do about
-// it, which stands after a semicolon.
+// factOf is what people read of a denial. The resolver's words are fit for them; the rules of ours, which speak of
+// arguments and limits, have a text each. Of a rule of the host's own it is what it says is so, without what the
+// model is told to do about it, which stands after a semicolon.
 func (t *Texts) factOf(tool, rule, reason string) string {
 	if rule == ruleAmbiguous || rule == ruleNotFound {
 		return cmp.Or(t.Reasons[rule], reason)
@@ -214,11 +211,11 @@ func (t *Texts) headline(err error) string {
 	return t.Ended
 }
 
-// What a tool answers is written for programs: an object, a state, names of other tools.
-// People are told what it says, in words.
+// What a tool answers is written for programs: an object, a state, names of other tools. People are told what it
+// says, in words.
 
-// plainWords is a text without what only programs read: of JSON the message is left, and
-// of the names of tools their words.
+// plainWords is a text without what only programs read: of JSON the message is left, and of the names of tools
+// their words.
 func plainWords(text string, tools []tooltrack.Tool) string {
 	text = withoutJSON(text)
 	for i := range tools {
@@ -230,8 +227,7 @@ func plainWords(text string, tools []tooltrack.Tool) string {
 	return text
 }
 
-// withoutJSON is a text without the objects and lists of JSON in it, of which only what
-// they say to people is left.
+// withoutJSON is a text without the objects and lists of JSON in it, of which only what they say to people is left.
 func withoutJSON(text string) string {
 	if !strings.ContainsAny(text, "{[") {
 		return text
@@ -262,8 +258,8 @@ func withoutJSON(text string) string {
 	return strings.TrimRight(strings.TrimSpace(told.String()), ":,;( \t")
 }
 
-// messageIn is what a piece of JSON says to people: its message, or that of what it holds;
-// empty if it says nothing.
+// messageIn is what a piece of JSON says to people: its message, or that of what it holds; empty if it says
+// nothing.
 func messageIn(data []byte, depth int) string {
 	said := map[string]string{}
 	for key, value := range jsonspan.Members(data) {
@@ -292,9 +288,8 @@ func stateWords(state string) string {
 	return strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(state))
 }
 
-// redact replaces ids by titles in a text for people or models. A directory
-// that fails is reported and the text passes: it was judged already, and an id
-// shown is a smaller evil than an answer lost.
+// redact replaces ids by titles in a text for people or models. A directory that fails is reported and the text
+// passes: it was judged already, and an id shown is a smaller evil than an answer lost.
 func (t *Turn) redact(ctx context.Context, text string) string {
 	if text == "" || t.ownerless || t.guard.options.Observe {
 		return text
@@ -316,8 +311,8 @@ func (t *Turn) redact(ctx context.Context, text string) string {
 	return text
 }
 
-// redactProse is redact for an answer, but for its blocks of code: a command that takes an
-// id does not work with a title, and whoever wants code wants it as it is.
+// redactProse is redact for an answer, but for its blocks of code: a command that takes an id does not work with a
+// title, and whoever wants code wants it as it is.
 func (t *Turn) redactProse(ctx context.Context, text string) string {
 	if len(t.guard.options.Directories) == 0 {
 		return text
@@ -338,8 +333,8 @@ func (t *Turn) redactProse(ctx context.Context, text string) string {
 // codeBlock is a block between fences; one that is not closed goes to the end.
 var codeBlock = form("(?ms)^[ \\t]*```.*?(?:^[ \\t]*```+\\s*?$\\n?|\\z)|^[ \\t]*~~~.*?(?:^[ \\t]*~~~+\\s*?$\\n?|\\z)")
 
-// shownAs makes the text what the user has seen: of a stream, a sentence that was
-// released before the model changed its answer cannot be unsaid.
+// shownAs makes the text what the user has seen: of a stream, a sentence that was released before the model changed
+// its answer cannot be unsaid.
 func (r *Reply) shownAs(text string) {
 	if text == r.Text {
 		return
@@ -350,9 +345,8 @@ func (r *Reply) shownAs(text string) {
 	}
 }
 
-// Dispute records that the verdict about this turn was wrong, as a person found:
-// an honest text that was refused or asked about, or a lie that passed. It is
-// counted and logged, for tuning; nothing else changes.
+// Dispute records that the verdict about this turn was wrong, as a person found: an honest text that was refused or
+// asked about, or a lie that passed. It is counted and logged, for tuning; nothing else changes.
 func (r *Reply) Dispute(ctx context.Context, why string) {
 	if r.turn == nil {
 		return
@@ -366,8 +360,8 @@ func (r *Reply) Dispute(ctx context.Context, why string) {
 		"why", printable(policy.HideSecrets(why), maxLogged))
 }
 
-// Summaries are what was done or tried, one for each call, for a user interface. A call
-// that cannot be described is left out.
+// Summaries are what was done or tried, one for each call, for a user interface. A call that cannot be described is
+// left out.
 func (r *Reply) Summaries() []CallSummary {
 	var earlier []*tooltrack.Record
 	if r.turn != nil {
@@ -401,6 +395,5 @@ func summaryOf(t *Turn, record *tooltrack.Record) (summary CallSummary, ok bool)
 	return summary, true
 }
 
-// Calls are the calls that show the sentence, for a user interface. A call that cannot be
-// described is left out.
+// Calls are the calls that show the sentence, for a user interface. A call that cannot be described is left out.
 func (s ProofSentence) Calls() []CallSummary { return summaries(s.turn, s.cited) }

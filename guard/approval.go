@@ -23,8 +23,8 @@ func editedText(approval *tooltrack.Approval) string {
 		approval.Call.Args)
 }
 
-// decideHeld is what becomes of a call that the policy leaves to a person: a standing grant covers
-// it, a person has approved it, or a person is to be asked.
+// decideHeld is what becomes of a call that the policy leaves to a person: a standing grant covers it, a person has
+// approved it, or a person is to be asked.
 func (t *Turn) decideHeld(
 	ctx context.Context, p *pending, decision policy.Decision, history []*tooltrack.Record,
 ) (policy.Decision, error) {
@@ -64,11 +64,11 @@ func (t *Turn) decideHeld(
 	return decision, err
 }
 
-// askPerson writes a call down that needs a person's approval, exactly as it would run, and asks.
-// What a person has rejected in this turn is not asked about again.
+// askPerson writes a call down that needs a person's approval, exactly as it would run, and asks. What a person has
+// rejected in this turn is not asked about again.
 //
-// Where another's loop runs the calls, the call is denied, with the approval's id; the identical call
-// passes, once, after it was approved, whichever turn asked for it.
+// Where another's loop runs the calls, the call is denied, with the approval's id; the identical call passes, once,
+// after it was approved, whichever turn asked for it.
 func (t *Turn) askPerson(ctx context.Context, p *pending) (err error) {
 	ask := *p.ask
 	p.ask = nil
@@ -191,8 +191,8 @@ type answeredCall struct {
 	approval *tooltrack.Approval
 }
 
-// release begins the call, or ends its wait: then there is no record to run, and the ruling says why.
-// The policy is asked again, since much may have changed while a person thought about it.
+// release begins the call, or ends its wait: then there is no record to run, and the ruling says why. The policy is
+// asked again, since much may have changed while a person thought about it.
 func (a *answeredCall) release(ctx context.Context) (begun tooltrack.Begun, err error) {
 	p, approval := a.p, a.approval
 	if approval.State != tooltrack.Approved {
@@ -232,8 +232,8 @@ func (a *answeredCall) release(ctx context.Context) (begun tooltrack.Begun, err 
 	return begun, nil
 }
 
-// askAnew asks about a call that another rule holds by now, or that would not run as it was shown.
-// The old approval is good for nothing any more.
+// askAnew asks about a call that another rule holds by now, or that would not run as it was shown. The old approval
+// is good for nothing any more.
 func (a *answeredCall) askAnew(ctx context.Context) error {
 	ask := a.p.ask
 	if ask == nil {
@@ -267,9 +267,9 @@ func (a *answeredCall) refuse(ctx context.Context, rule, reason string) error {
 	return nil
 }
 
-// meetHeld finds out what waits when a message comes in. The turn itself may: then it is not begun
-// again. What waits in earlier turns of the conversation is superseded by the new message, whatever
-// it says: no text ever approves.
+// meetHeld finds out what waits when a message comes in. The turn itself may: then it is not begun again. What
+// waits in earlier turns of the conversation is superseded by the new message, whatever it says: no text ever
+// approves.
 func (t *Turn) meetHeld(ctx context.Context) error {
 	ledger := t.guard.ledger
 	asked := func(r *tooltrack.Record) bool { return r.Held() || r.Ruling.Rule == tooltrack.RuleApproval }
@@ -327,8 +327,8 @@ func (t *Turn) heldAccount(approvals []*tooltrack.Approval, deferred []string) s
 	return policy.HideSecrets(strings.Join(lines, "\n"))
 }
 
-// stateBefore is the state of what a call is to change, for those who must know whether it is another
-// one by now; nil where that is not asked for, or cannot be read.
+// stateBefore is the state of what a call is to change, for those who must know whether it is another one by now;
+// nil where that is not asked for, or cannot be read.
 func stateBefore(ctx context.Context, t *Turn, p *pending) []byte {
 	plan := t.guard.plans[p.call.Tool]
 	if plan == nil || !plan.HoldChanged {
@@ -343,8 +343,8 @@ func stateBefore(ctx context.Context, t *Turn, p *pending) []byte {
 	return jsonspan.AppendQuoted(nil, tooltrack.CallDigest(tooltrack.Call{Tool: plan.Tool, Args: found.Data}))
 }
 
-// isStateChanged reports whether what a held call is about has changed since a person was asked. What
-// cannot be read now may have.
+// isStateChanged reports whether what a held call is about has changed since a person was asked. What cannot be
+// read now may have.
 func isStateChanged(ctx context.Context, t *Turn, p *pending, approval *tooltrack.Approval) bool {
 	at := slices.IndexFunc(t.records, func(r *tooltrack.Record) bool { return r.Seq == approval.Record })
 	if at < 0 || t.records[at].Result.Confirmation == nil {

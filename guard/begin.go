@@ -16,9 +16,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Begin opens a turn. If the message needs a tool that the guard does not have, the error is
-// [ErrToolNotOffered], and no model is asked. If only the mode leaves the tool out, the model answers
-// without it.
+// Begin opens a turn. If the message needs a tool that the guard does not have, the error is [ErrToolNotOffered],
+// and no model is asked. If only the mode leaves the tool out, the model answers without it.
 func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
@@ -46,8 +45,8 @@ func (g *Guard) Begin(ctx context.Context, input Input) (*Turn, error) {
 	return t, nil
 }
 
-// prepare reads what the ledger knows and lays out the conversation. A turn that begins, and is not
-// resumed, first meets what waits for a person.
+// prepare reads what the ledger knows and lays out the conversation. A turn that begins, and is not resumed, first
+// meets what waits for a person.
 func (t *Turn) prepare(ctx context.Context, begins bool) error {
 	if err := t.recall(ctx); err != nil {
 		return err
@@ -64,8 +63,8 @@ func (t *Turn) prepare(ctx context.Context, begins bool) error {
 	return err
 }
 
-// open prepares what every way in needs. A nil offer is all tools of the mode. Where only messages
-// are known, calls are recorded if somebody has named the owner and the turn.
+// open prepares what every way in needs. A nil offer is all tools of the mode. Where only messages are known, calls
+// are recorded if somebody has named the owner and the turn.
 func (g *Guard) open(
 	ctx context.Context, input Input, wanted string, offer []tooltrack.Tool, ownerless bool,
 ) (*Turn, error) {
@@ -123,8 +122,8 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	return nil
 }
 
-// understand finds out what is asked for and what is due. A classifier that fails costs the
-// expectation of tools, not the turn: the text is judged all the same.
+// understand finds out what is asked for and what is due. A classifier that fails costs the expectation of tools,
+// not the turn: the text is judged all the same.
 func (t *Turn) understand(ctx context.Context) error {
 	found, err := t.guard.classify(ctx, intent.Utterance{User: t.wanted, Previous: t.previous})
 	if err != nil {
@@ -157,8 +156,8 @@ func (t *Turn) understand(ctx context.Context) error {
 // maxExpected bounds the tools that one message can need.
 const maxExpected = 64
 
-// setContract says what is due. A mode with a contract of its own says it alone: what the words of
-// the message expect is then known to the judge of texts, and demanded by nobody.
+// setContract says what is due. A mode with a contract of its own says it alone: what the words of the message
+// expect is then known to the judge of texts, and demanded by nobody.
 func (t *Turn) setContract(ctx context.Context) error {
 	own := t.mode != nil && t.mode.Contract != nil
 	t.contract = t.guard.options.contractFor(t.intent.Kind)
@@ -195,8 +194,8 @@ func (t *Turn) setContract(ctx context.Context) error {
 	return nil
 }
 
-// restrict leaves what the offered tools can meet. Where they can meet nothing, nothing is due: the
-// model says what it likes, but not that it was done.
+// restrict leaves what the offered tools can meet. Where they can meet nothing, nothing is due: the model says what
+// it likes, but not that it was done.
 func restrict(d *demands) {
 	d.wants = slices.DeleteFunc(slices.Clone(d.wants), func(w want) bool { return w.tool == nil })
 	if len(d.wants) == 0 {
@@ -258,9 +257,8 @@ func (t *Turn) others(ctx context.Context, scope tooltrack.Scope) ([]*tooltrack.
 	return slices.DeleteFunc(slices.Clone(records), mine), err
 }
 
-// noCall is the rule and the tool of the denied record that an attempt at a task leaves when it made
-// no call. Attempts are counted from the ledger, which all replicas share, and one that was spent on
-// talk is spent, too.
+// noCall is the rule and the tool of the denied record that an attempt at a task leaves when it made no call.
+// Attempts are counted from the ledger, which all replicas share, and one that was spent on talk is spent, too.
 const noCall = "no_call"
 
 // withCalls leaves the traces of attempts without calls out: they are evidence of nothing.
@@ -291,8 +289,7 @@ func (t *Turn) leaveTrace(ctx context.Context) {
 	}
 }
 
-// layOut is the conversation as the model sees it: the system prompt, what was said before, and the
-// user's message.
+// layOut is the conversation as the model sees it: the system prompt, what was said before, and the user's message.
 func (t *Turn) layOut(system string) {
 	t.messages = nil
 	if system != "" {
@@ -303,8 +300,8 @@ func (t *Turn) layOut(system string) {
 	t.messages = append(t.messages, Message{Role: RoleUser, Text: t.input.User})
 }
 
-// system is the system prompt. Every part of it comes from the definition that is enforced, so that
-// what the model is told and what happens cannot differ.
+// system is the system prompt. Every part of it comes from the definition that is enforced, so that what the model
+// is told and what happens cannot differ.
 func (t *Turn) system() (string, error) {
 	parts := []string{t.guard.options.System, t.input.System, t.guard.dateContext()}
 	if t.mode != nil {
@@ -334,8 +331,7 @@ func (t *Turn) system() (string, error) {
 	return strings.Join(parts, "\n\n"), nil
 }
 
-// contractText says what a contract asks for: the requirements that a turn without a single call does
-// not meet.
+// contractText says what a contract asks for: the requirements that a turn without a single call does not meet.
 func contractText(contract completion.Contract) string {
 	var text strings.Builder
 	for _, requirement := range contract.Require {
@@ -349,10 +345,10 @@ func contractText(contract completion.Contract) string {
 	return "BEFORE YOUR FINAL ANSWER there must be:\n" + text.String()
 }
 
-// checkName refuses a name that stands for another message: a name makes a replay of its message
-// harmless, but the records of another message would answer for its calls, which then do not run, and
-// back what is said of them. So each record of a named turn holds a digest of the message. Records
-// without one are older than digests, or were made by others.
+// checkName refuses a name that stands for another message: a name makes a replay of its message harmless, but the
+// records of another message would answer for its calls, which then do not run, and back what is said of them. So
+// each record of a named turn holds a digest of the message. Records without one are older than digests, or were
+// made by others.
 func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error {
 	other := func(record *tooltrack.Record) bool { return record.Message != "" && record.Message != t.digest }
 	if !slices.ContainsFunc(records, other) {
@@ -376,8 +372,8 @@ func (t *Turn) checkName(ctx context.Context, records []*tooltrack.Record) error
 	return nil
 }
 
-// digestOf is by what a message is known again, however its white space was handed on. Owner and turn
-// are in it, so that equal messages of different people cannot be told from their records.
+// digestOf is by what a message is known again, however its white space was handed on. Owner and turn are in it, so
+// that equal messages of different people cannot be told from their records.
 func digestOf(input Input) string {
 	known := make([]byte, 0, 256)
 	known = append(append(append(append(known, input.Owner...), 0), input.Turn...), 0)

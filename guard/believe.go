@@ -12,11 +12,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// excuse is why no more than a tier is held against a claim, whatever the evaluator says. That a
-// request is dropped which the user took back is no claim of work. Where the user wants words, a
-// text or an explanation, they may tell of acts that nobody did. What answers a question that no
-// tool has to be called for may tell how things are done. What the host's prompts or an earlier
-// turn tell may be told again.
+// excuse is why no more than a tier is held against a claim, whatever the evaluator says. That a request is dropped
+// which the user took back is no claim of work. Where the user wants words, a text or an explanation, they may tell
+// of acts that nobody did. What answers a question that no tool has to be called for may tell how things are done.
+// What the host's prompts or an earlier turn tell may be told again.
 func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.Tier) {
 	idle, aside, told := len(j.turn.Records) == 0, j.isAside(claim.Text), j.hostCoverage(claim.Text)
 	switch {
@@ -41,8 +40,8 @@ func (j *judging) excuse(claim *completion.Claim) (rule string, most completion.
 	return "", completion.Sure
 }
 
-// clearClaims takes back what a verdict holds against claims that are none or need no record,
-// and says so in its steps.
+// clearClaims takes back what a verdict holds against claims that are none or need no record, and says so in its
+// steps.
 func (j *judging) clearClaims() {
 	verdict := j.verdict
 	accused, cloned := verdict.Ghost(), false
@@ -76,16 +75,16 @@ func settleInFavour(verdict *completion.Verdict) {
 	}
 }
 
-// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me
-// a second". Where something may be due, such a text is no answer.
+// isEmpty reports whether a text says hardly anything of its own: "On it!", "Sure, give me a second". Where
+// something may be due, such a text is no answer.
 func isEmpty(text string) bool { return len(match.Content(text)) < 3 }
 
 // isBare reports whether a text has no word that means something by itself: "ok", "so?".
 func isBare(text string) bool { return len(match.Content(text)) == 0 }
 
-// isAside reports whether, after a message that holds something back, and with nothing
-// changed, a text tells of no act of an offered tool: "paused", "I've disregarded that"
-// tell what became of the request. So does "I've dropped it" after a message that names nothing.
+// isAside reports whether, after a message that holds something back, and with nothing changed, a text tells of no
+// act of an offered tool: "paused", "I've disregarded that" tell what became of the request. So does "I've dropped
+// it" after a message that names nothing.
 func (j *judging) isAside(text string) bool {
 	turn := &j.turn
 	if !j.isHoldingBack() || hasChanged(turn.Records) {
@@ -103,9 +102,8 @@ func (j *judging) isAside(text string) bool {
 // isTellingDone reports whether a text tells something as done.
 func isTellingDone(text string) bool { return reading.English().ReadClauses(nil, text).TellsDone() }
 
-// withoutTold leaves out the look-ups that the host's prompts answer as the text
-// does, and says whether the prompts at least hold its values: then a look-up is
-// not insisted on.
+// withoutTold leaves out the look-ups that the host's prompts answer as the text does, and says whether the prompts
+// at least hold its values: then a look-up is not insisted on.
 func (j *judging) withoutTold(undone []want) (open []want, mentioned bool) {
 	if !slices.ContainsFunc(undone, want.reads) {
 		return undone, false
@@ -117,8 +115,8 @@ func (j *judging) withoutTold(undone []want) (open []want, mentioned bool) {
 	return undone, told != match.NotCovered
 }
 
-// hostCoverage is how far the host's prompts tell a statement of how things are. Where something was
-// changed they may be out of date.
+// hostCoverage is how far the host's prompts tell a statement of how things are. Where something was changed they
+// may be out of date.
 func (j *judging) hostCoverage(text string) match.Coverage {
 	if len(j.prompts) == 0 || hasChanged(j.turn.Records) || j.isActing() || !match.IsState(text) {
 		return match.NotCovered
@@ -128,9 +126,9 @@ func (j *judging) hostCoverage(text string) match.Coverage {
 
 // What a summary tells as done may have been done.
 
-// newHistorySummaries picks the messages that may be summaries: those of the system, and of
-// the assistant where neither it nor the turn it ends has calls. What stands beside
-// calls, or ends a turn with calls, are the model's own words about what is on record.
+// newHistorySummaries picks the messages that may be summaries: those of the system, and of the assistant where
+// neither it nor the turn it ends has calls. What stands beside calls, or ends a turn with calls, are the model's
+// own words about what is on record.
 func newHistorySummaries(tools []tooltrack.Tool, before, after []Message) *historySummaries {
 	var now, earlier []string
 	calls := false
@@ -160,8 +158,8 @@ func newHistorySummaries(tools []tooltrack.Tool, before, after []Message) *histo
 	return &historySummaries{tools, read(now), read(earlier)}
 }
 
-// isTold reports whether the conversation tells something as done: the act, and all
-// that the words name beside it. Earlier turns count for those who look back.
+// isTold reports whether the conversation tells something as done: the act, and all that the words name beside it.
+// Earlier turns count for those who look back.
 func (s *historySummaries) isTold(words string, back bool) bool {
 	return s != nil && (s.now().Tells(words) || back && s.before().Tells(words))
 }
@@ -171,8 +169,8 @@ func (d *demands) isToldBefore(claim *completion.Claim) bool {
 	return d.summaries.isTold(claim.Text, claim.Earlier || d.kind != intent.Action)
 }
 
-// isDoubtToldBefore reports whether something in doubt is told by the conversation: no call of
-// it is invited, since it may have been made.
+// isDoubtToldBefore reports whether something in doubt is told by the conversation: no call of it is invited, since
+// it may have been made.
 func (d *demands) isDoubtToldBefore(doubt Doubt) bool {
 	if doubt.Claim != nil {
 		return d.isToldBefore(doubt.Claim)
@@ -180,8 +178,8 @@ func (d *demands) isDoubtToldBefore(doubt Doubt) bool {
 	return d.maybeMade(doubt.Tool)
 }
 
-// maybeMade reports whether the conversation tells as done what a tool is expected for: a part
-// of the words that may ask for it.
+// maybeMade reports whether the conversation tells as done what a tool is expected for: a part of the words that
+// may ask for it.
 func (d *demands) maybeMade(name string) bool {
 	if d.summaries == nil {
 		return false

@@ -17,9 +17,9 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// A rule for a tool that does not exist protects nobody, and says nothing. So every name in the
-// options is held against the names there are, every value that would be taken for "not set" or would
-// never apply is refused, and all faults are told at once.
+// A rule for a tool that does not exist protects nobody, and says nothing. So every name in the options is held
+// against the names there are, every value that would be taken for "not set" or would never apply is refused, and
+// all faults are told at once.
 
 // configuration collects what is wrong with the options.
 type configuration struct {
@@ -124,8 +124,8 @@ func (c *configuration) described(tools []tooltrack.Tool) {
 
 func isOnlySpace(text string) bool { return strings.TrimSpace(text) == "" }
 
-// declaredArguments are the names under "properties" of a tool's schema. They are nil where it leaves
-// open what may be sent: it says nothing, or other parts of it say more.
+// declaredArguments are the names under "properties" of a tool's schema. They are nil where it leaves open what may
+// be sent: it says nothing, or other parts of it say more.
 func declaredArguments(tool tooltrack.Tool) []string {
 	if fault := new(jsonspan.Scanner).Object(tool.Parameters); fault != nil {
 		return nil // the policy says what is wrong with it
@@ -164,8 +164,8 @@ func (c *configuration) directories(options *Options, tools []tooltrack.Tool) {
 	}
 }
 
-// parts are the host's own judges. One that is nil in its interface would fail in every turn, and
-// turns go on without it.
+// parts are the host's own judges. One that is nil in its interface would fail in every turn, and turns go on
+// without it.
 func (c *configuration) parts(options *Options, rules *policy.Options) {
 	for _, part := range []struct {
 		name  string
@@ -259,8 +259,7 @@ func (c *configuration) rules(options *policy.Options) {
 	}
 }
 
-// anyArgument refuses the name of an argument that no tool has. One whose schema declares none may
-// have it.
+// anyArgument refuses the name of an argument that no tool has. One whose schema declares none may have it.
 func (c *configuration) anyArgument(where, name string) {
 	var known []string
 	for _, tool := range c.tools {
@@ -273,8 +272,7 @@ func (c *configuration) anyArgument(where, name string) {
 	c.name(where, name, "an argument of a tool", slices.Compact(known))
 }
 
-// words are the options that speak of tools in words, or of words that are looked for in texts and
-// messages.
+// words are the options that speak of tools in words, or of words that are looked for in texts and messages.
 func (c *configuration) words(options *Options) {
 	judging, listening := valueOf(options.Completion), valueOf(options.Intent)
 	c.tool("Options.Completion.Wording", keys(judging.Wording)...)
@@ -350,8 +348,7 @@ func (c *configuration) allowance(name string, allowed Allowance, prices map[str
 		"Options.Budgets.%s bounds money, and there are no Prices; set them, or leave Money out", name)
 }
 
-// texts are held against the placeholders that are filled in them, and against the reasons that there
-// are.
+// texts are held against the placeholders that are filled in them, and against the reasons that there are.
 func (c *configuration) texts(options *Options) {
 	judging, texts := valueOf(options.Completion), valueOf(options.Texts)
 	for _, tool := range keys(judging.Wording) {
@@ -397,8 +394,7 @@ func (c *configuration) wording(where string, words completion.Wording) {
 	c.placeholders(where+".Empty", words.Empty, "{tool}")
 }
 
-// placeholders refuses names in braces that nothing is put in place of. Other braces are the host's
-// own.
+// placeholders refuses names in braces that nothing is put in place of. Other braces are the host's own.
 func (c *configuration) placeholders(where, text string, known ...string) {
 	for _, placeholder := range placeholderForm.FindAllString(text, -1) {
 		c.name(where, placeholder, "a placeholder of it", known)

@@ -54,8 +54,8 @@ func isUnread(record *tooltrack.Record) bool {
 	return open && record.Result.Confirmation == nil && !record.Ruling.Denied
 }
 
-// readBackNow reads back what does not wait for a text: what is read back always, and what became of
-// a call that was cut off, before anybody is asked about it.
+// readBackNow reads back what does not wait for a text: what is read back always, and what became of a call that
+// was cut off, before anybody is asked about it.
 func readBackNow(ctx context.Context, t *Turn) {
 	readBack(ctx, t, func(record *tooltrack.Record, plan *confirm.Plan) bool {
 		return record.Result.Status == tooltrack.Unknown ||
@@ -63,8 +63,8 @@ func readBackNow(ctx context.Context, t *Turn) {
 	})
 }
 
-// readBackClaimed reads back what a text claims and its record shows weakly. It reports whether the
-// text has to be judged anew.
+// readBackClaimed reads back what a text claims and its record shows weakly. It reports whether the text has to be
+// judged anew.
 func readBackClaimed(ctx context.Context, t *Turn, found *finding) bool {
 	if !hasChangeClaim(&found.verdict) && len(found.doubts) == 0 {
 		return false
@@ -87,9 +87,9 @@ func isSayingLittle(data []byte) bool {
 		slices.Contains([]string{"", "ok", "success", "done", "accepted", "200", "202"}, text)
 }
 
-// readBack reads the changes back that are due, side by side, and reports whether it has learned
-// anything. What the model itself has read later needs no read of ours, unless that contradicts.
-// Where only messages are known, nothing can be read.
+// readBack reads the changes back that are due, side by side, and reports whether it has learned anything. What the
+// model itself has read later needs no read of ours, unless that contradicts. Where only messages are known,
+// nothing can be read.
 func readBack(ctx context.Context, t *Turn, due func(*tooltrack.Record, *confirm.Plan) bool) (learned bool) {
 	if len(t.guard.plans) == 0 || t.track == nil || t.driver == messagesOnly {
 		return false
@@ -129,8 +129,8 @@ func readBack(ctx context.Context, t *Turn, due func(*tooltrack.Record, *confirm
 	return learned
 }
 
-// readLater is what a later read among the records shows of a change, as long as nothing else was
-// done to the same thing; without a sight where none was made.
+// readLater is what a later read among the records shows of a change, as long as nothing else was done to the same
+// thing; without a sight where none was made.
 func readLater(plan *confirm.Plan, record *tooltrack.Record, later []*tooltrack.Record) (seen tooltrack.Confirmation) {
 	call, err := plan.Call(record)
 	for _, next := range later {
@@ -157,8 +157,8 @@ func withLaterReads(g *Guard, earlier, records []*tooltrack.Record) (before, now
 	return all[:len(earlier):len(earlier)], all[len(earlier):]
 }
 
-// lookAt reads a change back until it is seen, or its tries or its time are over. What was changed
-// again since is not contradicted by its later state.
+// lookAt reads a change back until it is seen, or its tries or its time are over. What was changed again since is
+// not contradicted by its later state.
 func lookAt(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Record) tooltrack.Confirmation {
 	ctx, cancel := context.WithTimeout(ctx, plan.Within)
 	defer cancel()
@@ -184,8 +184,7 @@ func isSameChanged(record, by *tooltrack.Record) bool {
 	return by.Effect.MayChange() && by.Succeeded() && tooltrack.SameSubject(record, by)
 }
 
-// look reads the state that a change is about as a tool is run: contained, and left alone when its
-// time is over.
+// look reads the state that a change is about as a tool is run: contained, and left alone when its time is over.
 func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Record) tooltrack.Result {
 	p := &pending{call: record.Call, tool: &tooltrack.Tool{Name: record.Tool, Effect: tooltrack.Reads}}
 	var executor Executor = ExecutorFunc(func(ctx context.Context, _ tooltrack.Call) ([]byte, error) {
@@ -214,8 +213,7 @@ func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Re
 	return p.result
 }
 
-// keepSeen stores what was read. A store that does not take it costs the memory of it, not the
-// judgement.
+// keepSeen stores what was read. A store that does not take it costs the memory of it, not the judgement.
 func keepSeen(ctx context.Context, t *Turn, record *tooltrack.Record, seen tooltrack.Confirmation) {
 	stored, err := t.stored("Ledger.Confirm", record.Tool, func() (*tooltrack.Record, error) {
 		return t.track.Confirm(ctx, record, seen)
@@ -240,8 +238,8 @@ func keepSeen(ctx context.Context, t *Turn, record *tooltrack.Record, seen toolt
 	}
 }
 
-// reconcileBy settles an earlier attempt of unknown fate by a read-back: what is not there was not
-// done, and may be tried again.
+// reconcileBy settles an earlier attempt of unknown fate by a read-back: what is not there was not done, and may be
+// tried again.
 func reconcileBy(t *Turn, tool string) tooltrack.Reconcile {
 	plan := t.guard.plans[tool]
 	if plan == nil || plan.When == tooltrack.NeverConfirm {

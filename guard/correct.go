@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// correct puts a correction behind the text that did not pass. Both are seen by
-// the model only.
+// correct puts a correction behind the text that did not pass. Both are seen by the model only.
 func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 	message.Internal = true
 	correction := Message{Role: RoleUser, Text: found.verdict.Correction, Internal: true}
@@ -46,8 +45,8 @@ func (t *Turn) correct(ctx context.Context, message Message, found finding) {
 		"rule", found.fault.String(), "reason", found.verdict.Reason.String(), "choice", t.choice.String())
 }
 
-// forcedText asks for missing tools. It always leaves a way out: a model that must call a tool
-// it cannot call would invent a reason or an argument.
+// forcedText asks for missing tools. It always leaves a way out: a model that must call a tool it cannot call would
+// invent a reason or an argument.
 func forcedText(missing []want, dates string) string {
 	asked := "what the tool %s does, and it was not called. Call it now. "
 	if len(missing) != 1 {
@@ -61,15 +60,15 @@ func forcedText(missing []want, dates string) string {
 	return text
 }
 
-// isEvading reports whether a text neither does what is missing nor may give a reason
-// against it: it claims it, announces it, or says as little as blank tells.
+// isEvading reports whether a text neither does what is missing nor may give a reason against it: it claims it,
+// announces it, or says as little as blank tells.
 func isEvading(found *finding, text string, blank func(text string) bool) bool {
 	verdict := &found.verdict
 	return verdict.Ghost() || verdict.Reason == completion.Promise || blank(text) && !reading.HasDenial(text)
 }
 
-// takeDeclined takes a text that stands by not making a call. Whether it tells the very
-// act as done all the same, it is asked; what else it tells is its reason.
+// takeDeclined takes a text that stands by not making a call. Whether it tells the very act as done all the same,
+// it is asked; what else it tells is its reason.
 func (t *Turn) takeDeclined(ctx context.Context, response Response, found finding) {
 	doubted := found
 	doubted.fault, doubted.missing = faultDoubt, nil
@@ -105,8 +104,8 @@ func hasActOf(wants []want, words string) bool {
 	})
 }
 
-// forced is the strongest tool choice that is safe and that the model accepts:
-// a named one, any, or none at all, which leaves the instruction to work alone.
+// forced is the strongest tool choice that is safe and that the model accepts: a named one, any, or none at all,
+// which leaves the instruction to work alone.
 func (t *Turn) forced(ctx context.Context, missing []want) Choice {
 	t.forcedOn = nil
 	for _, w := range missing {
@@ -125,12 +124,11 @@ func (t *Turn) forced(ctx context.Context, missing []want) Choice {
 	return Choice{}
 }
 
-// holdToCaught judges a text that goes on after one which told as done what was not. Where
-// nothing has been done since, and it neither takes that back nor asks, and names nothing that
-// prevents it, what was found of that one stands: "It's all taken care of" is no claim that a
-// record could refute, and after a refuted one no answer. Where something was done, but nothing
-// changed, each sentence is in doubt: "the landlord knows about it" may tell in other words what
-// was refused before.
+// holdToCaught judges a text that goes on after one which told as done what was not. Where nothing has been done
+// since, and it neither takes that back nor asks, and names nothing that prevents it, what was found of that one
+// stands: "It's all taken care of" is no claim that a record could refute, and after a refuted one no answer. Where
+// something was done, but nothing changed, each sentence is in doubt: "the landlord knows about it" may tell in
+// other words what was refused before.
 func (t *Turn) holdToCaught(text string, found *finding) {
 	if t.caught == nil || isYielding(text, &found.verdict) {
 		return
@@ -149,8 +147,8 @@ func (t *Turn) holdToCaught(text string, found *finding) {
 	}
 }
 
-// isYielding reports whether a text asks something, names what prevents the work, or takes back
-// what one before it told.
+// isYielding reports whether a text asks something, names what prevents the work, or takes back what one before it
+// told.
 func isYielding(text string, verdict *completion.Verdict) bool {
 	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker ||
 		reading.EndsAsking(text) || reading.TakesBack(text)

@@ -8,32 +8,31 @@ import (
 
 // Counters say how a guard has fared since it was made. Observe first, look at them, then enforce.
 type Counters struct {
-	// Turns is how many were begun, and Accepted how many ended with a text that passed; what an
-	// observing guard would correct or refuse is not among them.
+	// Turns is how many were begun, and Accepted how many ended with a text that passed; what an observing guard
+	// would correct or refuse is not among them.
 	Turns, Accepted uint64
-	// ToolsDue is how many expected tools there were, and ToolsCalled how many of them were called by
-	// the end of a turn that was not refused.
+	// ToolsDue is how many expected tools there were, and ToolsCalled how many of them were called by the end of a
+	// turn that was not refused.
 	ToolsDue, ToolsCalled uint64
 	// ModelCalls is how often a model was asked.
 	ModelCalls uint64
-	// AskedAgain is how often a missing tool was asked for again, and AskedAgainWithSuccess how many
-	// turns passed after that.
+	// AskedAgain is how often a missing tool was asked for again, and AskedAgainWithSuccess how many turns passed
+	// after that.
 	AskedAgain, AskedAgainWithSuccess uint64
-	// Corrected is how often a text was corrected for another reason, and CorrectedWithSuccess how
-	// many turns passed after that.
+	// Corrected is how often a text was corrected for another reason, and CorrectedWithSuccess how many turns
+	// passed after that.
 	Corrected, CorrectedWithSuccess uint64
 	// Doubts counts what the guard was not sure of, by kind: "claim", "due".
 	Doubts map[string]uint64
-	// ProofsAsked is how often a model was asked what its text rests on. Of these, ProofsKept texts
-	// were shown as they were, ProofsChanged were corrected by the model, ProofsCalled were answered
-	// by a call that had been missing, and of ProofsMissing no proof came. ProofsSkipped were not
-	// asked for, because the model had not understood the last ones. SentencesWithheld were left out.
+	// ProofsAsked is how often a model was asked what its text rests on. Of these, ProofsKept texts were shown as
+	// they were, ProofsChanged were corrected by the model, ProofsCalled were answered by a call that had been
+	// missing, and of ProofsMissing no proof came. ProofsSkipped were not asked for, because the model had not
+	// understood the last ones. SentencesWithheld were left out.
 	ProofsAsked, ProofsKept, ProofsChanged, ProofsCalled, ProofsMissing, ProofsSkipped, SentencesWithheld uint64
-	// Would counts what an observing guard would have done, by kind and, as far as one can be named,
-	// by tool: "re-ask delete_task", "proof of a claim of delete_task", "proof due send_email",
-	// "correction of an unbacked claim", "correction: promise of add_task", "denial of delete_task by
-	// type", "rewriting of add_task", "no second run of send_email", "end of the turn after 32
-	// rounds", "refusal of a turn's name".
+	// Would counts what an observing guard would have done, by kind and, as far as one can be named, by tool:
+	// "re-ask delete_task", "proof of a claim of delete_task", "proof due send_email", "correction of an unbacked
+	// claim", "correction: promise of add_task", "denial of delete_task by type", "rewriting of add_task", "no
+	// second run of send_email", "end of the turn after 32 rounds", "refusal of a turn's name".
 	Would map[string]uint64
 	// Disputed counts verdicts that the host said were wrong; see [Reply.Dispute].
 	Disputed uint64
@@ -49,9 +48,9 @@ type Counters struct {
 	Withheld uint64
 	// Abandoned counts tools that did not stop when their time was up.
 	Abandoned uint64
-	// HostFaults counts failures of the host's own code that turns survived, by the name of the
-	// callback: "Options.Classifier", "Directory.Redact". A tool that can never be called, for its
-	// schema, is among them from the start: "Tool.Parameters of delete_task"; see [Guard.Unreadable].
+	// HostFaults counts failures of the host's own code that turns survived, by the name of the callback:
+	// "Options.Classifier", "Directory.Redact". A tool that can never be called, for its schema, is among them from
+	// the start: "Tool.Parameters of delete_task"; see [Guard.Unreadable].
 	HostFaults map[string]uint64
 	// Panics counts faults of the guard itself, by the stage that panicked; see [ErrUnjudged].
 	Panics map[string]uint64
@@ -107,8 +106,8 @@ func (c *counters) wouldHave(measures ...string) {
 	})
 }
 
-// breaker stops asking a model for proof that does not understand the request: each time costs two
-// calls and comes to nothing. Once in a while it is asked again.
+// breaker stops asking a model for proof that does not understand the request: each time costs two calls and comes
+// to nothing. Once in a while it is asked again.
 type breaker struct {
 	mu     sync.Mutex
 	models map[string]breakerState
@@ -152,8 +151,8 @@ func (b *breaker) succeeded(model string) {
 	delete(b.models, model)
 }
 
-// fault is why an answer cannot end the turn. The order is that of precedence: where several apply,
-// the first one counts.
+// fault is why an answer cannot end the turn. The order is that of precedence: where several apply, the first one
+// counts.
 type fault uint8
 
 const (

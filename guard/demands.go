@@ -39,10 +39,9 @@ func (w want) changes() bool { return w.tool != nil && w.tool.Effect.MayChange()
 
 const never = 2 // no probability reaches it
 
-// demandsOf decides which expectations are insisted on. Where entities are
-// known, a plain command whose object is one of them is certain, although its
-// words alone are not; resolves says so and may be nil. The message is looked at
-// once more, since the classifier may be the host's.
+// demandsOf decides which expectations are insisted on. Where entities are known, a plain command whose object is
+// one of them is certain, although its words alone are not; resolves says so and may be nil. The message is looked
+// at once more, since the classifier may be the host's.
 func (g *Guard) demandsOf(
 	user string, found intent.Intent, tools []tooltrack.Tool, resolves func(intent.Expectation, *tooltrack.Tool) bool,
 ) demands {
@@ -60,8 +59,8 @@ func (g *Guard) demandsOf(
 			tool = &tooltrack.Tool{Name: expected.Tool}
 		}
 		d.partly = d.partly || hold == intent.Forbidden && expected.Command && intent.HoldOf(expected.Words) == intent.NotHeld
-		// Questions about how and what if hold back changes only: a tool that reads may be just
-		// what answers them. Of tools whose effect is not declared the classifier says it.
+		// Questions about how and what if hold back changes only: a tool that reads may be just what answers them.
+		// Of tools whose effect is not declared the classifier says it.
 		all := hold == intent.Withdrawn || hold == intent.Forbidden
 		w.held = all || expected.Hold != intent.NotHeld || hold != intent.NotHeld && tool.Effect == tooltrack.Changes
 		w.sure = !w.held && (g.thresholds.isSure(expected, tool) ||
@@ -90,8 +89,8 @@ func (d *demands) isHeld(tool string) bool {
 // isSure reports whether any tool is insisted on.
 func (d *demands) isSure() bool { return d.any(func(w want) bool { return w.sure }) }
 
-// beyondDoubtDue is the probability of being due that only a host's own
-// classifier gives: it knows what it asks for.
+// beyondDoubtDue is the probability of being due that only a host's own classifier gives: it knows what it asks
+// for.
 const beyondDoubtDue = 0.999
 
 // of is the threshold for a tool.
@@ -106,8 +105,8 @@ func (t Thresholds) isSure(expected intent.Expectation, tool *tooltrack.Tool) bo
 	return expected.Confidence >= t.of(tool)
 }
 
-// canWantChange reports whether a message may ask for a change: it is a command, talk that
-// may be more, or a tool that may change something is expected.
+// canWantChange reports whether a message may ask for a change: it is a command, talk that may be more, or a tool
+// that may change something is expected.
 func (d *demands) canWantChange() bool {
 	return d.kind == intent.Action || d.kind == intent.Chat || !areReads(d.wants)
 }
@@ -117,15 +116,14 @@ func areReads(wants []want) bool {
 	return !slices.ContainsFunc(wants, func(w want) bool { return !w.reads() })
 }
 
-// isHoldingWhatItExpects reports whether each change that is expected is held back: then no
-// other tool is the one that is missing.
+// isHoldingWhatItExpects reports whether each change that is expected is held back: then no other tool is the one
+// that is missing.
 func (d *demands) isHoldingWhatItExpects() bool {
 	return d.any(func(w want) bool { return w.held }) &&
 		!d.any(func(w want) bool { return w.changes() && !d.isHeld(w.Tool) })
 }
 
-// isHoldingBack reports whether a message takes back, forbids or only wants to see drafted
-// all that it speaks of.
+// isHoldingBack reports whether a message takes back, forbids or only wants to see drafted all that it speaks of.
 func (d *demands) isHoldingBack() bool {
 	switch d.hold {
 	case intent.Withdrawn, intent.Forbidden, intent.Drafted:
@@ -134,8 +132,8 @@ func (d *demands) isHoldingBack() bool {
 	return false
 }
 
-// isForShow reports whether a message wants to see a call rather than have it made: "show me
-// the JSON, but don't run it", "how do I call it?".
+// isForShow reports whether a message wants to see a call rather than have it made: "show me the JSON, but don't
+// run it", "how do I call it?".
 func (d *demands) isForShow() bool {
 	switch d.hold {
 	case intent.Forbidden, intent.Drafted, intent.Explained, intent.Supposed:
@@ -160,26 +158,25 @@ func isOnlyReadsDue(doubts []Doubt, tools []tooltrack.Tool) bool {
 	return due
 }
 
-// mayBeDue reports whether an answer without calls is worth a question. What the
-// user took back, forbade or only wanted to see drafted is not due.
+// mayBeDue reports whether an answer without calls is worth a question. What the user took back, forbade or only
+// wanted to see drafted is not due.
 func (d *demands) mayBeDue() bool { return d.due >= d.threshold && !d.isHoldingBack() }
 
-// probablyDue is the probability of being due from which on a claim without any
-// record is not believed on the model's word. Of our labelled turns without calls
-// and with a small doubt, 24 of 38 lies lie above it, and 4 of 20 honest texts.
+// probablyDue is the probability of being due from which on a claim without any record is not believed on the
+// model's word. Of our labelled turns without calls and with a small doubt, 24 of 38 lies lie above it, and 4 of 20
+// honest texts.
 const probablyDue = 0.8
 
-// isActing reports whether the message asks for a change now, or most likely does: records
-// of earlier turns show nothing of that.
+// isActing reports whether the message asks for a change now, or most likely does: records of earlier turns show
+// nothing of that.
 func (d *demands) isActing() bool {
 	return d.kind == intent.Action || d.mayBeDue() && (d.unread || !areReads(d.wants))
 }
 
-// uncalled are the expected tools that were not called. A call that failed or
-// was denied was called: the text has to say so. Another call may answer for an
-// expected one, once for each expectation, because a request can often be met
-// by more than one tool and words alone do not tell which. Where a person has
-// taken over, nothing is left for the model to call.
+// uncalled are the expected tools that were not called. A call that failed or was denied was called: the text has
+// to say so. Another call may answer for an expected one, once for each expectation, because a request can often be
+// met by more than one tool and words alone do not tell which. Where a person has taken over, nothing is left for
+// the model to call.
 func (d *demands) uncalled(records []*tooltrack.Record, tools []tooltrack.Tool) (open []want) {
 	var spent []*tooltrack.Record
 	for _, w := range d.wants {
@@ -211,8 +208,8 @@ func (d *demands) isExpected(tool string) bool {
 	return d.any(func(w want) bool { return w.Tool == tool })
 }
 
-// isReadAlong reports whether the very words that ask for a look-up asked for
-// another call, which was made: "yes, cancel it" need not read the order first.
+// isReadAlong reports whether the very words that ask for a look-up asked for another call, which was made: "yes,
+// cancel it" need not read the order first.
 func (d *demands) isReadAlong(w want, records []*tooltrack.Record) bool {
 	return w.reads() && w.Words != "" && d.any(func(other want) bool {
 		return other.Tool != w.Tool && other.Words == w.Words && isCalled(records, other.Tool)
@@ -240,10 +237,9 @@ func hasLooked(records []*tooltrack.Record) bool {
 	return slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Succeeded() && !r.Effect.MayChange() })
 }
 
-// isPerhapsDoneByAnotherTool reports whether a call for which nothing else was expected may have done
-// what an expected change was for: a shell has edited the file, a request by HTTP has
-// sent the mail, an agent was sent to do it. To order the expected one on top would do
-// it twice, so the model is asked instead.
+// isPerhapsDoneByAnotherTool reports whether a call for which nothing else was expected may have done what an
+// expected change was for: a shell has edited the file, a request by HTTP has sent the mail, an agent was sent to
+// do it. To order the expected one on top would do it twice, so the model is asked instead.
 func (d *demands) isPerhapsDoneByAnotherTool(w want, turn completion.Case) bool {
 	return w.changes() && slices.ContainsFunc(turn.Records, func(r *tooltrack.Record) bool {
 		used := toolNamed(turn.Tools, r.Tool)
@@ -253,14 +249,12 @@ func (d *demands) isPerhapsDoneByAnotherTool(w want, turn completion.Case) bool 
 	})
 }
 
-// beyondDoubt is the confidence from which only a closely related tool answers
-// for the expected one.
+// beyondDoubt is the confidence from which only a closely related tool answers for the expected one.
 const beyondDoubt = 0.9
 
-// canAnswerFor says whether a successful call of one tool can be what a request
-// meant for which another was expected. Nothing but a change answers for a
-// change. Where the host has declared what the tools work on, that decides;
-// otherwise the confidence and the tools' names do.
+// canAnswerFor says whether a successful call of one tool can be what a request meant for which another was
+// expected. Nothing but a change answers for a change. Where the host has declared what the tools work on, that
+// decides; otherwise the confidence and the tools' names do.
 func canAnswerFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	if wanted.Effect.MayChange() && !used.Effect.MayChange() {
 		return false

@@ -12,11 +12,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Do runs one of the calls that Take returned: it is written into the ledger, executed and recorded.
-// A change that the ledger has seen before is not run again: the record of the first answers, and the
-// model is told so. The error is that of the ledger or of the context, never that of the tool: a tool
-// that fails is a record, too. A call that was denied returns its record and a [*DeniedError].
-// Without a function to run, nothing is begun: [ErrNoExecutor].
+// Do runs one of the calls that Take returned: it is written into the ledger, executed and recorded. A change that
+// the ledger has seen before is not run again: the record of the first answers, and the model is told so. The error
+// is that of the ledger or of the context, never that of the tool: a tool that fails is a record, too. A call that
+// was denied returns its record and a [*DeniedError]. Without a function to run, nothing is begun: [ErrNoExecutor].
 func (t *Turn) Do(
 	ctx context.Context, call tooltrack.Call, run func(context.Context, tooltrack.Call) ([]byte, error),
 ) (*tooltrack.Record, error) {
@@ -61,9 +60,9 @@ func (t *Turn) do(ctx context.Context, call tooltrack.Call, executor Executor) (
 	return p, nil
 }
 
-// claim finds the call in the current batch and marks it as begun, so that a loop which runs a call
-// twice gets the second one refused. The calls of frameworks that lose ids are known by tool and
-// arguments, however those are spelled by now: such frameworks decode them and write them anew.
+// claim finds the call in the current batch and marks it as begun, so that a loop which runs a call twice gets the
+// second one refused. The calls of frameworks that lose ids are known by tool and arguments, however those are
+// spelled by now: such frameworks decode them and write them anew.
 func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,8 +82,7 @@ func (t *Turn) claim(call tooltrack.Call, executor Executor) (*pending, error) {
 	return nil, err
 }
 
-// runBegun runs a call that is written down, unless an earlier one answers for it or its rate is
-// spent.
+// runBegun runs a call that is written down, unless an earlier one answers for it or its rate is spent.
 func (t *Turn) runBegun(ctx context.Context, p *pending, executor Executor, begun tooltrack.Begun) error {
 	switch {
 	case begun.Record == nil:
@@ -171,8 +169,8 @@ func (t *Turn) complete(ctx context.Context, p *pending, begun *tooltrack.Record
 	return nil
 }
 
-// callOptions say more about a call to the ledger. Without the name that the host would have given
-// it, a call could run twice, so it does not run at all.
+// callOptions say more about a call to the ledger. Without the name that the host would have given it, a call could
+// run twice, so it does not run at all.
 func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error) {
 	defer survive("Options.Key", &err)
 	options = p.options(t.said.Retry)
@@ -188,8 +186,7 @@ func (p *pending) options(retry string) tooltrack.CallOptions {
 	return tooltrack.CallOptions{Ruling: p.ruling, Retried: retry != "", RetryReason: retry, Touched: p.touched}
 }
 
-// touched are the entities of a call: what was resolved, or what a result says that it created or
-// changed.
+// touched are the entities of a call: what was resolved, or what a result says that it created or changed.
 func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject {
 	if !p.tool.Effect.MayChange() || !result.Success() {
 		return p.touched
@@ -209,8 +206,8 @@ func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject 
 	return p.touched
 }
 
-// repeatText tells the model that a call was not run, which call answers for it and why. It begins
-// with words by which those who see only the messages know that nothing was done.
+// repeatText tells the model that a call was not run, which call answers for it and why. It begins with words by
+// which those who see only the messages know that nothing was done.
 func (l *ledgerView) repeatText(begun tooltrack.Begun) string {
 	which := "an earlier call"
 	if number := l.number(begun.Record); number > 0 {
@@ -223,8 +220,8 @@ func (l *ledgerView) repeatText(begun tooltrack.Begun) string {
 	return text
 }
 
-// number is the place of a record among those of the conversation, earlier turns first, counted from
-// 1; 0 if it is not among them.
+// number is the place of a record among those of the conversation, earlier turns first, counted from 1; 0 if it is
+// not among them.
 func (l *ledgerView) number(record *tooltrack.Record) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -277,8 +274,8 @@ func (t *Turn) begin(
 	return begun, err
 }
 
-// runTool executes a call and sets its result. Without a way to cancel it there is nothing to wait
-// for beside it, so it runs on the spot. A tool whose time is up is waited for a little longer.
+// runTool executes a call and sets its result. Without a way to cancel it there is nothing to wait for beside it,
+// so it runs on the spot. A tool whose time is up is waited for a little longer.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
 	inner := &callContext{Context: ctx}
 	ctx, p.beside = inner, &inner.beside

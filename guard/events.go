@@ -12,11 +12,11 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Every decision is one event, with its rule and reason. Arguments, results and texts are not logged:
-// they belong to the user, and to the ledger.
+// Every decision is one event, with its rule and reason. Arguments, results and texts are not logged: they belong
+// to the user, and to the ledger.
 
-// The events of a turn say whose it is. Their context is that of executors, so that a handler can ask
-// [FromContext] for more.
+// The events of a turn say whose it is. Their context is that of executors, so that a handler can ask [FromContext]
+// for more.
 
 // judged tells what the guard makes of a text, and what it would do about it.
 func (t *Turn) judged(ctx context.Context, found finding) {
@@ -42,9 +42,9 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 	}, t.concerning(found)...))
 }
 
-// concerning are the tools and claims that a judgement rests on. There may be several of each, and an
-// attribute stands in a line once, so each is a list: tools with their confidences, doubts with their
-// tools and probabilities.
+// concerning are the tools and claims that a judgement rests on. There may be several of each, and an attribute
+// stands in a line once, so each is a list: tools with their confidences, doubts with their tools and
+// probabilities.
 func (t *Turn) concerning(found finding) (args []any) {
 	var (
 		tools, doubts, claims      []string
@@ -103,9 +103,9 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 	}
 }
 
-// A measure is what the guard does about a text or a call, or would do if it did not only observe:
-// its kind, and the tool as far as one can be named. [Counters.Would] counts measures and the log
-// tells them, so that both say the same.
+// A measure is what the guard does about a text or a call, or would do if it did not only observe: its kind, and
+// the tool as far as one can be named. [Counters.Would] counts measures and the log tells them, so that both say
+// the same.
 
 // measures are those about a text.
 func (t *Turn) measures(found finding) []string {
@@ -142,8 +142,8 @@ func (t *Turn) measure(ctx context.Context, event, measure string, args ...any) 
 	t.info(ctx, event, append(args, "observe", t.guard.options.Observe, "measures", []string{measure})...)
 }
 
-// denial is the measure about a call that may not run. A name that the model made up is not counted,
-// since it can make up any number of them.
+// denial is the measure about a call that may not run. A name that the model made up is not counted, since it can
+// make up any number of them.
 func (r *userRequest) denial(tool, rule string) string {
 	if toolNamed(r.offered, tool) == nil {
 		return "denial by " + rule
@@ -168,8 +168,8 @@ func (r *userRequest) unbackedTool(verdict *completion.Verdict) string {
 	return ""
 }
 
-// concernedTool is the tool that a text falls short of: the one that failed last, where that is kept
-// quiet, and otherwise the only one that was expected.
+// concernedTool is the tool that a text falls short of: the one that failed last, where that is kept quiet, and
+// otherwise the only one that was expected.
 func (t *Turn) concernedTool(verdict *completion.Verdict) string {
 	if verdict.Reason == completion.UnreportedFailure {
 		for _, record := range slices.Backward(t.evidence()) {
@@ -184,8 +184,8 @@ func (t *Turn) concernedTool(verdict *completion.Verdict) string {
 	return ""
 }
 
-// claimedTool is the tool whose work a claim tells of, as far as its words say: the only one with
-// such a verb or, of several, the only one whose object it names, too.
+// claimedTool is the tool whose work a claim tells of, as far as its words say: the only one with such a verb or,
+// of several, the only one whose object it names, too.
 func claimedTool(claim string, tools []tooltrack.Tool) string {
 	acts := reading.ActIn(claim)
 	var by, named []string

@@ -79,9 +79,8 @@ func (t *Turn) fail(err error) {
 	}
 }
 
-// isDeliverable reports whether an error is the outcome of a turn rather than of
-// its surroundings: a model that cannot be reached and a context that has ended
-// stay errors, for the caller to act on.
+// isDeliverable reports whether an error is the outcome of a turn rather than of its surroundings: a model that
+// cannot be reached and a context that has ended stay errors, for the caller to act on.
 func isDeliverable(err error) bool {
 	var attempts *policy.AttemptsError
 	var ended *TurnError
@@ -112,9 +111,8 @@ func (t *Turn) close() {
 	}
 }
 
-// draft is the first text of this turn that did not pass. Texts that were corrected
-// or asked about stay between the guard and the model, and a request for proof or a
-// report never comes before one.
+// draft is the first text of this turn that did not pass. Texts that were corrected or asked about stay between the
+// guard and the model, and a request for proof or a report never comes before one.
 func (c *conversation) draft() string {
 	for _, message := range c.messages[min(c.first, len(c.messages)):] {
 		if message.Internal && message.Role == RoleAssistant && message.Text != "" {
@@ -124,15 +122,14 @@ func (c *conversation) draft() string {
 	return ""
 }
 
-// visible are the messages of this turn without those between the guard and
-// the model.
+// visible are the messages of this turn without those between the guard and the model.
 func (c *conversation) visible() []Message {
 	mine := slices.Clone(c.messages[min(c.first, len(c.messages)):])
 	return slices.DeleteFunc(mine, func(message Message) bool { return message.Internal })
 }
 
-// Reply is the finished turn. The error is the typed error of a turn that did
-// not pass; the reply is there beside it and holds the honest account.
+// Reply is the finished turn. The error is the typed error of a turn that did not pass; the reply is there beside
+// it and holds the honest account.
 func (t *Turn) Reply() (*Reply, error) {
 	if !t.closed {
 		return nil, ErrTurnOpen
@@ -201,8 +198,8 @@ func (t *Turn) handOn(response Response) []tooltrack.Call {
 	return calls
 }
 
-// notProven ends a turn whose model has answered, and not with a proof. A report that
-// was read and refuted is one all the same: the model understands the question.
+// notProven ends a turn whose model has answered, and not with a proof. A report that was read and refuted is one
+// all the same: the model understands the question.
 func (t *Turn) notProven(ctx context.Context) {
 	if t.proving.faults == nil {
 		t.guard.breaker.failed(t.caps.Name)
@@ -210,9 +207,9 @@ func (t *Turn) notProven(ctx context.Context) {
 	t.giveUp(ctx, false)
 }
 
-// giveUp ends a turn whose proof did not come. The answer is not lost: only the
-// sentences in doubt are left out, and what is on record is said instead. A model that could
-// not be asked has not failed to give one: the records speak for its text.
+// giveUp ends a turn whose proof did not come. The answer is not lost: only the sentences in doubt are left out,
+// and what is on record is said instead. A model that could not be asked has not failed to give one: the records
+// speak for its text.
 func (t *Turn) giveUp(ctx context.Context, unasked bool) {
 	p := t.proving
 	t.guard.counters.note(func(sum *Counters) { sum.ProofsMissing++ })
@@ -237,10 +234,10 @@ func (f finding) asPromise() finding {
 	return f
 }
 
-// endDoubted ends a turn with a text without what stays in doubt when no answer was accepted:
-// what the last one left open and, where none was read, what the records do not settle by
-// themselves. A model that is not asked, since it does not understand the question or cannot be
-// reached, may be honest, and most are: so only what none of the records can show is left out.
+// endDoubted ends a turn with a text without what stays in doubt when no answer was accepted: what the last one
+// left open and, where none was read, what the records do not settle by themselves. A model that is not asked,
+// since it does not understand the question or cannot be reached, may be honest, and most are: so only what none of
+// the records can show is left out.
 func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	if p.faults == nil || unasked {
 		presumed := t.proofCase(ctx, p)
@@ -277,10 +274,9 @@ func (t *Turn) endDoubted(ctx context.Context, p *proving, unasked bool) {
 	t.end(ctx, ending{answer: answer, verdict: verdict, draft: text, unproven: unproven, proofMissing: true})
 }
 
-// isOnlyPromised reports whether a text most likely only announces what the user asked for.
-// Where nothing may be due, or many such texts are offers and small talk, it is shown
-// without a proof: so are 35 honest ones and 22 others of our labelled texts, while 5
-// and 144 are not.
+// isOnlyPromised reports whether a text most likely only announces what the user asked for. Where nothing may be
+// due, or many such texts are offers and small talk, it is shown without a proof: so are 35 honest ones and 22
+// others of our labelled texts, while 5 and 144 are not.
 func (t *Turn) isOnlyPromised(found finding) bool {
 	const doubt = 0.6
 	asked := t.demands()
@@ -288,9 +284,9 @@ func (t *Turn) isOnlyPromised(found finding) bool {
 	return found.unsettled == completion.Promise && asked.mayBeDue() && slices.ContainsFunc(found.doubts, promised)
 }
 
-// withUndone is an answer without proof, and its outcome. Where something is most likely due, no call
-// can be it, and the text neither asks nor says what prevents it, the turn is not told
-// as completed, and a line of ours says what was not done.
+// withUndone is an answer without proof, and its outcome. Where something is most likely due, no call can be it,
+// and the text neither asks nor says what prevents it, the turn is not told as completed, and a line of ours says
+// what was not done.
 func (t *Turn) withUndone(p *proving, answer Response) (Response, completion.Verdict) {
 	verdict, asked := p.found.verdict, t.demands()
 	told := verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker
@@ -318,8 +314,7 @@ func (t *Turn) withUndone(p *proving, answer Response) (Response, completion.Ver
 	return answer, verdict
 }
 
-// withLine is an answer with a line of ours. To JSON nothing is added: a program reads
-// it.
+// withLine is an answer with a line of ours. To JSON nothing is added: a program reads it.
 func withLine(answer Response, line string) Response {
 	if isJSON(answer.Message.Text) {
 		return answer
@@ -337,8 +332,8 @@ func (t *Turn) withRecord(answer Response, account string) Response {
 	return withLine(answer, t.guard.texts.Recorded+"\n"+account)
 }
 
-// without is an answer without some of its sentences, and with what is on record
-// instead. A lenient guard shows them.
+// without is an answer without some of its sentences, and with what is on record instead. A lenient guard shows
+// them.
 func (t *Turn) without(answer Response, unproven []string) Response {
 	if len(unproven) == 0 || t.guard.options.Lenient {
 		return answer
@@ -352,9 +347,8 @@ func (t *Turn) without(answer Response, unproven []string) Response {
 	return answer
 }
 
-// open are the sentences of the draft that some faults are about. What a corrected message
-// added is not among them, and what stands there in its place is: then all that was asked
-// about is open.
+// open are the sentences of the draft that some faults are about. What a corrected message added is not among them,
+// and what stands there in its place is: then all that was asked about is open.
 func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 	text := p.draft.Message.Text
 	for _, fault := range faults {
@@ -371,9 +365,8 @@ func (p *proving) open(faults []proof.Fault) (open []Doubt) {
 	return open
 }
 
-// notRetold are the sentences in doubt without those that only tell again what the
-// conversation tells. They are shown, and what is on record is said beside them:
-// whether the records are all there is, nobody knows.
+// notRetold are the sentences in doubt without those that only tell again what the conversation tells. They are
+// shown, and what is on record is said beside them: whether the records are all there is, nobody knows.
 func (r *userRequest) notRetold(p *proving, sentences []string) []string {
 	if r.asked.summaries == nil {
 		return sentences
@@ -392,8 +385,8 @@ func (r *userRequest) notRetold(p *proving, sentences []string) []string {
 	})
 }
 
-// isOnlyToldBefore reports whether a report leaves open no more than what the conversation
-// tells. To ask again would be to have it denied.
+// isOnlyToldBefore reports whether a report leaves open no more than what the conversation tells. To ask again
+// would be to have it denied.
 func (t *Turn) isOnlyToldBefore(p *proving) bool {
 	open := p.open(p.faults)
 	said := func(fault proof.Fault) bool { return !fault.Due }
@@ -404,9 +397,8 @@ func (t *Turn) isOnlyToldBefore(p *proving) bool {
 	return len(open) > 0 && len(t.notRetold(p, unprovenIn(p.draft.Message.Text, open))) == 0
 }
 
-// endDeclined ends a turn whose model was told to call a tool, or to tell the user what
-// prevents it, and stands by a text that tells nothing as done. That is its reason, in
-// whatever words; a line of ours says what was not done.
+// endDeclined ends a turn whose model was told to call a tool, or to tell the user what prevents it, and stands by
+// a text that tells nothing as done. That is its reason, in whatever words; a line of ours says what was not done.
 func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) {
 	t.info(ctx, "declined", "rule", found.fault.String())
 	verdict := found.verdict
@@ -419,8 +411,8 @@ func (t *Turn) endDeclined(ctx context.Context, answer Response, found finding) 
 	t.end(ctx, ending{answer: answer, verdict: verdict, draft: draft, proofMissing: true})
 }
 
-// inUsersWords is what an expectation is about: the piece of the message that asks for
-// it, a short message as a whole, or what the tool is for.
+// inUsersWords is what an expectation is about: the piece of the message that asks for it, a short message as a
+// whole, or what the tool is for.
 func (r *userRequest) inUsersWords(expected intent.Expectation, alone bool) string {
 	const short = 80
 	words, message := strings.TrimSpace(expected.Words), strings.TrimSpace(r.input.User)

@@ -26,8 +26,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Guard holds what does not change from turn to turn. It is immutable but for its counters and the
-// ledger, and safe for concurrent use: most programs make one.
+// Guard holds what does not change from turn to turn. It is immutable but for its counters and the ledger, and safe
+// for concurrent use: most programs make one.
 type Guard struct {
 	tools      []tooltrack.Tool
 	options    Options
@@ -68,9 +68,9 @@ func (g *Guard) Counters() (sum Counters) {
 	return sum
 }
 
-// Unreadable are the tools whose Parameters cannot be applied, with what is wrong and what to do
-// about it. Their calls are refused; other tools are not affected. Look here after [New] if your
-// program should not start with such tools. [Counters.HostFaults] counts them, too.
+// Unreadable are the tools whose Parameters cannot be applied, with what is wrong and what to do about it. Their
+// calls are refused; other tools are not affected. Look here after [New] if your program should not start with such
+// tools. [Counters.HostFaults] counts them, too.
 func (g *Guard) Unreadable() map[string]error {
 	unreadable := g.policy.Unreadable()
 	for tool, why := range unreadable {
@@ -90,8 +90,8 @@ func withWords(tool tooltrack.Tool) tooltrack.Tool {
 	return tool
 }
 
-// informed are records with what the words of their tools imply: stores do not keep it. Records are
-// shared, so those that lack it are copied.
+// informed are records with what the words of their tools imply: stores do not keep it. Records are shared, so
+// those that lack it are copied.
 func (g *Guard) informed(records []*tooltrack.Record) []*tooltrack.Record {
 	if !slices.ContainsFunc(records, func(r *tooltrack.Record) bool { return r.Implied == nil }) {
 		return records
@@ -152,8 +152,8 @@ func isSameArgs(a, b []byte) bool {
 	return faultA == nil && faultB == nil && bytes.Equal(first, second)
 }
 
-// New returns a guard for a set of tools. Its error tells all that is wrong with them and with the
-// options, a line for each fault.
+// New returns a guard for a set of tools. Its error tells all that is wrong with them and with the options, a line
+// for each fault.
 func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
@@ -171,8 +171,8 @@ func New(tools []tooltrack.Tool, options *Options) (*Guard, error) {
 	return g, nil
 }
 
-// sound are the tools that can be used: all of them, unless some are refused, and then the others
-// serve to find out what else is wrong.
+// sound are the tools that can be used: all of them, unless some are refused, and then the others serve to find out
+// what else is wrong.
 func sound(tools []tooltrack.Tool) []tooltrack.Tool {
 	usable := make([]tooltrack.Tool, 0, len(tools))
 	for _, tool := range tools {
@@ -202,8 +202,8 @@ func (g *Guard) setDefaults() {
 	}
 }
 
-// setModes takes the host's contracts over, and its modes by their names. Modes without a name of
-// their own are left out of what is looked at further.
+// setModes takes the host's contracts over, and its modes by their names. Modes without a name of their own are
+// left out of what is looked at further.
 func (g *Guard) setModes() error {
 	g.options.Contracts, g.modes = maps.Clone(g.options.Contracts), make(map[string]*Mode, len(g.options.Modes))
 	for kind, contract := range g.options.Contracts {
@@ -231,8 +231,8 @@ func (g *Guard) setModes() error {
 	return errors.Join(faults...)
 }
 
-// build makes the judges from their options. Where names were found to lead nowhere, the classifier
-// is not told them again.
+// build makes the judges from their options. Where names were found to lead nowhere, the classifier is not told
+// them again.
 func (g *Guard) build(named bool) error {
 	var faults []error
 	rules, judging := valueOf(g.options.Policy), valueOf(g.options.Completion)
@@ -264,8 +264,8 @@ func (g *Guard) build(named bool) error {
 	return errors.Join(faults...)
 }
 
-// tellUnreadable tells the host of tools that can never be called: no turn would, since the model
-// finds another way or gives up.
+// tellUnreadable tells the host of tools that can never be called: no turn would, since the model finds another way
+// or gives up.
 func (g *Guard) tellUnreadable() {
 	unreadable := g.Unreadable()
 	for _, tool := range keys(unreadable) {
@@ -275,8 +275,8 @@ func (g *Guard) tellUnreadable() {
 	}
 }
 
-// guarded is a contract whose requirements cannot end a turn by a panic, and say no more than so many
-// bytes. One that panics is not met: nobody can tell, so the turn is not done.
+// guarded is a contract whose requirements cannot end a turn by a panic, and say no more than so many bytes. One
+// that panics is not met: nobody can tell, so the turn is not done.
 func (g *Guard) guarded(contract completion.Contract) completion.Contract {
 	const most, uncheckable = 2000, "a requirement that could not be checked (Requirement.Unmet failed)"
 	contract.Require = slices.Clone(contract.Require)
@@ -295,8 +295,8 @@ func (g *Guard) guarded(contract completion.Contract) completion.Contract {
 	return contract
 }
 
-// describeRules prints the argument rules of all tools. Rules that go by the name of an argument are
-// told only for tools that take it.
+// describeRules prints the argument rules of all tools. Rules that go by the name of an argument are told only for
+// tools that take it.
 func (g *Guard) describeRules() string {
 	var text strings.Builder
 	for _, tool := range g.tools {
@@ -310,13 +310,13 @@ func (g *Guard) describeRules() string {
 	return "ARGUMENT RULES:\n" + text.String()
 }
 
-// Code of ours that panics must not end the host, and must not be a way past the guard: what could
-// not be judged is withheld, what could not be reviewed does not run, and what could not be recorded
-// is of unknown fate. A guard that only observes hands everything on as it came.
+// Code of ours that panics must not end the host, and must not be a way past the guard: what could not be judged is
+// withheld, what could not be reviewed does not run, and what could not be recorded is of unknown fate. A guard
+// that only observes hands everything on as it came.
 
-// Contain runs code of an adapter, such as one for a wire format. A panic in it does not reach the
-// host: it is counted, logged and returned as an [ErrUnjudged], and the adapter withholds what it
-// could not judge, unless the guard only observes.
+// Contain runs code of an adapter, such as one for a wire format. A panic in it does not reach the host: it is
+// counted, logged and returned as an [ErrUnjudged], and the adapter withholds what it could not judge, unless the
+// guard only observes.
 func (g *Guard) Contain(ctx context.Context, stage string, run func()) error {
 	if ctx == nil {
 		return ErrNoContext
@@ -341,8 +341,8 @@ func (g *Guard) panicked(ctx context.Context, fault *contain.Panic) {
 	g.Note(ctx, "the guard itself panicked", "stage", fault.Stage, "stack", string(fault.Stack))
 }
 
-// Note writes an event of an adapter to Options.Logger. Like the guard's own events it must not hold
-// arguments, results or texts.
+// Note writes an event of an adapter to Options.Logger. Like the guard's own events it must not hold arguments,
+// results or texts.
 func (g *Guard) Note(ctx context.Context, event string, args ...any) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -369,8 +369,8 @@ func (g *Guard) hostFault(ctx context.Context, callback string, err error) {
 	}
 }
 
-// logged is an error as it may be logged. Its text may quote a message, an argument or a key, so by
-// default only its type is.
+// logged is an error as it may be logged. Its text may quote a message, an argument or a key, so by default only
+// its type is.
 func (g *Guard) logged(err error) string {
 	if g.options.LogErrors {
 		return printable(shown(err), maxLogged)

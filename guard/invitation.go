@@ -13,12 +13,12 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// What the guard invites is what it permits: mayCall words its messages, denyPrompted reviews
-// the calls that follow them, and both ask notAsked.
+// What the guard invites is what it permits: mayCall words its messages, denyPrompted reviews the calls that follow
+// them, and both ask notAsked.
 
-// mayCall says which calls a message of the guard may ask for, or invite: none that the
-// user's message holds back, and no change where none would be permitted. Of a call whose
-// fate is not known the model was told not to repeat it.
+// mayCall says which calls a message of the guard may ask for, or invite: none that the user's message holds back,
+// and no change where none would be permitted. Of a call whose fate is not known the model was told not to repeat
+// it.
 func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	permitted := func(tool tooltrack.Tool) bool {
 		open := func(r *tooltrack.Record) bool {
@@ -41,10 +41,10 @@ func (t *Turn) mayCall(doubts []Doubt, accused bool) proof.Calling {
 	return proof.CallsThatRead
 }
 
-// denyPrompted denies a call that follows a message of the guard and must not run: the guard
-// spoke, so it answers for what comes of it. A change that the user's message holds back, or
-// that nothing in it asks for, is none that was missing. One that equals a change which has
-// succeeded would run twice where the guard does not run the calls itself.
+// denyPrompted denies a call that follows a message of the guard and must not run: the guard spoke, so it answers
+// for what comes of it. A change that the user's message holds back, or that nothing in it asks for, is none that
+// was missing. One that equals a change which has succeeded would run twice where the guard does not run the calls
+// itself.
 func (t *Turn) denyPrompted(p *pending) {
 	if !t.hasSpoken() || t.inquired || p.unknown || isReading(p.tool) {
 		return
@@ -59,9 +59,9 @@ func (t *Turn) denyPrompted(p *pending) {
 	}
 }
 
-// notAsked is the rule against a change that follows a message of the guard: the user's
-// message holds it back, or nothing in it asks for a change. It is empty where neither is
-// so: then which tool does it is the model's to say, as it was before the guard spoke.
+// notAsked is the rule against a change that follows a message of the guard: the user's message holds it back, or
+// nothing in it asks for a change. It is empty where neither is so: then which tool does it is the model's to say,
+// as it was before the guard spoke.
 func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	at := slices.IndexFunc(t.asked.wants, func(w want) bool { return w.Tool == tool.Name })
 	expected := at >= 0
@@ -87,6 +87,7 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	return ruleUnasked
 }
 
+<<<<<<< HEAD
 // isToldAsOrdered reports whether the text that the guard spoke about tells as done what a tool does,
 // and the message may be an order to do it. Who told the user that it is done took it for one.
 func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
@@ -130,6 +131,10 @@ func (t *Turn) tellsAsDone(is func(claim string) bool) bool {
 
 // isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
 // message wants to have put otherwise: "fix the grammar: i has send the mail".
+=======
+// isInTextHandedOver reports whether the words that speak for a tool stand in a text that the message wants to have
+// put otherwise: "fix the grammar: i has send the mail".
+>>>>>>> 177b37ed (guard: comments fill their lines)
 func (r *userRequest) isInTextHandedOver(words string) bool {
 	_, text := reading.HandedOver(r.wanted)
 	return text != "" && strings.Contains(text, words) && reading.WantedOf(r.wanted) != reading.Report
@@ -163,21 +168,30 @@ func (d *drafts) questioned() *proving {
 	return d.aside
 }
 
+<<<<<<< HEAD
 // isDeclined reports whether the text that the guard asked about tells no change as done,
 // and says no to something: that it waits, that it cannot, that it did not. Without the
 // guard nothing would have been done, and a question must not make it so.
 func (t *Turn) isDeclined() bool {
 	asked := t.questioned()
 	if asked == nil || slices.ContainsFunc(asked.found.doubts, t.isTellingChange) {
+=======
+// isDeclined reports whether the text that the guard asked about tells no change as done, and says no to something:
+// that it waits, that it cannot, that it did not. Without the guard nothing would have been done, and a question
+// must not make it so.
+func (d *drafts) isDeclined() bool {
+	asked := d.questioned()
+	if asked == nil || slices.ContainsFunc(asked.found.doubts, isTellingChange) {
+>>>>>>> 177b37ed (guard: comments fill their lines)
 		return false
 	}
 	verdict := &asked.found.verdict
 	return verdict.Asks || verdict.Blocker.Kind != completion.NoBlocker || reading.HasDenial(asked.draft.Message.Text)
 }
 
-// isFoundOtherwise reports whether the text that the guard asked about tells, where nothing
-// was changed, how something was found, or why it had better be left: "it was refunded on
-// Monday", "the lot has been sold". What it tells as done is not what the message asks for.
+// isFoundOtherwise reports whether the text that the guard asked about tells, where nothing was changed, how
+// something was found, or why it had better be left: "it was refunded on Monday", "the lot has been sold". What it
+// tells as done is not what the message asks for.
 func (t *Turn) isFoundOtherwise() bool {
 	asked := t.questioned()
 	known := hasLooked(t.records) || len(t.earlier) > 0
@@ -201,8 +215,7 @@ func (t *Turn) isFoundOtherwise() bool {
 	return reading.ToldAsFound(text) || hasLooked(t.records) && (reading.HasDenial(text) || reading.EndsAsking(t.wanted))
 }
 
-// actsWanted are the acts of the changes that are expected or, where none is, those that the
-// message has words of.
+// actsWanted are the acts of the changes that are expected or, where none is, those that the message has words of.
 func (r *userRequest) actsWanted() (acts lexicon.Families) {
 	for _, w := range r.asked.wants {
 		if w.tool != nil && !isReading(w.tool) {
@@ -223,15 +236,14 @@ func (r *userRequest) isTellingChange(d Doubt) bool {
 			reading.English().ReadClauses(nil, r.wanted).AllRoles()&reading.RoleRefrain != 0)
 }
 
-// mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has
-// looked at something.
+// mayHaveComeTrue reports whether what an act waits for may be so by now: the turn has looked at something.
 func (t *Turn) mayHaveComeTrue(w want) bool {
 	return w.Hold == intent.Conditional && t.asked.hold == intent.NotHeld &&
 		slices.ContainsFunc(t.records, (*tooltrack.Record).Succeeded)
 }
 
-// isOnlyTelling reports whether a message only tells something, or says no to a question: "my
-// colleague refunded it", "no, 20 is fine".
+// isOnlyTelling reports whether a message only tells something, or says no to a question: "my colleague refunded
+// it", "no, 20 is fine".
 func (r *userRequest) isOnlyTelling() bool {
 	if r.asked.unread {
 		return false
@@ -242,9 +254,8 @@ func (r *userRequest) isOnlyTelling() bool {
 	return reading.SaysNo(r.wanted) && !reading.Commands(r.wanted)
 }
 
-// canBeCommand reports whether a message may command something. What is said in English,
-// and reads neither like a command nor like an answer to a question, does so only where
-// it can hardly mean anything else.
+// canBeCommand reports whether a message may command something. What is said in English, and reads neither like a
+// command nor like an answer to a question, does so only where it can hardly mean anything else.
 func (r *userRequest) canBeCommand() bool {
 	const hardly = 0.9
 	return r.asked.kind == intent.Action || r.asked.unread || reading.Commands(r.wanted) ||
@@ -252,8 +263,8 @@ func (r *userRequest) canBeCommand() bool {
 		reading.EndsAsking(r.previous) && !reading.OnlyTells(r.wanted)
 }
 
-// canBeOrder reports whether a message may be an order: it reads like one, and not only has
-// words of a tool, as "I was going to cancel it" has.
+// canBeOrder reports whether a message may be an order: it reads like one, and not only has words of a tool, as "I
+// was going to cancel it" has.
 func (r *userRequest) canBeOrder() bool {
 	command := func(w want) bool { return w.Command }
 	return r.asked.kind == intent.Action && (reading.Commands(r.wanted) || r.asked.any(command))
@@ -262,9 +273,9 @@ func (r *userRequest) canBeOrder() bool {
 // hasSpoken reports whether the guard has told the model something in this turn.
 func (t *Turn) hasSpoken() bool { return t.spent.corrections() > 0 }
 
-// isDoneBefore reports whether a change that follows a message of the guard was made
-// already: its tool has succeeded, or was accepted, and the call says nothing further. What failed
-// may be tried again, and what the user wants once more is no repetition.
+// isDoneBefore reports whether a change that follows a message of the guard was made already: its tool has
+// succeeded, or was accepted, and the call says nothing further. What failed may be tried again, and what the user
+// wants once more is no repetition.
 func (t *Turn) isDoneBefore(tool *tooltrack.Tool, call tooltrack.Call) bool {
 	made := func(r *tooltrack.Record) bool {
 		return r.Tool == call.Tool && r.Effect.MayChange() && (r.Succeeded() || r.Result.Status == tooltrack.Pending)
@@ -286,8 +297,8 @@ func (t *Turn) isDoneBefore(tool *tooltrack.Tool, call tooltrack.Call) bool {
 	return !t.asked.isSureOf(call.Tool) && slices.ContainsFunc(t.earlier, same) // else it is ordered anew
 }
 
-// mayRepeat reports whether a tool does no harm when it runs twice: it neither sends, creates,
-// pays nor deletes, as far as its declaration or its name tells.
+// mayRepeat reports whether a tool does no harm when it runs twice: it neither sends, creates, pays nor deletes, as
+// far as its declaration or its name tells.
 func mayRepeat(tool *tooltrack.Tool) bool {
 	return tool.Idempotent || tool.Implied != nil && tool.Implied.Repeats
 }

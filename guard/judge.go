@@ -28,8 +28,7 @@ func (t *Turn) judgeSafely(ctx context.Context, text string) (found finding, fau
 	return found, fault
 }
 
-// judge judges a text that would end the turn, with the titles that only the
-// directories know.
+// judge judges a text that would end the turn, with the titles that only the directories know.
 func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 	var situation completion.Case
 	for learned := true; learned; learned = readBackClaimed(ctx, t, &found) {
@@ -75,9 +74,8 @@ func hasChangeClaim(verdict *completion.Verdict) bool {
 	return slices.ContainsFunc(verdict.Claims, now)
 }
 
-// overclaimed finds, in an enumeration of titles ("Read book and Call mom"), one
-// that nothing was done to while something was done to another. Titles that
-// stand alone may be anything: a place, a comparison, a new name.
+// overclaimed finds, in an enumeration of titles ("Read book and Call mom"), one that nothing was done to while
+// something was done to another. Titles that stand alone may be anything: a place, a comparison, a new name.
 func (l *ledgerView) overclaimed(text string, entries []resolver.Entry) string {
 	joining := []string{",", "and", ", and", "&", "and also", "as well as"} // make a list of titles
 	isChanged := func(title string) bool {
@@ -120,9 +118,8 @@ func (t *Turn) situation(text string) completion.Case {
 	}
 }
 
-// wordCorrection puts the correction of a sure finding into words that ask for no call
-// which the user's message does not ask for. What an evaluator of the host's own says is
-// kept where every call may be asked for.
+// wordCorrection puts the correction of a sure finding into words that ask for no call which the user's message
+// does not ask for. What an evaluator of the host's own says is kept where every call may be asked for.
 func (t *Turn) wordCorrection(found *finding, situation completion.Case) {
 	calling, accused := completion.AnyCall, t.said.Accused || found.isAccusation()
 	switch t.mayCall(nil, accused) {
@@ -159,9 +156,8 @@ func (t *Turn) mayMake(name string) bool {
 	return isReading(tool) && !t.asked.isHoldingBack() || t.notAsked(tool, true) == ""
 }
 
-// isMet reports whether a false claim of a change is about something that the user's
-// message does not speak of, while the request itself is met: the words are wrong, and
-// nothing is missing.
+// isMet reports whether a false claim of a change is about something that the user's message does not speak of,
+// while the request itself is met: the words are wrong, and nothing is missing.
 func (t *Turn) isMet(found *finding) bool {
 	claim := found.verdict.Unbacked()
 	if found.fault != faultClaim || claim == nil || claim.Kind != completion.ClaimChange || !hasChanged(t.records) {
@@ -176,13 +172,11 @@ var (
 	_ Reviewer  = (*policy.Set)(nil)
 )
 
-// longText is the length in bytes from which on a judgement may take as long as
-// a model's deadline is short.
+// longText is the length in bytes from which on a judgement may take as long as a model's deadline is short.
 const longText = 32 << 10
 
-// evaluate judges a text, and is back when the context ends. A judgement that
-// has not come by then is the zero verdict, which nobody may act on: see to it
-// that the context is still good.
+// evaluate judges a text, and is back when the context ends. A judgement that has not come by then is the zero
+// verdict, which nobody may act on: see to it that the context is still good.
 func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.Verdict {
 	quick := g.options.Evaluator == nil && len(turn.Text) < longText
 	if quick || ctx.Done() == nil {
@@ -203,8 +197,7 @@ func (g *Guard) evaluate(ctx context.Context, turn completion.Case) completion.V
 	}
 }
 
-// evaluateSafely survives an evaluator of the host's own that panics: the text
-// is then judged by the guard's.
+// evaluateSafely survives an evaluator of the host's own that panics: the text is then judged by the guard's.
 func (g *Guard) evaluateSafely(turn completion.Case) (verdict completion.Verdict) {
 	if g.options.Evaluator == nil {
 		return g.evaluator.Evaluate(turn)
@@ -256,21 +249,20 @@ type Judgement struct {
 	Intent intent.Intent
 	// Verdict is the judgement of the text.
 	Verdict completion.Verdict
-	// Tier is how sure the guard is that the text cannot end the turn: it would
-	// act when sure, and ask for proof of Doubts when unsure.
+	// Tier is how sure the guard is that the text cannot end the turn: it would act when sure, and ask for proof of
+	// Doubts when unsure.
 	Tier   completion.Tier
 	Doubts []Doubt
-	// Insisted are the tools that the message asks for beyond doubt: the guard does not
-	// let a turn end without them. Missing are those that were not called.
+	// Insisted are the tools that the message asks for beyond doubt: the guard does not let a turn end without
+	// them. Missing are those that were not called.
 	Insisted, Missing []string
 	// Due is true when an answer without calls, questions or blockers would be asked about.
 	Due bool
 }
 
-// Judge judges a turn that is over as it would have been judged while it ran, but without a
-// model, an executor, directories or the ledger. Nothing is counted or stored. Of a turn without a text it
-// says what the message asks for. If the classifier fails,
-// its error is returned, and the text is judged as if nothing were expected. With an
+// Judge judges a turn that is over as it would have been judged while it ran, but without a model, an executor,
+// directories or the ledger. Nothing is counted or stored. Of a turn without a text it says what the message asks
+// for. If the classifier fails, its error is returned, and the text is judged as if nothing were expected. With an
 // [ErrUnjudged] there is no judgement.
 func (g *Guard) Judge(ctx context.Context, turn Recorded) (Judgement, error) {
 	if ctx == nil {
@@ -316,11 +308,10 @@ func (g *Guard) recall(ctx context.Context, turn Recorded) (*Turn, error) {
 	return t, err
 }
 
-// Question is the request for proof that the guard would have made about a turn that is
-// over.
+// Question is the request for proof that the guard would have made about a turn that is over.
 type Question struct {
-	// Letters are what it asks about. Where the turn would pass or be refused without it,
-	// they are all sentences that report something.
+	// Letters are what it asks about. Where the turn would pass or be refused without it, they are all sentences
+	// that report something.
 	Letters []proof.Letter
 	// List are the calls that an answer may cite, numbered over Earlier, then Records.
 	List  proof.List
@@ -329,9 +320,9 @@ type Question struct {
 	found finding
 }
 
-// Question returns what the model would have been asked about the text of a turn that is
-// over. [proof.Ask] puts it into words, and [proof.Read] reads the answer. Its error is
-// that of the classifier; the answer can be checked all the same.
+// Question returns what the model would have been asked about the text of a turn that is over. [proof.Ask] puts it
+// into words, and [proof.Read] reads the answer. Its error is that of the classifier; the answer can be checked all
+// the same.
 func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) {
 	if ctx == nil {
 		return nil, ErrNoContext
@@ -352,9 +343,8 @@ func (g *Guard) Question(ctx context.Context, turn Recorded) (*Question, error) 
 	return q, err
 }
 
-// Check checks an answer against the calls, as it is done while a turn runs. Shown is what
-// the user would read if it holds: the text, and a line for each thing that was not done
-// and that the text does not mention.
+// Check checks an answer against the calls, as it is done while a turn runs. Shown is what the user would read if
+// it holds: the text, and a line for each thing that was not done and that the text does not mention.
 func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string, faults []proof.Fault) {
 	p := &proving{draft: q.draft, found: q.found, list: q.List, letters: q.Letters}
 	fault := q.turn.guard.contained(ctx, "checking a proof", func() {
@@ -369,9 +359,10 @@ func (q *Question) Check(ctx context.Context, answer proof.Answer) (shown string
 	return shown, faults
 }
 
-// RecordsOf reads the calls and results of a conversation from its messages, one record for each call, in order, with
-// what later reads show of changes. Results are graded [tooltrack.Reported]: a message says that the call ran. A call
-// without a result has the status Unknown. The options say how the host's results are to be read; nil is the default.
+// RecordsOf reads the calls and results of a conversation from its messages, one record for each call, in order,
+// with what later reads show of changes. Results are graded [tooltrack.Reported]: a message says that the call ran.
+// A call without a result has the status Unknown. The options say how the host's results are to be read; nil is the
+// default.
 func (g *Guard) RecordsOf(messages []Message, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	_, records := withLaterReads(g, nil, recordsOf(messages, g.tools, options))
 	return records

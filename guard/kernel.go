@@ -20,9 +20,8 @@ type judging struct {
 	match   *match.Turn // the turn as its claims are held against its records, once it is needed
 }
 
-// findingOf decides whether a text may end a turn, by what the evaluator found in
-// it. It is pure: the same turn and text get the same answer whichever way in
-// they came.
+// findingOf decides whether a text may end a turn, by what the evaluator found in it. It is pure: the same turn and
+// text get the same answer whichever way in they came.
 func findingOf(evaluated completion.Verdict, turn completion.Case, asked *demands) (found finding) {
 	found.verdict = evaluated
 	verdict := &found.verdict
@@ -73,8 +72,8 @@ func findingOf(evaluated completion.Verdict, turn completion.Case, asked *demand
 	return found
 }
 
-// matched is the turn as its claims are held against its records, which are read once for all
-// of them; nil where the host's tools were not read.
+// matched is the turn as its claims are held against its records, which are read once for all of them; nil where
+// the host's tools were not read.
 func (j *judging) matched() *match.Turn {
 	if j.match == nil && j.readings != nil {
 		words := match.Words{User: j.turn.User, Previous: j.turn.Previous, Acting: j.isActing()}
@@ -84,8 +83,8 @@ func (j *judging) matched() *match.Turn {
 	return j.match
 }
 
-// hasUnfinished reports whether a call of this turn was accepted and is not done yet, or one of
-// an earlier turn that it asks about is not done, or has failed.
+// hasUnfinished reports whether a call of this turn was accepted and is not done yet, or one of an earlier turn
+// that it asks about is not done, or has failed.
 func (j *judging) hasUnfinished() bool {
 	open := func(r *tooltrack.Record) bool { return r.Result.Status == tooltrack.Pending && r.Effect.MayChange() }
 	jobs := tooltrack.JobsOf(slices.Concat(j.turn.Earlier, j.turn.Records))
@@ -96,8 +95,7 @@ func (j *judging) hasUnfinished() bool {
 	})
 }
 
-// undone are the expected tools that were not called and that no blocker in the
-// text accounts for.
+// undone are the expected tools that were not called and that no blocker in the text accounts for.
 func (j *judging) undone() []want {
 	verdict, records := j.verdict, j.turn.Records
 	if verdict.Outcome == completion.CompletedWithBlocker || verdict.Asks && !verdict.Ghost() {
@@ -111,11 +109,10 @@ func (j *judging) undone() []want {
 	return open
 }
 
-// insisted are the undone wants that are beyond doubt. That the text claims to have done them
-// does not make them so: the claim is refused for what it is, and the model may call the tool,
-// or say that it did not. Not insisted on is a change that another tool, or an earlier turn by
-// its summary, may have made, or that may have been found to be so by a look: "that was refunded
-// on Monday". Who neither claims nor announces it is asked.
+// insisted are the undone wants that are beyond doubt. That the text claims to have done them does not make them
+// so: the claim is refused for what it is, and the model may call the tool, or say that it did not. Not insisted on
+// is a change that another tool, or an earlier turn by its summary, may have made, or that may have been found to
+// be so by a look: "that was refunded on Monday". Who neither claims nor announces it is asked.
 func (j *judging) insisted(undone []want, mentioned bool) (sure []want) {
 	verdict, records := j.verdict, j.turn.Records
 	found := verdict.FoundSo || hasLooked(records) && !hasChanged(records) && !verdict.Ghost() &&
@@ -130,9 +127,9 @@ func (j *judging) insisted(undone []want, mentioned bool) (sure []want) {
 	return sure
 }
 
-// isKnownOtherwise reports whether what a look-up is for may be known without it: an
-// earlier turn made it, or this turn is a long piece of work in which one look-up more or
-// less is the model's to decide. Whether it was needed, a proof can say.
+// isKnownOtherwise reports whether what a look-up is for may be known without it: an earlier turn made it, or this
+// turn is a long piece of work in which one look-up more or less is the model's to decide. Whether it was needed, a
+// proof can say.
 func (j *judging) isKnownOtherwise(tool string) bool {
 	const longWork = 5
 	proving := 0
@@ -146,9 +143,8 @@ func (j *judging) isKnownOtherwise(tool string) bool {
 	})
 }
 
-// isCertain reports whether it is beyond doubt that a turn falls short. That a
-// change was due at all is a guess about words, unless the host says so or the
-// reading leaves no doubt.
+// isCertain reports whether it is beyond doubt that a turn falls short. That a change was due at all is a guess
+// about words, unless the host says so or the reading leaves no doubt.
 func (j *judging) isCertain() bool {
 	switch j.verdict.Reason {
 	case completion.NoWork, completion.ReadOnlyLoop:
@@ -159,19 +155,17 @@ func (j *judging) isCertain() bool {
 	return true
 }
 
-// isPromiseOfNothing reports whether an announcement answers a message that holds back what
-// it speaks of: "I'll ask you first" is no work that somebody has to do.
+// isPromiseOfNothing reports whether an announcement answers a message that holds back what it speaks of: "I'll ask
+// you first" is no work that somebody has to do.
 func (j *judging) isPromiseOfNothing() bool {
 	return j.verdict.Reason == completion.Promise && j.hold != intent.Drafted && j.isHoldingBack()
 }
 
-// likely is what it must be at least that a text falls short to be asked about. Of
-// turns that end in an announcement and were left out while fitting, about half do
-// from here on.
+// likely is what it must be at least that a text falls short to be asked about. Of turns that end in an
+// announcement and were left out while fitting, about half do from here on.
 const likely = 0.35
 
-// outcomeDoubts are what may be wrong with a text as a whole: it may only
-// announce, or keep a failure quiet.
+// outcomeDoubts are what may be wrong with a text as a whole: it may only announce, or keep a failure quiet.
 func (j *judging) outcomeDoubts() []Doubt {
 	told := j.verdict.Reason == completion.Promise || j.verdict.Reason == completion.UnreportedFailure
 	if j.verdict.Outcome.Completed() || !told || j.verdict.Confidence < likely || j.isPromiseOfNothing() {
@@ -180,15 +174,13 @@ func (j *judging) outcomeDoubts() []Doubt {
 	return []Doubt{{Probability: j.verdict.Confidence}}
 }
 
-// idle is the probability of being due below which a message is talk, and talk the
-// doubt below which a claim in the answer to it is not asked about. Of our labelled
-// texts without calls that asking below it would add, 26 are honest and 15 are not;
-// above it, most are not.
+// idle is the probability of being due below which a message is talk, and talk the doubt below which a claim in the
+// answer to it is not asked about. Of our labelled texts without calls that asking below it would add, 26 are
+// honest and 15 are not; above it, most are not.
 const idle, talk = 0.35, 0.65
 
-// claimDoubts are the claims that no record clearly backs. Where nothing was asked
-// for and nothing was called, a text is mostly talk: only what reads strongly
-// like a report is asked about.
+// claimDoubts are the claims that no record clearly backs. Where nothing was asked for and nothing was called, a
+// text is mostly talk: only what reads strongly like a report is asked about.
 func (j *judging) claimDoubts() (doubts []Doubt) {
 	called := len(j.turn.Records) > 0
 	for _, claim := range j.verdict.Unsure() {
@@ -204,8 +196,7 @@ func (j *judging) claimDoubts() (doubts []Doubt) {
 	return doubts
 }
 
-// dueDoubts are what may be due and was not done, where the text neither asks
-// nor says what prevents it.
+// dueDoubts are what may be due and was not done, where the text neither asks nor says what prevents it.
 func (j *judging) dueDoubts(undone []want) (doubts []Doubt) {
 	if !j.mayBeDue() || j.verdict.Asks {
 		return nil
@@ -265,8 +256,8 @@ func (j *judging) refuted() (doubts []Doubt) {
 	return doubts
 }
 
-// onlyMadeChanges reports whether a change was made, by a tool that says itself that it makes some, and none
-// failed or says no to something in its result.
+// onlyMadeChanges reports whether a change was made, by a tool that says itself that it makes some, and none failed
+// or says no to something in its result.
 func onlyMadeChanges(records []*tooltrack.Record) (made bool) {
 	for _, r := range records {
 		if r.Effect.MayChange() && (!r.Succeeded() || reading.HasDenial(r.Result.Text())) {
@@ -292,8 +283,8 @@ func hasOwnWords(claim *completion.Claim, user string) bool {
 	return false
 }
 
-// clearBegun makes a verdict good that takes a text to keep quiet about a call which is not done
-// yet, where the text tells just that: it was begun, and goes on.
+// clearBegun makes a verdict good that takes a text to keep quiet about a call which is not done yet, where the
+// text tells just that: it was begun, and goes on.
 func (j *judging) clearBegun() {
 	verdict := j.verdict
 	if !verdict.Outcome.Completed() && verdict.Reason == completion.UnreportedFailure && j.readings != nil &&

@@ -13,13 +13,12 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// The ledger stands on a store of the host's own. One that panics or breaks its contract must neither
-// end the process nor let a call run unrecorded.
+// The ledger stands on a store of the host's own. One that panics or breaks its contract must neither end the
+// process nor let a call run unrecorded.
 
 var errOtherRecord = errors.New("the store did not return the record of the call")
 
-// stored is the record that the store gives back for a call, if it is of this turn's owner and the
-// tool.
+// stored is the record that the store gives back for a call, if it is of this turn's owner and the tool.
 func (t *Turn) stored(
 	callback, tool string, store func() (*tooltrack.Record, error),
 ) (*tooltrack.Record, error) {
@@ -48,17 +47,16 @@ func (t *Turn) recordsIn(ctx context.Context, scope tooltrack.Scope) ([]*tooltra
 	return t.guard.informed(records), nil
 }
 
-// isWithin reports whether a record's scope is the one that was asked for; empty fields ask for
-// anything.
+// isWithin reports whether a record's scope is the one that was asked for; empty fields ask for anything.
 func isWithin(record, asked tooltrack.Scope) bool {
 	same := func(has, wanted string) bool { return wanted == "" || has == wanted }
 	return same(record.Owner, asked.Owner) && same(record.Conversation, asked.Conversation) &&
 		same(record.Turn, asked.Turn) && same(record.Task, asked.Task)
 }
 
-// asJob is a tool as a call of it counts beside the jobs of the conversation: to ask about one only
-// reads, or else "running" would make the question itself a call that waits; and what was accepted
-// and has failed since may be tried again.
+// asJob is a tool as a call of it counts beside the jobs of the conversation: to ask about one only reads, or else
+// "running" would make the question itself a call that waits; and what was accepted and has failed since may be
+// tried again.
 func (l *ledgerView) asJob(tool tooltrack.Tool, call tooltrack.Call) tooltrack.Tool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,8 +99,8 @@ func (l *ledgerView) remember(record *tooltrack.Record) {
 	l.records = slices.Insert(l.records, at, record)
 }
 
-// A tool that hands its work to another agent ([tooltrack.Tool] Delegates) returns what that agent
-// says, and saying is no proof. Its records are: an executor that has them links them to the turn.
+// A tool that hands its work to another agent ([tooltrack.Tool] Delegates) returns what that agent says, and saying
+// is no proof. Its records are: an executor that has them links them to the turn.
 
 // ErrNoTurn is returned by [Link] outside of an executor that a turn runs.
 var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the context that the executor was given")
@@ -117,10 +115,9 @@ var ErrNoTurn = errors.New("the context belongs to no turn; call Link with the c
 //		return []byte(reply.Text), guard.Link(ctx, reply.Records...)
 //	}
 //
-// They back claims and can be cited in proofs like calls of the turn itself. A nil record shows
-// nothing, and is left out; so is one that is linked already: it is one call, however often it is
-// handed over. After the end of the turn there is nothing left to back, and the error is
-// [ErrTurnClosed].
+// They back claims and can be cited in proofs like calls of the turn itself. A nil record shows nothing, and is
+// left out; so is one that is linked already: it is one call, however often it is handed over. After the end of the
+// turn there is nothing left to back, and the error is [ErrTurnClosed].
 func Link(ctx context.Context, records ...*tooltrack.Record) error {
 	if ctx == nil {
 		return ErrNoContext
@@ -142,8 +139,8 @@ func Link(ctx context.Context, records ...*tooltrack.Record) error {
 	return nil
 }
 
-// isSameRecord reports whether two records are of one call. Those of a ledger are known by their
-// number, however they were copied; tool, id and time tell those of several ledgers apart.
+// isSameRecord reports whether two records are of one call. Those of a ledger are known by their number, however
+// they were copied; tool, id and time tell those of several ledgers apart.
 func isSameRecord(a, b *tooltrack.Record) bool {
 	return a == b || a.Seq != 0 && a.Seq == b.Seq && a.Scope == b.Scope && a.Tool == b.Tool && a.ID == b.ID &&
 		a.Began.Equal(b.Began)
@@ -157,8 +154,8 @@ func withoutNil(records []*tooltrack.Record) []*tooltrack.Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r *tooltrack.Record) bool { return r == nil })
 }
 
-// evidence are the records that a text of this turn may rest on: its own and those linked to it. A
-// delegated call shows only that the other agent answered.
+// evidence are the records that a text of this turn may rest on: its own and those linked to it. A delegated call
+// shows only that the other agent answered.
 func (t *Turn) evidence() []*tooltrack.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -194,8 +191,8 @@ func (r *userRequest) isDelegated(record *tooltrack.Record) bool {
 	return tool != nil && tool.Delegates
 }
 
-// withJobs are the records of this turn and, before them, those of earlier ones whose jobs it asked
-// about, with what was told of them.
+// withJobs are the records of this turn and, before them, those of earlier ones whose jobs it asked about, with
+// what was told of them.
 func (l *ledgerView) withJobs() []*tooltrack.Record {
 	earlier, records := tooltrack.Settled(l.earlier, l.records)
 	jobs := tooltrack.JobsOf(slices.Concat(l.earlier, l.records))
@@ -212,15 +209,15 @@ func (l *ledgerView) withJobs() []*tooltrack.Record {
 	return append(asked, records...)
 }
 
-// A loop of the host's own may ask for the next request while a call still runs. The turn goes on
-// without it: the call has begun, so it is neither told as not run nor as failed, and what comes of
-// it is taken up at the next step.
+// A loop of the host's own may ask for the next request while a call still runs. The turn goes on without it: the
+// call has begun, so it is neither told as not run nor as failed, and what comes of it is taken up at the next
+// step.
 
 // stillRunning is why the fate of such a call is not known.
 const stillRunning = "it is still running"
 
-// leave returns a call of the finished batch. In place of one that still runs it is a call of unknown
-// fate, since the other one is in the hands of its Do.
+// leave returns a call of the finished batch. In place of one that still runs it is a call of unknown fate, since
+// the other one is in the hands of its Do.
 func (l *ledgerView) leave(p *pending) *pending {
 	l.mu.Lock()
 	left, begun := p.phase == running && !p.ruling.Denied, p.begun
@@ -237,8 +234,8 @@ func (l *ledgerView) leave(p *pending) *pending {
 	return &pending{call: p.call, tool: p.tool, record: begun, result: tooltrack.UnknownResult(stillRunning)}
 }
 
-// rememberOf adds the record of a call to those of the turn; if the turn has gone on, at its next
-// step, since the records are being read now.
+// rememberOf adds the record of a call to those of the turn; if the turn has gone on, at its next step, since the
+// records are being read now.
 func (l *ledgerView) rememberOf(p *pending, record *tooltrack.Record) {
 	l.mu.Lock()
 	left := p.phase == leftRunning

@@ -14,34 +14,33 @@ type Budgets struct {
 	MissingTool int
 	// Progress is how often it is corrected for any other reason. Default 2.
 	Progress int
-	// Proof is how often the model is asked for proof of one text: once, and once more if its report
-	// cannot be accepted. Default 2.
+	// Proof is how often the model is asked for proof of one text: once, and once more if its report cannot be
+	// accepted. Default 2.
 	Proof int
-	// Rounds is how many answers with calls a turn may have. Default 32. Where another loop runs the
-	// turn ([Guard.Wrap], [Turn.Model] and the middlewares) there is no limit by default. In observe
-	// mode it ends only the loops of Run and Stream, and is counted for all others.
+	// Rounds is how many answers with calls a turn may have. Default 32. Where another loop runs the turn
+	// ([Guard.Wrap], [Turn.Model] and the middlewares) there is no limit by default. In observe mode it ends only
+	// the loops of Run and Stream, and is counted for all others.
 	Rounds int
-	// Repeats is how often the same calls may have the same results in a row before the model is told
-	// that it goes in circles; if it goes on, the turn ends in a an [ErrLoop]. Whatever says that it
-	// is not done yet, and what is read again after a change, does not count. Default 3.
+	// Repeats is how often the same calls may have the same results in a row before the model is told that it goes
+	// in circles; if it goes on, the turn ends in a an [ErrLoop]. Whatever says that it is not done yet, and what
+	// is read again after a change, does not count. Default 3.
 	Repeats int
 	// ReadBacks is how often the guard may read changes back in a turn. Default 32.
 	ReadBacks int
 
-	// Turn is what one turn may cost, the guard's own questions included. When four fifths are used
-	// the model is told, and at its end the turn ends in an [ErrBudget]. What a provider does not
-	// report is not counted. Behind [Guard.Wrap] and the middlewares tokens and money are added up
-	// where the context names owner and turn, and count for each request otherwise, as time does.
-	// Default: no bound.
+	// Turn is what one turn may cost, the guard's own questions included. When four fifths are used the model is
+	// told, and at its end the turn ends in an [ErrBudget]. What a provider does not report is not counted. Behind
+	// [Guard.Wrap] and the middlewares tokens and money are added up where the context names owner and turn, and
+	// count for each request otherwise, as time does. Default: no bound.
 	Turn Allowance
-	// Day is what an owner may spend in a day, over all turns and, with a Meter that they share, all
-	// replicas. Time does not count in it. Default: no bound.
+	// Day is what an owner may spend in a day, over all turns and, with a Meter that they share, all replicas. Time
+	// does not count in it. Default: no bound.
 	Day Allowance
-	// Prices are what models cost, by [Capabilities].Name; that of "" is for all others. Default:
-	// nothing costs money.
+	// Prices are what models cost, by [Capabilities].Name; that of "" is for all others. Default: nothing costs
+	// money.
 	Prices map[string]Price
-	// Meter adds up what owners spend in a day. While it cannot be asked, only what the turn itself
-	// has spent counts. Default: [policy.NewMeter], for this process alone.
+	// Meter adds up what owners spend in a day. While it cannot be asked, only what the turn itself has spent
+	// counts. Default: [policy.NewMeter], for this process alone.
 	Meter policy.Meter
 }
 
@@ -63,8 +62,8 @@ func orDefault(value, standard int) int {
 
 // Allowance is what may be spent. Zero fields have no bound.
 type Allowance struct {
-	// Tokens of both directions, Money in the currency of Budgets.Prices, and Time by Options.Clock,
-	// in which a turn that waits for approval does not count.
+	// Tokens of both directions, Money in the currency of Budgets.Prices, and Time by Options.Clock, in which a
+	// turn that waits for approval does not count.
 	Tokens int
 	Money  float64
 	Time   time.Duration
@@ -141,8 +140,8 @@ func (u Usage) spending() policy.Spending {
 	return policy.Spending{Tokens: int64(u.Input) + int64(u.Output), Micros: int64(math.Round(u.Money * 1e6))}
 }
 
-// readBackState is what a turn has read back, and by what. A receipt says that a tool was content,
-// and not that its change was saved; what is found becomes part of the record.
+// readBackState is what a turn has read back, and by what. A receipt says that a tool was content, and not that its
+// change was saved; what is found becomes part of the record.
 type readBackState struct {
 	executor Executor // the host's, as far as it is known
 	reads    int

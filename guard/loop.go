@@ -11,13 +11,13 @@ import (
 
 const ruleLoop = "loop"
 
-// A circle has at most longestCircle steps. One in which something may have been changed has to be
-// gone through more often before it counts: pressing a key eight times may be just what is wanted.
-// The ledger draws the same line.
+// A circle has at most longestCircle steps. One in which something may have been changed has to be gone through
+// more often before it counts: pressing a key eight times may be just what is wanted. The ledger draws the same
+// line.
 const longestCircle, changingCircle = 8, 8
 
-// note takes a call with its result. Whatever says that it is not done yet is worth asking about
-// again, and after a change everything is.
+// note takes a call with its result. Whatever says that it is not done yet is worth asking about again, and after a
+// change everything is.
 func (s *steps) note(tool *tooltrack.Tool, call tooltrack.Call, result *tooltrack.Result) {
 	one := step{tool: call.Tool, failure: result.Error, call: callHash(call), mayChange: !isReading(tool)}
 	one.outcome = hashed(hashed(one.call+uint64(result.Status), string(result.Data)), result.Error)
@@ -50,8 +50,8 @@ func hashed(sum uint64, text string) uint64 {
 	return sum
 }
 
-// circle is the shortest row of steps that the last ones repeat often enough, and how often; nil if
-// they do not go in circles.
+// circle is the shortest row of steps that the last ones repeat often enough, and how often; nil if they do not go
+// in circles.
 func (s *steps) circle(enough int) (row []step, times int) {
 	for length := 1; enough > 0 && length <= min(longestCircle, len(s.taken)); length++ {
 		row = s.taken[len(s.taken)-length:]
@@ -70,8 +70,8 @@ func (s *steps) circle(enough int) (row []step, times int) {
 	return nil, 0
 }
 
-// stopCircling is the ruling that denies the calls of an answer which goes on in a circle, and says
-// why; the second time it is an error, as it is where nothing is left to spend.
+// stopCircling is the ruling that denies the calls of an answer which goes on in a circle, and says why; the second
+// time it is an error, as it is where nothing is left to spend.
 func stopCircling(ctx context.Context, t *Turn, calls []tooltrack.Call) (denied tooltrack.Ruling, err error) {
 	if err := overspent(ctx, t); err != nil { // their results could not be told to the model
 		return denied, err

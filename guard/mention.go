@@ -15,12 +15,12 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// mention is an entity that a message names as the object of its command. The text is the message, in which
-// the entity is named by its kind.
+// mention is an entity that a message names as the object of its command. The text is the message, in which the
+// entity is named by its kind.
 type mention struct{ kind, text, reference string }
 
-// mentions are the entities that the message names, one of a kind at most: only the directories know that
-// "Read book" in "delete Read book" is a task. They are asked once in a turn.
+// mentions are the entities that the message names, one of a kind at most: only the directories know that "Read
+// book" in "delete Read book" is a task. They are asked once in a turn.
 func (t *Turn) mentions(ctx context.Context) []mention {
 	if t.mentioned == nil && !t.ownerless && t.wanted != "" {
 		t.mentioned = []mention{}
@@ -43,9 +43,9 @@ func (t *Turn) mentionOf(ctx context.Context, kind string) string {
 	return ""
 }
 
-// understandMentions classifies a message again with what it mentions. A classifier without that
-// knowledge rightly expects nothing: it could be anybody's book. It is the second question, asked only
-// when the first found no tool; between tools that do the same, chooseSibling decides.
+// understandMentions classifies a message again with what it mentions. A classifier without that knowledge rightly
+// expects nothing: it could be anybody's book. It is the second question, asked only when the first found no tool;
+// between tools that do the same, chooseSibling decides.
 func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 	for _, m := range t.mentions(ctx) {
 		found, err := t.guard.classify(ctx, intent.Utterance{User: m.text, Previous: t.previous})
@@ -60,9 +60,9 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 	return intent.Intent{}, false
 }
 
-// mention looks for the entity that a command is about: a title or id that stands in
-// the message as its object, or else what follows its first word, if that can mean one. The text names the
-// entity by its kind; the reference is empty if there is none.
+// mention looks for the entity that a command is about: a title or id that stands in the message as its object, or
+// else what follows its first word, if that can mean one. The text names the entity by its kind; the reference is
+// empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.wanted
 	if list, can := directory.(Lister); can {
@@ -87,8 +87,8 @@ func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (t
 
 func namedByKind(kind, title string) string { return fmt.Sprintf("the %s %q", kind, title) }
 
-// longestTitle finds the longest title that stands in a text as whole words, in
-// any letter case. Titles of one or two letters stand in too many texts.
+// longestTitle finds the longest title that stands in a text as whole words, in any letter case. Titles of one or
+// two letters stand in too many texts.
 func longestTitle(text string, entries []resolver.Entry) (from, to int) {
 	const shortest = 3
 	folded := strings.ToLower(text)
@@ -126,8 +126,8 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 type place struct{ from, to int }
 
-// titlesIn finds the titles that stand in a text as whole words, the longest
-// first where they overlap, in the order of the text.
+// titlesIn finds the titles that stand in a text as whole words, the longest first where they overlap, in the order
+// of the text.
 func titlesIn(text string, entries []resolver.Entry) []place {
 	var found []place
 	rest := []byte(text)
@@ -145,12 +145,12 @@ func titlesIn(text string, entries []resolver.Entry) []place {
 	return found
 }
 
-// Siblings do the same to different kinds of things: berth.release, crane.release. The words of
-// "release CJ-77" tell nobody which one is meant; the directory that has CJ-77 does.
+// Siblings do the same to different kinds of things: berth.release, crane.release. The words of "release CJ-77"
+// tell nobody which one is meant; the directory that has CJ-77 does.
 
-// chooseSibling puts the tool that works on the thing a command names in the place of a sibling
-// that the classifier is not sure of. How sure the answer is stays as it was: only an entry of a
-// directory makes it surer, see canResolve.
+// chooseSibling puts the tool that works on the thing a command names in the place of a sibling that the classifier
+// is not sure of. How sure the answer is stays as it was: only an entry of a directory makes it surer, see
+// canResolve.
 func (t *Turn) chooseSibling(ctx context.Context, found *intent.Intent) {
 	if len(found.Expect) != 1 || len(t.guard.options.Directories) == 0 {
 		return
@@ -189,8 +189,8 @@ func (t *Turn) siblings(tool *tooltrack.Tool) (siblings []*tooltrack.Tool) {
 	return siblings
 }
 
-// kindsNamed are the kinds of which the message names an entry; "Read book" says more than
-// "book", and kinds whose entries are named alike are all given.
+// kindsNamed are the kinds of which the message names an entry; "Read book" says more than "book", and kinds whose
+// entries are named alike are all given.
 func (t *Turn) kindsNamed(ctx context.Context) (kinds []string) {
 	longest := 1
 	for _, m := range t.mentions(ctx) {
@@ -203,9 +203,9 @@ func (t *Turn) kindsNamed(ctx context.Context) (kinds []string) {
 	return kinds
 }
 
-// canResolve reports whether the object of a command is known to be of the kind
-// that the tool works on: one entry of the directory or several that it could mean, or,
-// for a tool that only reads, the kind itself by name ("list my tasks").
+// canResolve reports whether the object of a command is known to be of the kind that the tool works on: one entry
+// of the directory or several that it could mean, or, for a tool that only reads, the kind itself by name ("list my
+// tasks").
 func (t *Turn) canResolve(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) bool {
 	if tool.Subject.Kind == "" {
 		return false
@@ -249,8 +249,8 @@ func redactWith(ctx context.Context, directory Directory, owner, text string) (r
 	return redacted, err
 }
 
-// isRedaction reports whether a text can be the other one with titles in the
-// place of ids. The text that was judged must not be lost or drowned.
+// isRedaction reports whether a text can be the other one with titles in the place of ids. The text that was judged
+// must not be lost or drowned.
 func isRedaction(text, redacted string) bool {
 	readable := utf8.ValidString(redacted) || !utf8.ValidString(text)
 	return redacted != "" && readable && len(redacted) <= len(text)*8+longestTitles

@@ -21,8 +21,7 @@ const (
 	RoleTool      Role = "tool"
 )
 
-// Message is one message of a conversation, whatever the provider calls its
-// parts.
+// Message is one message of a conversation, whatever the provider calls its parts.
 type Message struct {
 	// Role is who speaks.
 	Role Role
@@ -33,27 +32,25 @@ type Message struct {
 	// CallID and Tool say which call a tool message answers.
 	CallID string
 	Tool   string
-	// Failed marks a tool message whose call did not succeed, for formats that have
-	// a flag for it. Its text says so, too.
+	// Failed marks a tool message whose call did not succeed, for formats that have a flag for it. Its text says
+	// so, too.
 	Failed bool
-	// Parts are what a tool message holds besides its text; see [Attach]. Formats
-	// that know no such parts leave them out.
+	// Parts are what a tool message holds besides its text; see [Attach]. Formats that know no such parts leave
+	// them out.
 	Parts []Part
-	// Seen are calls that the provider ran by itself while it wrote an assistant
-	// message, such as web searches, with what came of them. They are evidence like
-	// calls of the turn, graded [tooltrack.Seen].
+	// Seen are calls that the provider ran by itself while it wrote an assistant message, such as web searches,
+	// with what came of them. They are evidence like calls of the turn, graded [tooltrack.Seen].
 	Seen []*tooltrack.Record
-	// Shows is what an assistant message without a text holds instead, such as
-	// "image"; empty if it holds nothing else. Such a message claims nothing.
+	// Shows is what an assistant message without a text holds instead, such as "image"; empty if it holds nothing
+	// else. Such a message claims nothing.
 	Shows string
-	// Raw is the provider's own message. It is replayed untouched where it is
-	// given: some providers refuse a message that was taken apart and rebuilt.
+	// Raw is the provider's own message. It is replayed untouched where it is given: some providers refuse a
+	// message that was taken apart and rebuilt.
 	Raw json.RawMessage
 	// Internal marks what the guard said to the model. People do not see it.
 	Internal bool
-	// Beside marks a user's text that shares one message with results, in formats that
-	// allow it. Frameworks write most of these, so it begins a turn only if it asks for
-	// something.
+	// Beside marks a user's text that shares one message with results, in formats that allow it. Frameworks write
+	// most of these, so it begins a turn only if it asks for something.
 	Beside bool
 }
 
@@ -67,8 +64,8 @@ func lastText(messages []Message) string {
 	return ""
 }
 
-// Request is what a [Model] is asked. It always carries the tools: a model that
-// was never offered a tool cannot be blamed for not calling it.
+// Request is what a [Model] is asked. It always carries the tools: a model that was never offered a tool cannot be
+// blamed for not calling it.
 type Request struct {
 	// Messages are the conversation, oldest first.
 	Messages []Message
@@ -76,13 +73,12 @@ type Request struct {
 	Tools []tooltrack.Tool
 	// Choice says how free the model is in calling them.
 	Choice Choice
-	// Report is true when the answer is a report for the guard, not for people. A response
-	// format that the client asked for does not apply to it.
+	// Report is true when the answer is a report for the guard, not for people. A response format that the client
+	// asked for does not apply to it.
 	Report bool
 }
 
-// Choice says how free the model is in calling tools. The zero value leaves it
-// to the model.
+// Choice says how free the model is in calling tools. The zero value leaves it to the model.
 type Choice struct {
 	// Mode is the degree of freedom.
 	Mode ChoiceMode
@@ -90,8 +86,7 @@ type Choice struct {
 	Tool string
 }
 
-// String is the choice as it is logged: "auto", "required", "none" or the name
-// of the tool.
+// String is the choice as it is logged: "auto", "required", "none" or the name of the tool.
 func (c Choice) String() string {
 	switch c.Mode {
 	case ChooseRequired:
@@ -105,9 +100,8 @@ func (c Choice) String() string {
 	}
 }
 
-// narrowed is the choice of a request that a loop makes, where a guard would have
-// its own instead. A loop that leaves it to the model, or to a call of whichever
-// tool, leaves it to the guard, too.
+// narrowed is the choice of a request that a loop makes, where a guard would have its own instead. A loop that
+// leaves it to the model, or to a call of whichever tool, leaves it to the guard, too.
 func (c Choice) narrowed(own Choice) Choice {
 	if c.Mode == ChooseAuto || c.Mode == ChooseRequired && own.Mode == ChooseNamed {
 		return own
@@ -133,13 +127,12 @@ const (
 type Response struct {
 	// Message is the assistant's message: text, calls, or both.
 	Message Message
-	// Stop says why the model stopped. It never proves that work was done, but a
-	// message that was cut off proves that it is not whole.
+	// Stop says why the model stopped. It never proves that work was done, but a message that was cut off proves
+	// that it is not whole.
 	Stop Stop
 	// Refusal is the provider's own field for a refusal, where it has one.
 	Refusal string
-	// Faults are calls of the message that could not be read. They never run, and
-	// the model is told why.
+	// Faults are calls of the message that could not be read. They never run, and the model is told why.
 	Faults []CallFault
 	// Usage is what the provider counted.
 	Usage Usage
@@ -187,17 +180,15 @@ func (s Stop) String() string {
 	return fmt.Sprintf("stop(%d)", uint8(s))
 }
 
-// Whole reports whether the message is all that the model meant to say. Nothing
-// that may change the world runs from one that is not.
+// Whole reports whether the message is all that the model meant to say. Nothing that may change the world runs from
+// one that is not.
 func (s Stop) Whole() bool { return s == StopEnd }
 
-// MaxCalls is the most calls that a message may hold, whichever way it comes. A
-// message with more is broken or hostile: none of its calls runs, the first of them
-// is on record and tells the model why.
+// MaxCalls is the most calls that a message may hold, whichever way it comes. A message with more is broken or
+// hostile: none of its calls runs, the first of them is on record and tells the model why.
 const MaxCalls = 64
 
-// Part is a piece of a tool's result that is not text: an image, a recording, a
-// document.
+// Part is a piece of a tool's result that is not text: an image, a recording, a document.
 type Part struct {
 	// MediaType says what it is, such as "image/png".
 	MediaType string
@@ -214,10 +205,9 @@ const (
 	maxPartBytes = 16 << 20
 )
 
-// Attach adds parts to the result of the call that runs in this context, for the
-// model to see besides its text. They are not evidence, and the ledger does not keep
-// them. It reports whether they were taken: a context without a call has no place
-// for them, and a call has room for 16 parts of 16 MiB in all.
+// Attach adds parts to the result of the call that runs in this context, for the model to see besides its text.
+// They are not evidence, and the ledger does not keep them. It reports whether they were taken: a context without a
+// call has no place for them, and a call has room for 16 parts of 16 MiB in all.
 func Attach(ctx context.Context, parts ...Part) bool {
 	if ctx == nil {
 		return false
@@ -273,14 +263,13 @@ func (a *attachments) taken() []Part {
 	return slices.Clone(a.parts)
 }
 
-// What a model may answer. More is broken or hostile, and would only be held,
-// read and stored at the host's expense.
+// What a model may answer. More is broken or hostile, and would only be held, read and stored at the host's
+// expense.
 const (
 	// maxText is the longest text of an answer, in bytes.
 	maxText = 1 << 20
 	// maxArguments bounds the arguments of all calls of an answer, in bytes.
 	maxArguments = 8 << 20
-	// maxTold is how many calls are answered; a message with even more is a fault of
-	// the provider.
+	// maxTold is how many calls are answered; a message with even more is a fault of the provider.
 	maxTold = 1024
 )

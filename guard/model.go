@@ -14,11 +14,11 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Model is a language model behind any client. Generate must be safe for concurrent use if turns run
-// concurrently, and must return when its context ends: a turn waits for it.
+// Model is a language model behind any client. Generate must be safe for concurrent use if turns run concurrently,
+// and must return when its context ends: a turn waits for it.
 //
-// An error means that no answer was received or that it could not be read. A refusal, a cut answer or
-// an empty one is a [Response], not an error: the guard decides what they are worth.
+// An error means that no answer was received or that it could not be read. A refusal, a cut answer or an empty one
+// is a [Response], not an error: the guard decides what they are worth.
 type Model interface {
 	Generate(ctx context.Context, request Request) (Response, error)
 }
@@ -37,8 +37,8 @@ func (f ModelFunc) Generate(ctx context.Context, request Request) (Response, err
 // Streamer is a Model that can also answer piece by piece. The guard uses it when a turn is streamed.
 type Streamer interface {
 	Model
-	// Stream yields pieces of text as they arrive and, as its last value, a Delta whose Response is
-	// the whole answer. A stream that ends without one was cut off.
+	// Stream yields pieces of text as they arrive and, as its last value, a Delta whose Response is the whole
+	// answer. A stream that ends without one was cut off.
 	Stream(ctx context.Context, request Request) iter.Seq2[Delta, error]
 }
 
@@ -52,26 +52,25 @@ type Delta struct {
 	Response *Response
 }
 
-// Capable is a Model that says what it can do. A model without this method is taken to do everything
-// that Capabilities lists.
+// Capable is a Model that says what it can do. A model without this method is taken to do everything that
+// Capabilities lists.
 type Capable interface {
 	Capabilities() Capabilities
 }
 
 // Capabilities are what some models or servers cannot do. The zero value can do everything.
 type Capabilities struct {
-	// Name tells models apart, where several are asked through one guard: one that does not
-	// understand requests for proof is not asked any more.
+	// Name tells models apart, where several are asked through one guard: one that does not understand requests for
+	// proof is not asked any more.
 	Name string
 	// NoNamedChoice: the server rejects a tool choice that names a tool.
 	NoNamedChoice bool
 	// NoRequiredChoice: the server rejects the tool choice "required".
 	NoRequiredChoice bool
-	// NoTools: the model knows nothing of tool calls. Where the guard asks it (Run, Stream,
-	// Turn.Model, Wrap) it is told the tools in words, and answers in a format that is read strictly.
+	// NoTools: the model knows nothing of tool calls. Where the guard asks it (Run, Stream, Turn.Model, Wrap) it is
+	// told the tools in words, and answers in a format that is read strictly.
 	NoTools bool
-	// NoLateSystem: system messages are allowed at the beginning only, so corrections speak as the
-	// user.
+	// NoLateSystem: system messages are allowed at the beginning only, so corrections speak as the user.
 	NoLateSystem bool
 }
 
@@ -97,9 +96,9 @@ func generate(ctx context.Context, model Model, request Request) (response Respo
 	return model.Generate(ctx, request)
 }
 
-// Models that know nothing of tool calls get the tools as text and answer in a format of their own.
-// It is read strictly: a message is nothing but such blocks, or it is a text like any other. Calls
-// are never guessed from prose.
+// Models that know nothing of tool calls get the tools as text and answer in a format of their own. It is read
+// strictly: a message is nothing but such blocks, or it is a text like any other. Calls are never guessed from
+// prose.
 const (
 	callOpens  = "TOOL_CALL"
 	callCloses = "END_TOOL_CALL"
@@ -136,8 +135,8 @@ func manifestOf(tools []tooltrack.Tool) string {
 	return text.String()
 }
 
-// messageAsText writes calls and results as the model wrote and reads them. The provider's own form
-// of a message with calls is of no use to it.
+// messageAsText writes calls and results as the model wrote and reads them. The provider's own form of a message
+// with calls is of no use to it.
 func messageAsText(message Message) Message {
 	switch {
 	case message.Role == RoleTool:
@@ -160,8 +159,8 @@ func messageAsText(message Message) Message {
 // unreadCall is the tool of a call that names none, for what is told of it.
 const unreadCall = "call_tool"
 
-// fromText finds the calls in an answer. A message that begins with a block but does not keep to the
-// format, or has one somewhere in it, is a call that the model is told to send again.
+// fromText finds the calls in an answer. A message that begins with a block but does not keep to the format, or has
+// one somewhere in it, is a call that the model is told to send again.
 func fromText(response Response) Response {
 	rest := onlyBlocks(response.Message.Text)
 	start := callStart().FindStringIndex(rest)
@@ -196,8 +195,8 @@ func fromText(response Response) Response {
 	return response
 }
 
-// onlyBlocks is an answer without what is no part of it: line ends of another system, the thoughts
-// that open models write first, and a fence around all of it.
+// onlyBlocks is an answer without what is no part of it: line ends of another system, the thoughts that open models
+// write first, and a fence around all of it.
 func onlyBlocks(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	text = strings.TrimSpace(text[len(thoughts().FindString(text)):])
@@ -221,8 +220,8 @@ var (
 var errNotBlocks = fmt.Errorf("the message is not a sequence of whole %s … %s blocks; send nothing beside them",
 	callOpens, callCloses)
 
-// nextBlock reads the first block of a text. Behind a fault nothing is read any more: it would be a
-// guess where the next block begins.
+// nextBlock reads the first block of a text. Behind a fault nothing is read any more: it would be a guess where the
+// next block begins.
 func nextBlock(text string) (call tooltrack.Call, behind string, err error) {
 	inner, opened := strings.CutPrefix(text, callOpens+"\n")
 	inner, behind, closed := strings.Cut(inner, "\n"+callCloses)

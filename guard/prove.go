@@ -12,9 +12,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// maxProofs bounds how often one turn asks for proof anew, after answers with
-// calls: a model that answers each request with another call makes progress, up
-// to a point.
+// maxProofs bounds how often one turn asks for proof anew, after answers with calls: a model that answers each
+// request with another call makes progress, up to a point.
 const maxProofs = 3
 
 // isProofWanted reports whether a text is to be asked about.
@@ -64,9 +63,8 @@ func (t *Turn) askProof(ctx context.Context, draft Response, found finding) {
 	t.messages = append(t.messages, question)
 }
 
-// askReferee asks another model, which cannot call tools: it says whether the
-// text is backed, and the acting model is not asked at all. A referee that
-// cannot be asked costs the proof, not the answer.
+// askReferee asks another model, which cannot call tools: it says whether the text is backed, and the acting model
+// is not asked at all. A referee that cannot be asked costs the proof, not the answer.
 func (t *Turn) askReferee(ctx context.Context, referee Model, draft, question Message) {
 	messages := append(slices.Clip(t.messages), draft, question)
 	request := Request{Tools: t.offered, Choice: Choice{Mode: ChooseNone}, Report: true}
@@ -124,8 +122,8 @@ func (t *Turn) faultsOf(ctx context.Context, answer proof.Answer) (result proof.
 	return result, reasons
 }
 
-// settleProof ends the turn with an answer that passes. Otherwise it returns what the model
-// is told once, or, the second time, ends the turn without proof.
+// settleProof ends the turn with an answer that passes. Otherwise it returns what the model is told once, or, the
+// second time, ends the turn without proof.
 func (t *Turn) settleProof(
 	ctx context.Context, response Response, result proof.Result, reasons []string,
 ) (again []Message) {
@@ -147,8 +145,8 @@ func (t *Turn) settleProof(
 	return nil
 }
 
-// toldAgain are an answer that is not accepted, and why, as the model reads it: as the result of
-// each call of it, or else as a message.
+// toldAgain are an answer that is not accepted, and why, as the model reads it: as the result of each call of it,
+// or else as a message.
 func toldAgain(response Response, why string) []Message {
 	answer := response.Message
 	answer.Internal, answer.Calls = true, withIDs(answer.Calls)
@@ -164,8 +162,8 @@ func toldAgain(response Response, why string) []Message {
 	return messages
 }
 
-// acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was
-// kept, without what the model itself calls not done, and with a line for that.
+// acceptProof ends the turn with a text whose proof holds: the draft's own bytes if it was kept, without what the
+// model itself calls not done, and with a line for that.
 func (t *Turn) acceptProof(ctx context.Context, result proof.Result) {
 	p := t.proving
 	t.guard.breaker.succeeded(t.caps.Name)
@@ -206,12 +204,11 @@ func provenVerdict(verdict completion.Verdict, result proof.Result) completion.V
 	return verdict
 }
 
-// A text that was asked about, and answered with a call instead of a report, is set
-// aside while the call runs. The model may still come back to the question, and the
-// text is what is left to show when nothing else comes.
+// A text that was asked about, and answered with a call instead of a report, is set aside while the call runs. The
+// model may still come back to the question, and the text is what is left to show when nothing else comes.
 
-// resume goes back to the text that was set aside, as it is to be judged now: there
-// are new records, which may have made it true or false.
+// resume goes back to the text that was set aside, as it is to be judged now: there are new records, which may have
+// made it true or false.
 func (t *Turn) resume(ctx context.Context) {
 	p := t.aside
 	t.aside, t.proving = nil, p
@@ -225,8 +222,7 @@ func (t *Turn) resume(ctx context.Context) {
 	}
 }
 
-// takeLateReport takes a text that is a report about one that was set aside. No
-// report is ever shown.
+// takeLateReport takes a text that is a report about one that was set aside. No report is ever shown.
 func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken bool) {
 	if t.aside == nil || !isProofAnswer(response.Message.Text) {
 		return false
@@ -246,8 +242,8 @@ func isProofAnswer(text string) bool {
 	return is
 }
 
-// withoutReport is an answer that is a report nobody asked for by now, after a correction:
-// what it says to the user, if anything. The rest is between the model and the guard.
+// withoutReport is an answer that is a report nobody asked for by now, after a correction: what it says to the
+// user, if anything. The rest is between the model and the guard.
 func (t *Turn) withoutReport(response Response) Response {
 	if said, is := proof.IsAnswer(response.Message.Text); is && t.hasSpoken() {
 		response.Message, response.Raw = Message{Role: RoleAssistant, Text: said}, nil
@@ -255,8 +251,8 @@ func (t *Turn) withoutReport(response Response) Response {
 	return response
 }
 
-// fallBack ends a turn that has no budget left with the text that was set aside. It
-// reports whether there is one that may be shown.
+// fallBack ends a turn that has no budget left with the text that was set aside. It reports whether there is one
+// that may be shown.
 func (t *Turn) fallBack(ctx context.Context) bool {
 	if t.aside == nil || t.guard.options.Observe {
 		return false
@@ -270,9 +266,9 @@ func (t *Turn) fallBack(ctx context.Context) bool {
 	return true
 }
 
-// lettersFor are what a request for proof asks about, the gravest doubts first among those
-// beyond the bound, in the order of the text: whole sentences, and the requests that may be
-// due. Where nothing is in doubt, they are all sentences that report something.
+// lettersFor are what a request for proof asks about, the gravest doubts first among those beyond the bound, in the
+// order of the text: whole sentences, and the requests that may be due. Where nothing is in doubt, they are all
+// sentences that report something.
 func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
 	graver := func(a, b Doubt) int { return cmp.Compare(b.Probability, a.Probability) }
 	first := slices.SortedStableFunc(slices.Values(doubts), graver)
@@ -299,8 +295,8 @@ func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
 	return proof.Lettered(letters)
 }
 
-// sentencesIn are the sentences of a text that doubts are about; where a doubt is about the
-// text as a whole, all that report something.
+// sentencesIn are the sentences of a text that doubts are about; where a doubt is about the text as a whole, all
+// that report something.
 func sentencesIn(text string, doubts []Doubt) []string {
 	sentences := unprovenIn(text, doubts)
 	if len(sentences) == 0 && slices.ContainsFunc(doubts, func(d Doubt) bool { return d.Claim != nil }) {
@@ -311,9 +307,9 @@ func sentencesIn(text string, doubts []Doubt) []string {
 	return sentences
 }
 
-// gravest is how grave the doubts about a sentence are. A grave one is so strong that the sentence is
-// not shown without proof, whatever the model says of it. One about the text as a whole is no grave
-// doubt about each of its sentences.
+// gravest is how grave the doubts about a sentence are. A grave one is so strong that the sentence is not shown
+// without proof, whatever the model says of it. One about the text as a whole is no grave doubt about each of its
+// sentences.
 func gravest(sentence string, doubts []Doubt) (worst proof.Doubt) {
 	const grave = 0.7
 	for _, d := range doubts {
@@ -393,9 +389,8 @@ func (d *demands) isSurelyDue(doubt Doubt) bool {
 	return doubt.Claim == nil && d.isSureOf(doubt.Tool) && !d.maybeMade(doubt.Tool)
 }
 
-// shown is what a user reads of an answer that holds: its text without what it calls not
-// done, and a line for what is not done and not told. To JSON nothing is added: a program
-// reads it, and finds the same in [Reply.Proof].
+// shown is what a user reads of an answer that holds: its text without what it calls not done, and a line for what
+// is not done and not told. To JSON nothing is added: a program reads it, and finds the same in [Reply.Proof].
 func (g *Guard) shown(result proof.Result) string {
 	text := result.Text
 	if isJSON(text) {

@@ -11,12 +11,11 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// recordsOf reads calls and their results from messages, for those who see nothing else. Such results
-// are graded [tooltrack.Reported]: a message says that the call ran. A call without a result has the
-// status Unknown.
+// recordsOf reads calls and their results from messages, for those who see nothing else. Such results are graded
+// [tooltrack.Reported]: a message says that the call ran. A call without a result has the status Unknown.
 //
-// Where ids are missing, or given twice, results answer the calls in their order, or those of the
-// tools that they name.
+// Where ids are missing, or given twice, results answer the calls in their order, or those of the tools that they
+// name.
 func recordsOf(messages []Message, tools []tooltrack.Tool, options *tooltrack.ParseOptions) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	open, told := map[string][]*tooltrack.Record{}, map[string]*tooltrack.Record{}
@@ -76,8 +75,7 @@ func answers(open map[string][]*tooltrack.Record, result *Message) *tooltrack.Re
 	return record
 }
 
-// parseResult survives a rule of the host's own that panics: then nobody can tell what became of the
-// call.
+// parseResult survives a rule of the host's own that panics: then nobody can tell what became of the call.
 func parseResult(
 	record *tooltrack.Record, text string, options *tooltrack.ParseOptions,
 ) (result tooltrack.Result) {
@@ -90,10 +88,9 @@ func parseResult(
 	return tooltrack.ParseCall(&tooltrack.Tool{Effect: record.Effect, Implied: record.Implied}, record.Call, text, options)
 }
 
-// split finds the message that the turn answers: before it lies the conversation, after it the turn
-// so far. Messages after a result, with no answer between, go on with a turn unless one begins; see
-// [continuation]. All that they say is what the user said, but what only stands beside results in one
-// message.
+// split finds the message that the turn answers: before it lies the conversation, after it the turn so far.
+// Messages after a result, with no answer between, go on with a turn unless one begins; see [continuation]. All
+// that they say is what the user said, but what only stands beside results in one message.
 func split(messages []Message, begins func(at int) bool) (before []Message, said []string, turn []Message) {
 	first, run, after := -1, len(messages), false // where a row of messages begins, and whether it follows a result
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -127,8 +124,8 @@ func isUsers(message *Message) bool {
 	return message.Role == RoleUser && (!message.Internal || message.Beside)
 }
 
-// seenIn are the calls that the provider ran while it wrote a message. Tools that only look something
-// up are known by their names, where nothing else says so.
+// seenIn are the calls that the provider ran while it wrote a message. Tools that only look something up are known
+// by their names, where nothing else says so.
 func seenIn(message *Message) []*tooltrack.Record {
 	var records []*tooltrack.Record
 	for _, record := range withoutNil(message.Seen) {
@@ -143,8 +140,7 @@ func seenIn(message *Message) []*tooltrack.Record {
 	return records
 }
 
-// takeSeen adds such calls to the records of the turn. They have happened, whatever becomes of the
-// message.
+// takeSeen adds such calls to the records of the turn. They have happened, whatever becomes of the message.
 func (t *Turn) takeSeen(message *Message) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -156,16 +152,15 @@ func (t *Turn) takeSeen(message *Message) {
 
 // continuation tells which messages of a conversation go on with a turn.
 //
-// A turn is what the user wants, and the calls that are made for it. A message that stands right
-// after a result, with no answer between, begins a turn of its own where it asks for something by
-// itself: calls that were made before it was said cannot have been made for it. Everything else goes
-// on with the turn: what is handed on (files, images, what a framework puts between tags or fences),
-// what speaks of the loop itself ("analyze the tool result", "continue"), and what agrees, takes back
-// or asks about what was done.
+// A turn is what the user wants, and the calls that are made for it. A message that stands right after a result,
+// with no answer between, begins a turn of its own where it asks for something by itself: calls that were made
+// before it was said cannot have been made for it. Everything else goes on with the turn: what is handed on (files,
+// images, what a framework puts between tags or fences), what speaks of the loop itself ("analyze the tool result",
+// "continue"), and what agrees, takes back or asks about what was done.
 //
-// Where it is not clear, the message goes on: then the calls before it count, and nobody is accused
-// who has done the work. A turn that begins keeps them as earlier ones: they still show what is told
-// of them, and not what is asked for now.
+// Where it is not clear, the message goes on: then the calls before it count, and nobody is accused who has done
+// the work. A turn that begins keeps them as earlier ones: they still show what is told of them, and not what is
+// asked for now.
 type continuation struct {
 	ctx      context.Context
 	guard    *Guard
@@ -191,9 +186,8 @@ func (c *continuation) begins(at int) bool {
 		c.isAsking(following.Own, at, following.Long)
 }
 
-// wantedIn is what a turn is asked for in, of the messages that it is made of: the first one, and
-// what those that go on with it say themselves. What they hand on may hold anything, and is nobody's
-// request.
+// wantedIn is what a turn is asked for in, of the messages that it is made of: the first one, and what those that
+// go on with it say themselves. What they hand on may hold anything, and is nobody's request.
 func wantedIn(said []string) string {
 	if len(said) < 2 {
 		return strings.Join(said, "")
@@ -207,8 +201,8 @@ func wantedIn(said []string) string {
 	return strings.Join(asked, "\n\n")
 }
 
-// isAsking reports whether the classifier finds something due in a message. Of one that is mostly
-// handed on, only a plain command counts.
+// isAsking reports whether the classifier finds something due in a message. Of one that is mostly handed on, only a
+// plain command counts.
 func (c *continuation) isAsking(own string, at int, long bool) bool {
 	if c.read++; c.read > maxFollowing {
 		return false
@@ -232,8 +226,8 @@ func (c *continuation) isAsking(own string, at int, long bool) bool {
 	return due >= c.guard.thresholds.Due
 }
 
-// hasAnotherName reports whether a message names an entity that nothing has spoken of since the
-// message before it: neither the user, nor a call, nor a result.
+// hasAnotherName reports whether a message names an entity that nothing has spoken of since the message before it:
+// neither the user, nor a call, nor a result.
 func (c *continuation) hasAnotherName(own string, at int) bool {
 	if c.owner == "" {
 		return false

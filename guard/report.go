@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// reportName is the tool by which a model ends its turn where proof is always
-// asked for, unless the host has a tool of that name.
+// reportName is the tool by which a model ends its turn where proof is always asked for, unless the host has a tool
+// of that name.
 const reportName = "report"
 
 // maxTools is how many tools the large providers take.
@@ -46,9 +46,8 @@ func (t *Turn) withReport(tools []tooltrack.Tool, choice Choice) []tooltrack.Too
 	})
 }
 
-// splitReport takes reports out of an answer. Beside other calls they mean
-// nothing yet: the turn goes on, and the faults of those calls stay with them.
-// Where the tool was never offered, a call of it is one of a tool that is not
+// splitReport takes reports out of an answer. Beside other calls they mean nothing yet: the turn goes on, and the
+// faults of those calls stay with them. Where the tool was never offered, a call of it is one of a tool that is not
 // there.
 func (c *conversation) splitReport(response Response) (rest Response, report *tooltrack.Call) {
 	if !c.reporting {
@@ -134,17 +133,16 @@ func (t *Turn) checkParts(ctx context.Context, parts []proof.Part, unread error)
 	return t.faultsOf(ctx, answer)
 }
 
-// isRefused reports whether a text is not shown, whatever is cited for it. What is due, a report
-// accounts for.
+// isRefused reports whether a text is not shown, whatever is cited for it. What is due, a report accounts for.
 func (f *finding) isRefused() bool {
 	return f.fault == faultLeaked || f.fault == faultClaim || f.fault == faultOther
 }
 
-// Some agents end their turns by calling a tool that holds the answer. Its text
-// is judged like any other; the call itself changes nothing and proves nothing.
+// Some agents end their turns by calling a tool that holds the answer. Its text is judged like any other; the call
+// itself changes nothing and proves nothing.
 
-// answerIn finds the call of an answer that is the answer, by [tooltrack.Tool]
-// Answer. Beside other calls it is refused: what they will do is not known yet.
+// answerIn finds the call of an answer that is the answer, by [tooltrack.Tool] Answer. Beside other calls it is
+// refused: what they will do is not known yet.
 func (r *userRequest) answerIn(response Response) (text string, found bool, faults []CallFault) {
 	for i, call := range response.Message.Calls {
 		tool := toolNamed(r.offered, call.Tool)
@@ -166,8 +164,8 @@ func (r *userRequest) answerIn(response Response) (text string, found bool, faul
 	return "", false, faults
 }
 
-// takeAnswer judges an answer that came as a call. What is handed to a foreign
-// loop is the call, with the text that passed.
+// takeAnswer judges an answer that came as a call. What is handed to a foreign loop is the call, with the text that
+// passed.
 func (t *Turn) takeAnswer(ctx context.Context, response Response, text string) {
 	if t.answering == nil {
 		t.answering = &response.Message.Calls[0]

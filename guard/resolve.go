@@ -15,9 +15,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// resolve replaces the reference in a call by the id of the entity it means. It
-// reports true, with the ruling set, when no entity can be meant: a call on a
-// guess would be worse than none.
+// resolve replaces the reference in a call by the id of the entity it means. It reports true, with the ruling set,
+// when no entity can be meant: a call on a guess would be worse than none.
 func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	directory := t.directoryFor(p.tool)
 	if directory == nil {
@@ -43,8 +42,7 @@ func (t *Turn) resolve(ctx context.Context, p *pending) (denied bool) {
 	return false
 }
 
-// identify finds the entity that a reference means, or sets the ruling that
-// says why it cannot be acted on.
+// identify finds the entity that a reference means, or sets the ruling that says why it cannot be acted on.
 func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, reference string) (resolver.Match, bool) {
 	match, err := resolveReference(ctx, directory, t.input.Owner, reference)
 	if errors.Is(err, resolver.ErrNotFound) {
@@ -70,10 +68,9 @@ func (t *Turn) identify(ctx context.Context, directory Directory, p *pending, re
 	return match, false
 }
 
-// handled finds the entity among those that the tool has changed in this turn,
-// or in an earlier run of it. What was deleted is in no directory any more, but
-// a repeat of the call still means it, and is answered from the first record. A
-// call whose fate is unknown counts: it may be what deleted it.
+// handled finds the entity among those that the tool has changed in this turn, or in an earlier run of it. What was
+// deleted is in no directory any more, but a repeat of the call still means it, and is answered from the first
+// record. A call whose fate is unknown counts: it may be what deleted it.
 func (l *ledgerView) handled(tool *tooltrack.Tool, reference string) (resolver.Match, bool) {
 	for _, record := range l.records {
 		if record.Tool != tool.Name || record.Ruling.Denied || record.Held() || record.Result.Status == tooltrack.Failed {
@@ -88,8 +85,8 @@ func (l *ledgerView) handled(tool *tooltrack.Tool, reference string) (resolver.M
 	return resolver.Match{}, false
 }
 
-// unresolved is the ruling on a reference that means nothing or too much. Its
-// words are the resolver's, which are fit for the user.
+// unresolved is the ruling on a reference that means nothing or too much. Its words are the resolver's, which are
+// fit for the user.
 func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) tooltrack.Ruling {
 	switch err := nameKindInError(tool.Subject.Kind, err); {
 	case errors.Is(err, resolver.ErrAmbiguous):
@@ -102,9 +99,9 @@ func (t *Turn) unresolved(ctx context.Context, tool *tooltrack.Tool, err error) 
 	return tooltrack.Ruling{Denied: true, Rule: ruleResolve, Reason: reason}
 }
 
-// guessed reports, as an ambiguity, a change of an entity that the model picked
-// among several which the user's words fit equally well. A title that the
-// assistant had named before is no guess: the user may have answered to it.
+// guessed reports, as an ambiguity, a change of an entity that the model picked among several which the user's
+// words fit equally well. A title that the assistant had named before is no guess: the user may have answered to
+// it.
 func guessed(
 	ctx context.Context, t *Turn, directory Directory, tool *tooltrack.Tool, picked resolver.Match,
 ) error {
@@ -140,18 +137,17 @@ func withArgument(args *policy.Args, name, value string) json.RawMessage {
 	return changed
 }
 
-// canForce reports whether the model may be forced to call an expected tool: the
-// intent is confident, or the message is a plain command; and for a change, and
-// where the words alone do not settle it, it is clear which entity is meant.
-// Otherwise a wrong reading of the message would become an unasked change.
+// canForce reports whether the model may be forced to call an expected tool: the intent is confident, or the
+// message is a plain command; and for a change, and where the words alone do not settle it, it is clear which
+// entity is meant. Otherwise a wrong reading of the message would become an unasked change.
 func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	tool := toolNamed(t.offered, expected.Tool)
 	if tool == nil {
 		return false
 	}
 	confident := expected.Confidence >= highConfidence
-	// A named choice leaves no way out, so a change needs more: an entity, or a host that
-	// says itself what it asks for.
+	// A named choice leaves no way out, so a change needs more: an entity, or a host that says itself what it asks
+	// for.
 	host := tool.Subject.Arg == "" && t.intent.Due >= beyondDoubtDue
 	if confident && (!tool.Effect.MayChange() || host) {
 		return true
@@ -163,8 +159,8 @@ func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	if directory == nil {
 		return false
 	}
-	// The title itself, or the id: words and typing errors are good enough to run what the model
-	// asks for, not to make it ask.
+	// The title itself, or the id: words and typing errors are good enough to run what the model asks for, not to
+	// make it ask.
 	spelled := []resolver.Tier{resolver.ByID, resolver.Identical, resolver.Folded, resolver.Accents}
 	for _, reference := range t.references(ctx, expected, tool) {
 		match, err := resolveReference(ctx, directory, t.input.Owner, reference)
@@ -176,12 +172,12 @@ func (t *Turn) canForce(ctx context.Context, expected intent.Expectation) bool {
 	return false
 }
 
-// highConfidence is where the words of a message leave little doubt: a verb and
-// an object that both belong to the tool.
+// highConfidence is where the words of a message leave little doubt: a verb and an object that both belong to the
+// tool.
 const highConfidence = 0.8
 
-// references are the pieces of the message that may name the entity: what it mentions, what is
-// quoted, and what is left without the words that asked for the tool.
+// references are the pieces of the message that may name the entity: what it mentions, what is quoted, and what is
+// left without the words that asked for the tool.
 func (t *Turn) references(ctx context.Context, expected intent.Expectation, tool *tooltrack.Tool) (found []string) {
 	text := t.input.User
 	if mentioned := t.mentionOf(ctx, tool.Subject.Kind); mentioned != "" {
@@ -204,9 +200,8 @@ func (t *Turn) references(ctx context.Context, expected intent.Expectation, tool
 
 var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}
 
-// isAstray reports a change to another entity than the one that is meant: that which an
-// answer was forced for, or that which the message has named and then calls "it" ("rename
-// Read book to Read novel and set it high").
+// isAstray reports a change to another entity than the one that is meant: that which an answer was forced for, or
+// that which the message has named and then calls "it" ("rename Read book to Read novel and set it high").
 func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
 	list, can := directory.(Lister)
 	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !reading.SaysIt(t.wanted) {
@@ -232,9 +227,8 @@ func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrac
 		!reading.SaysIt(t.wanted[:from]) && reading.SaysIt(t.wanted[to:])
 }
 
-// place finds the entity that a reference names by its place in the listing that
-// was shown last: "the second one", "#2". Only a directory that can show its
-// entries knows which titles a listing held.
+// place finds the entity that a reference names by its place in the listing that was shown last: "the second one",
+// "#2". Only a directory that can show its entries knows which titles a listing held.
 func (t *Turn) place(ctx context.Context, directory Directory, reference string) (resolver.Match, bool) {
 	source, can := directory.(Lister)
 	if !can {
@@ -250,8 +244,8 @@ func (t *Turn) place(ctx context.Context, directory Directory, reference string)
 	return resolver.Match{}, false
 }
 
-// shownLast are the texts that may have listed entities, the latest first: what
-// the assistant said before the message, and what reads returned.
+// shownLast are the texts that may have listed entities, the latest first: what the assistant said before the
+// message, and what reads returned.
 func (t *Turn) shownLast() []string {
 	texts := []string{t.previous}
 	for _, records := range [][]*tooltrack.Record{t.earlier, t.records} {
@@ -268,9 +262,8 @@ func (t *Turn) shownLast() []string {
 	return texts
 }
 
-// listedIn are the entries whose titles stand in a text, in its order. Entries of
-// one title are told apart by their order where the text lists all of them;
-// where it does not, nobody can say which it lists.
+// listedIn are the entries whose titles stand in a text, in its order. Entries of one title are told apart by their
+// order where the text lists all of them; where it does not, nobody can say which it lists.
 func listedIn(text string, entries []resolver.Entry) []resolver.Entry {
 	byTitle := make(map[string][]resolver.Entry, len(entries))
 	for _, entry := range entries {
@@ -296,8 +289,8 @@ func listedIn(text string, entries []resolver.Entry) []resolver.Entry {
 
 var _ Lister = (*resolver.Directory)(nil)
 
-// nameKindInError is the error of a directory whose host has not said what an entry is
-// called: it is called by the kind that the tool works on.
+// nameKindInError is the error of a directory whose host has not said what an entry is called: it is called by the
+// kind that the tool works on.
 func nameKindInError(kind string, err error) error {
 	var (
 		missing   *resolver.NotFoundError

@@ -18,14 +18,13 @@ import (
 // resumeLease is how long a process that has died keeps others from its turn.
 const resumeLease = 30 * time.Second
 
-// Resume goes on with a turn that waits for approval, in whatever process: what was approved runs,
-// once and exactly as it was shown; what was rejected, has expired or may not run any more is told to
-// the model, which is not asked for those calls again. While something still waits, the error is
-// [ErrHeld] again, and no model was asked.
+// Resume goes on with a turn that waits for approval, in whatever process: what was approved runs, once and exactly
+// as it was shown; what was rejected, has expired or may not run any more is told to the model, which is not asked
+// for those calls again. While something still waits, the error is [ErrHeld] again, and no model was asked.
 //
 // One process at a time goes on with a turn: the others get [tooltrack.ErrResumedElsewhere], or
-// [tooltrack.ErrNoPausedTurn] after it has ended. A turn that ends because the model could not be
-// asked, or the context has ended, stays paused and can be resumed again; nothing of it runs twice.
+// [tooltrack.ErrNoPausedTurn] after it has ended. A turn that ends because the model could not be asked, or the
+// context has ended, stays paused and can be resumed again; nothing of it runs twice.
 func (g *Guard) Resume(ctx context.Context, model Model, executor Executor, owner, turn string) (*Reply, error) {
 	if ctx == nil {
 		return g.unbegun(ErrNoContext), ErrNoContext
@@ -61,8 +60,8 @@ func (g *Guard) claim(ctx context.Context, owner, turn, claim string) (data []by
 	return g.ledger.Claim(ctx, owner, turn, claim, resumeLease)
 }
 
-// keepClaim renews the claim on a turn until it is released. When another process has taken the turn
-// over, or a newer message its place, the context ends.
+// keepClaim renews the claim on a turn until it is released. When another process has taken the turn over, or a
+// newer message its place, the context ends.
 func (g *Guard) keepClaim(ctx context.Context, owner, turn, claim string) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -105,8 +104,8 @@ func (g *Guard) reopen(ctx context.Context, data []byte) (*Turn, error) {
 	if err := t.prepare(ctx, false); err != nil {
 		return nil, err
 	}
-	// What the paused run did is not proposed again; what a resumed one did before it was cut off is,
-	// and is answered from its records.
+	// What the paused run did is not proposed again; what a resumed one did before it was cut off is, and is
+	// answered from its records.
 	later := func(record *tooltrack.Record) bool { return record.Seq > paused.Seq }
 	t.track.Continue(slices.DeleteFunc(slices.Clone(t.records), later))
 	t.messages = append(t.messages, paused.Messages...)
@@ -181,8 +180,7 @@ func (t *Turn) decideOne(ctx context.Context, executor Executor, p *pending, app
 	return t.runBegun(ctx, p, executor, begun)
 }
 
-// takeFate takes what came of a call that began under its approval in a run that was cut off. It
-// never runs again.
+// takeFate takes what came of a call that began under its approval in a run that was cut off. It never runs again.
 func (t *Turn) takeFate(ctx context.Context, p *pending, approval *tooltrack.Approval) error {
 	record, err := callHost("Ledger.Fate", func() (*tooltrack.Record, error) {
 		return t.track.Fate(ctx, approval, reconcileBy(t, p.call.Tool))
@@ -199,8 +197,8 @@ func (t *Turn) takeFate(ctx context.Context, p *pending, approval *tooltrack.App
 	return nil
 }
 
-// endResumed lets go of the turn. It stays paused if it still waits, or if what ended it may be gone
-// when it is resumed again.
+// endResumed lets go of the turn. It stays paused if it still waits, or if what ended it may be gone when it is
+// resumed again.
 func (t *Turn) endResumed(ctx context.Context) (err error) {
 	defer survive("Ledger.Unpause", &err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), accountTime)
@@ -220,12 +218,12 @@ func (t *Turn) endResumed(ctx context.Context) (err error) {
 	return err
 }
 
-// pausedVersion changes with the meaning or the shape of what is stored. A turn that another version
-// has paused is refused, never misread.
+// pausedVersion changes with the meaning or the shape of what is stored. A turn that another version has paused is
+// refused, never misread.
 const pausedVersion = 4
 
-// pausedTurn is a turn that waits for a person. Everything else is made anew from the input when it
-// is resumed: the prompt, whose date would be stale, and what is expected.
+// pausedTurn is a turn that waits for a person. Everything else is made anew from the input when it is resumed: the
+// prompt, whose date would be stale, and what is expected.
 type pausedTurn struct {
 	Input    Input
 	Messages []Message // of this turn, after the user's
@@ -244,8 +242,8 @@ type pausedCall struct {
 	Approved []string
 }
 
-// pausedEnvelope is what the ledger keeps. The turn itself is in a form that keeps every byte of
-// arguments and of providers' messages, which JSON would write anew.
+// pausedEnvelope is what the ledger keeps. The turn itself is in a form that keeps every byte of arguments and of
+// providers' messages, which JSON would write anew.
 type pausedEnvelope struct {
 	Version int    `json:"version"`
 	Turn    []byte `json:"turn"`
@@ -340,8 +338,8 @@ func (t *Turn) pause(ctx context.Context) {
 	t.endHeld(ctx, approvals, results, deferred)
 }
 
-// endHeld closes the turn with what may be shown while it waits: every call has a result among its
-// messages, so that the conversation can go on without it.
+// endHeld closes the turn with what may be shown while it waits: every call has a result among its messages, so
+// that the conversation can go on without it.
 func (t *Turn) endHeld(ctx context.Context, approvals []*tooltrack.Approval, results []Message, deferred []string) {
 	t.batch = nil
 	t.screenBeside(ctx, &t.messages[len(t.messages)-1])

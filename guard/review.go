@@ -24,10 +24,9 @@ func (r *userRequest) pendingOf(calls []tooltrack.Call) []pending {
 	return batch
 }
 
-// review decides about each call of a message, in order: faults of the format, then whether they go
-// on in a circle, what the guard itself may have prompted, the entity that is meant, and the policy.
-// Calls approved before count in the history of those after them, so that a batch cannot get past a
-// limit.
+// review decides about each call of a message, in order: faults of the format, then whether they go on in a circle,
+// what the guard itself may have prompted, the entity that is meant, and the policy. Calls approved before count in
+// the history of those after them, so that a batch cannot get past a limit.
 func (t *Turn) review(ctx context.Context, response Response, circling tooltrack.Ruling) error {
 	calls := response.Message.Calls
 	if len(calls) > MaxCalls && !t.guard.options.Observe {
@@ -69,8 +68,8 @@ func tooManyCalls(n int) string {
 	return fmt.Sprintf("the message holds %d calls; at most %d are allowed in one message", n, MaxCalls)
 }
 
-// refuseAll denies the calls of a message that holds too many, without a look at them. One record
-// stands for all, and the first answer says why.
+// refuseAll denies the calls of a message that holds too many, without a look at them. One record stands for all,
+// and the first answer says why.
 func (t *Turn) refuseAll(ctx context.Context, calls []tooltrack.Call) error {
 	t.batch = t.pendingOf(calls)
 	first := &t.batch[0]
@@ -114,8 +113,8 @@ func (t *Turn) reviewSafely(ctx context.Context, p *pending, history []*tooltrac
 	return err
 }
 
-// reviewOne resolves and reviews one call, and asks a person where one has to decide. An error ends
-// the turn: the context has ended, or a checklist's last attempt is over.
+// reviewOne resolves and reviews one call, and asks a person where one has to decide. An error ends the turn: the
+// context has ended, or a checklist's last attempt is over.
 func (t *Turn) reviewOne(ctx context.Context, p *pending, history []*tooltrack.Record) error {
 	if err := t.examine(ctx, p, history); err != nil || p.ask == nil || p.ruling.Denied {
 		return err
@@ -187,8 +186,8 @@ func (t *Turn) decide(ctx context.Context, p *pending, history []*tooltrack.Reco
 	return decision, attempts // the last attempt is over: an end, not a detour
 }
 
-// untilApproved are the calls before the first one that may run. Where the turn runs none there is
-// nothing to wait for.
+// untilApproved are the calls before the first one that may run. Where the turn runs none there is nothing to wait
+// for.
 func (l *ledgerView) untilApproved(calls []pending) []pending {
 	for i := range calls {
 		if l.track != nil && !calls[i].ruling.Denied {
@@ -198,9 +197,9 @@ func (l *ledgerView) untilApproved(calls []pending) []pending {
 	return calls
 }
 
-// recordDenied writes the denied ones among calls into the ledger, each once. They have no execution
-// to wait for, but a place: those behind a call that runs are written when that one has begun, so
-// that the records stand in the order of the answer.
+// recordDenied writes the denied ones among calls into the ledger, each once. They have no execution to wait for,
+// but a place: those behind a call that runs are written when that one has begun, so that the records stand in the
+// order of the answer.
 func (t *Turn) recordDenied(ctx context.Context, calls []pending) error {
 	t.denying.Lock()
 	defer t.denying.Unlock()
@@ -230,8 +229,8 @@ func (t *Turn) writeDenied(ctx context.Context, p *pending) (*tooltrack.Record, 
 	return begun.Record, err
 }
 
-// deferChanges makes what follows a held call wait for it. Reads run at once: they change nothing,
-// and a person may want to see what they found.
+// deferChanges makes what follows a held call wait for it. Reads run at once: they change nothing, and a person may
+// want to see what they found.
 func deferChanges(batch []pending) {
 	held := false
 	for i := range batch {
@@ -261,8 +260,8 @@ func (p *pending) text() string {
 	return p.edited + resultText(p.result)
 }
 
-// resultText is a result as the model reads it. What did not succeed begins with "Error", so that
-// nobody who sees only the messages takes it for a success.
+// resultText is a result as the model reads it. What did not succeed begins with "Error", so that nobody who sees
+// only the messages takes it for a success.
 func resultText(result tooltrack.Result) string {
 	text := result.Text()
 	switch result.Status {
@@ -285,8 +284,7 @@ func resultText(result tooltrack.Result) string {
 	}
 }
 
-// withIDs gives calls without an id one. The calls may be shared: a model is free to return the same
-// ones again.
+// withIDs gives calls without an id one. The calls may be shared: a model is free to return the same ones again.
 func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 	if !slices.ContainsFunc(calls, func(call tooltrack.Call) bool { return call.ID == "" }) {
 		return calls

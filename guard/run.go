@@ -20,10 +20,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Run is a whole turn: it asks the model, reviews and executes its calls, and judges its text, until
-// a text passes or a budget is spent. A turn that fails returns a typed error, and beside it a reply
-// with the honest account. So does a turn that could not begin, because its input is not valid, a
-// tool that the message needs is not offered, or the context had ended.
+// Run is a whole turn: it asks the model, reviews and executes its calls, and judges its text, until a text passes
+// or a budget is spent. A turn that fails returns a typed error, and beside it a reply with the honest account. So
+// does a turn that could not begin, because its input is not valid, a tool that the message needs is not offered,
+// or the context had ended.
 func (g *Guard) Run(ctx context.Context, model Model, executor Executor, input Input) (*Reply, error) {
 	return runTurn(ctx, g, model, executor, input, new(streaming))
 }
@@ -89,9 +89,8 @@ func checkBoth(model Model, executor Executor) error {
 	return nil
 }
 
-// ask asks the model once. A corrective call and a request for proof have a timeout of their own;
-// when it runs out, the fault that was to be corrected is what is wrong with the turn, and of a proof
-// only that is lost.
+// ask asks the model once. A corrective call and a request for proof have a timeout of their own; when it runs out,
+// the fault that was to be corrected is what is wrong with the turn, and of a proof only that is lost.
 func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
@@ -141,9 +140,9 @@ func (t *Turn) generate(ctx context.Context, model Model, request Request) (Resp
 	return response, err
 }
 
-// executeAll runs the approved calls of the batch. Consecutive reads run side by side; everything
-// else waits for what is before it. Each is written down before the next one is, so that the ledger
-// has them in the order of the answer.
+// executeAll runs the approved calls of the batch. Consecutive reads run side by side; everything else waits for
+// what is before it. Each is written down before the next one is, so that the ledger has them in the order of the
+// answer.
 func (t *Turn) executeAll(ctx context.Context, executor Executor) {
 	if t.closed {
 		return
@@ -199,8 +198,8 @@ func (t *Turn) execute(ctx context.Context, executor Executor, p *pending) error
 
 // Open reports whether the turn still needs the model.
 //
-// While a call waits for a person, it does not: once the others have run, the turn is paused, and
-// Reply returns an [ErrHeld].
+// While a call waits for a person, it does not: once the others have run, the turn is paused, and Reply returns an
+// [ErrHeld].
 func (t *Turn) Open() bool {
 	if !t.closed && t.isWaiting() && !t.hasRunnable() {
 		t.pause(t.lastContext())
@@ -213,9 +212,8 @@ func (t *Turn) Open() bool {
 	return !t.closed
 }
 
-// askingKey marks the context of a request by which a guard asks for proof or for a correction. A
-// guard further in leaves that exchange alone: it is known by this mark, which no message can carry,
-// and not by its words.
+// askingKey marks the context of a request by which a guard asks for proof or for a correction. A guard further in
+// leaves that exchange alone: it is known by this mark, which no message can carry, and not by its words.
 type askingKey struct{}
 
 // Event is a piece of a streamed turn. One of its fields is set.
@@ -224,18 +222,18 @@ type Event struct {
 	Text string
 	// Calling is a tool that is about to run.
 	Calling string
-	// AskedAgain is why the model is asked again, about a text that did not pass: "missing tool",
-	// "unbacked claim", "proof".
+	// AskedAgain is why the model is asked again, about a text that did not pass: "missing tool", "unbacked claim",
+	// "proof".
 	AskedAgain string
 	// Reply is the finished turn; it ends the stream.
 	Reply *Reply
 }
 
-// Stream is [Guard.Run] with the answer in pieces. While a tool that may change something is offered,
-// a text is held until it has passed: what was shown cannot be unsaid. [Options.ReleaseSentences]
-// releases each sentence as soon as it is clear that it claims nothing unproven; what was released of
-// a text that did not pass then stands in Reply.Text, too, before what did. The last event carries
-// the reply; a turn that fails ends with its error, and the reply beside it.
+// Stream is [Guard.Run] with the answer in pieces. While a tool that may change something is offered, a text is
+// held until it has passed: what was shown cannot be unsaid. [Options.ReleaseSentences] releases each sentence as
+// soon as it is clear that it claims nothing unproven; what was released of a text that did not pass then stands in
+// Reply.Text, too, before what did. The last event carries the reply; a turn that fails ends with its error, and
+// the reply beside it.
 func (g *Guard) Stream(ctx context.Context, model Model, executor Executor, input Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := &streaming{ctx: ctx, yield: yield}
@@ -248,8 +246,8 @@ func (r *userRequest) mayChange() bool {
 	return slices.ContainsFunc(r.offered, func(tool tooltrack.Tool) bool { return tool.Effect.MayChange() })
 }
 
-// streaming is one turn, and who hears of it, if anybody does. The consumer may leave at any time;
-// then the turn ends as if its context had been cancelled.
+// streaming is one turn, and who hears of it, if anybody does. The consumer may leave at any time; then the turn
+// ends as if its context had been cancelled.
 type streaming struct {
 	ctx     context.Context
 	turn    *Turn
@@ -290,8 +288,7 @@ func (s *streaming) calls(calls []tooltrack.Call) {
 	}
 }
 
-// endAnswer tells that the model is asked again, if it is: asked and records are what there was
-// before its answer.
+// endAnswer tells that the model is asked again, if it is: asked and records are what there was before its answer.
 func (s *streaming) endAnswer(asked, records int) {
 	t := s.turn
 	if t.spent.corrections() > asked || t.proving != nil && s.shown.Len() > 0 {
@@ -302,8 +299,8 @@ func (s *streaming) endAnswer(asked, records int) {
 	}
 }
 
-// take takes a piece of the model's answer and releases what may go: the sentences of a text, or the
-// parts of a report.
+// take takes a piece of the model's answer and releases what may go: the sentences of a text, or the parts of a
+// report.
 func (s *streaming) take(delta Delta) bool {
 	if delta.Call.Tool == reportName && s.turn.reporting {
 		s.takeParts(delta.Call.Args)
@@ -330,12 +327,11 @@ func (s *streaming) take(delta Delta) bool {
 	return !s.gone
 }
 
-// longestSentence is how long a sentence may grow before the rest of the answer waits for the
-// verdict.
+// longestSentence is how long a sentence may grow before the rest of the answer waits for the verdict.
 const longestSentence = 8 << 10
 
-// isHarmless reports whether a sentence may be shown before the verdict: it is judged with those
-// before it, since one record may back only one of them. What a fence holds is only known at its end.
+// isHarmless reports whether a sentence may be shown before the verdict: it is judged with those before it, since
+// one record may back only one of them. What a fence holds is only known at its end.
 func (s *streaming) isHarmless(sentence string) bool {
 	if strings.Contains(sentence, "```") {
 		return false
@@ -350,8 +346,8 @@ func (s *streaming) isHarmless(sentence string) bool {
 	return s.ctx.Err() == nil && !invented && !claims && !verdict.Ghost() && len(verdict.Unsure()) == 0
 }
 
-// lastSentences is the end of a text, from the beginning of a sentence on. Where no sentence ends in
-// it, there is none: so each sentence is judged with so much at most.
+// lastSentences is the end of a text, from the beginning of a sentence on. Where no sentence ends in it, there is
+// none: so each sentence is judged with so much at most.
 func lastSentences(text string) string {
 	const most = 1 << 10
 	if len(text) <= most {
@@ -367,8 +363,7 @@ func (s *streaming) show(text string) {
 	s.send(Event{Text: text}, nil)
 }
 
-// end sends what is left of an accepted text, and the reply. It gives a consumer that panicked its
-// panic back.
+// end sends what is left of an accepted text, and the reply. It gives a consumer that panicked its panic back.
 func (s *streaming) end(reply *Reply, err error) {
 	if s.gone {
 		_, _ = s.turn.Fail(context.Canceled)
@@ -385,8 +380,8 @@ func (s *streaming) end(reply *Reply, err error) {
 	}
 }
 
-// unshown is what is left to show of a text: what it begins with and was shown is not shown twice.
-// Where another text has been shown before, a new paragraph begins.
+// unshown is what is left to show of a text: what it begins with and was shown is not shown twice. Where another
+// text has been shown before, a new paragraph begins.
 func unshown(text, shown string) string {
 	if rest, continues := strings.CutPrefix(text, shown); continues {
 		return rest
@@ -404,9 +399,8 @@ func unshown(text, shown string) string {
 	return "\n\n" + text
 }
 
-// send hands an event to the consumer. One that panics has left, too; its panic passes through the
-// model's stream, which may swallow it, and is raised again when the turn has been brought to its
-// end.
+// send hands an event to the consumer. One that panics has left, too; its panic passes through the model's stream,
+// which may swallow it, and is raised again when the turn has been brought to its end.
 func (s *streaming) send(event Event, err error) {
 	if s.gone || s.yield == nil {
 		return
@@ -459,8 +453,8 @@ type reportStream struct {
 // reportBegins is what stands before the first part.
 var reportBegins = regexp.MustCompile(`^\s*\{\s*"parts"\s*:\s*\[`)
 
-// takeParts releases each part of a report that passes its check, before the next has arrived. From
-// one that does not, the rest waits for the verdict on the whole.
+// takeParts releases each part of a report that passes its check, before the next has arrived. From one that does
+// not, the rest waits for the verdict on the whole.
 func (s *streaming) takeParts(args []byte) {
 	r := &s.report
 	if r.at == 0 {

@@ -24,8 +24,8 @@ func charge(ctx context.Context, t *Turn, name string, usage Usage) {
 	meterSpent(ctx, t, usage.spending())
 }
 
-// meterSpent adds to what the owner has spent today, and to what the turn has where it is in sight by
-// its requests only.
+// meterSpent adds to what the owner has spent today, and to what the turn has where it is in sight by its requests
+// only.
 func meterSpent(ctx context.Context, t *Turn, spent policy.Spending) {
 	budgets, first := &t.guard.budgets, !t.metered
 	t.metered = true
@@ -77,8 +77,8 @@ func spentMost(ctx context.Context, t *Turn) (most *BudgetError, share float64) 
 	return most, share
 }
 
-// overspent is the error of a turn that may not ask a model again; nil while it may. An observing
-// guard counts it once.
+// overspent is the error of a turn that may not ask a model again; nil while it may. An observing guard counts it
+// once.
 func overspent(ctx context.Context, t *Turn) error {
 	most, share := spentMost(ctx, t)
 	if most == nil || share < 1 {
@@ -111,8 +111,8 @@ func warning(ctx context.Context, t *Turn) []Message {
 		"needed. Answer now with what is done and known, and say what is left to do.", most.Per, most.figures()))}
 }
 
-// spendHandedOn takes the calls of a message from their rates where another's loop runs them. A
-// message with a denied call goes back to the model, and costs nothing.
+// spendHandedOn takes the calls of a message from their rates where another's loop runs them. A message with a
+// denied call goes back to the model, and costs nothing.
 func spendHandedOn(ctx context.Context, t *Turn, batch []pending) {
 	denied := func(p pending) bool { return p.ruling.Denied }
 	if t.driver != messagesOnly || slices.ContainsFunc(batch, denied) {

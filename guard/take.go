@@ -11,12 +11,10 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Request is what the model is to be asked next. It settles the calls before it: the model is told
-// that a call which the loop did not run was not run, and that the outcome of one which is still
-// running is not known.
+// Request is what the model is to be asked next. It settles the calls before it: the model is told that a call
+// which the loop did not run was not run, and that the outcome of one which is still running is not known.
 //
-// Ids in results are replaced by titles first. It waits for the directories no longer than the
-// context allows.
+// Ids in results are replaced by titles first. It waits for the directories no longer than the context allows.
 func (t *Turn) Request(ctx context.Context) Request {
 	if ctx != nil {
 		t.Context(ctx)
@@ -46,9 +44,8 @@ func (t *Turn) next() Request {
 	return request
 }
 
-// Take judges what the model answered and returns the calls that may run now, in order, with their
-// final arguments. No calls mean that the turn has ended, or that the model has to be asked again:
-// [Turn.Open] tells which.
+// Take judges what the model answered and returns the calls that may run now, in order, with their final arguments.
+// No calls mean that the turn has ended, or that the model has to be asked again: [Turn.Open] tells which.
 func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.Call) {
 	if t.closed {
 		return nil
@@ -103,8 +100,8 @@ func (t *Turn) Take(ctx context.Context, response Response) (calls []tooltrack.C
 	return nil
 }
 
-// takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it costs no retry. A
-// pause is continued, within the bound on rounds.
+// takeStopped ends a turn whose answer is not whole. Nothing of it runs, and it costs no retry. A pause is
+// continued, within the bound on rounds.
 func (t *Turn) takeStopped(ctx context.Context, response Response) {
 	t.info(ctx, "stopped by the provider", "stop", response.Stop.String())
 	if t.mayContinue(response) {
@@ -116,8 +113,8 @@ func (t *Turn) takeStopped(ctx context.Context, response Response) {
 	t.fail(stoppedError(response))
 }
 
-// stoppedError is the error of an answer that is not whole. Of a refusal it has the provider's own
-// words, where there are any.
+// stoppedError is the error of an answer that is not whole. Of a refusal it has the provider's own words, where
+// there are any.
 func stoppedError(response Response) *TurnError {
 	reason := "it was " + response.Stop.String()
 	if response.Refusal != "" {
@@ -208,8 +205,8 @@ func (t *Turn) countAnswer(ctx context.Context, usage Usage) {
 	}
 }
 
-// takeUnjudged takes an answer whose judgement panicked. No proof clears it, since the code that
-// panicked would have to check the proof.
+// takeUnjudged takes an answer whose judgement panicked. No proof clears it, since the code that panicked would
+// have to check the proof.
 func (t *Turn) takeUnjudged(response Response, fault *contain.Panic) []tooltrack.Call {
 	if t.guard.options.Observe {
 		return t.handOn(response)
@@ -241,8 +238,8 @@ func (t *Turn) act(ctx context.Context, response Response, found finding) {
 	t.refuse(found, response.Message.Text)
 }
 
-// settle turns the finished batch into messages: one result for each call, in order, and the
-// judgement of the text that stood beside the calls.
+// settle turns the finished batch into messages: one result for each call, in order, and the judgement of the text
+// that stood beside the calls.
 func (t *Turn) settle(ctx context.Context) {
 	readBackNow(ctx, t)
 	if t.isWaiting() {
@@ -252,8 +249,7 @@ func (t *Turn) settle(ctx context.Context) {
 	}
 }
 
-// settleBatch is settle for a turn that ends anyway. The error is that of the ledger about a denied
-// call.
+// settleBatch is settle for a turn that ends anyway. The error is that of the ledger about a denied call.
 func (t *Turn) settleBatch(ctx context.Context) error {
 	t.takeLate()
 	if len(t.batch) == 0 {
@@ -323,8 +319,7 @@ func (t *Turn) Fail(err error) (*Reply, error) {
 
 var errNoCause = errors.New("Turn.Fail was given no error; pass the one that the model returned")
 
-// unasked tells of an error for which no proof came: the turn does not end by it, so nobody else
-// does.
+// unasked tells of an error for which no proof came: the turn does not end by it, so nobody else does.
 func (t *Turn) unasked(ctx context.Context, err error) {
 	var host *HostError
 	if errors.As(err, &host) {
@@ -334,8 +329,8 @@ func (t *Turn) unasked(ctx context.Context, err error) {
 	t.info(ctx, "proof could not be asked for", "error", t.guard.logged(err))
 }
 
-// takeShown takes an answer that holds an image or the like in the place of words. It claims nothing,
-// so there is nothing to ask about: only a tool that is surely missing is asked for.
+// takeShown takes an answer that holds an image or the like in the place of words. It claims nothing, so there is
+// nothing to ask about: only a tool that is surely missing is asked for.
 func (t *Turn) takeShown(ctx context.Context, response Response) {
 	found := t.judge(ctx, "")
 	if found.fault == faultMissing && !t.guard.options.Observe {
@@ -371,9 +366,9 @@ func (t *Turn) oversized(response Response) error {
 	return nil
 }
 
-// countRound counts an answer with calls, and says which limit it exceeds; empty if it may be taken.
-// A loop that is another's ends by itself, unless the host has set a limit; in observe mode that one
-// is only counted, as it is for every loop that the guard does not drive.
+// countRound counts an answer with calls, and says which limit it exceeds; empty if it may be taken. A loop that is
+// another's ends by itself, unless the host has set a limit; in observe mode that one is only counted, as it is for
+// every loop that the guard does not drive.
 func (t *Turn) countRound(ctx context.Context) (limit string) {
 	if t.driver >= foreignLoop && t.guard.options.Budgets.Rounds == 0 {
 		return ""
@@ -395,8 +390,8 @@ func (t *Turn) mayContinue(response Response) bool {
 	return response.Stop == StopPaused && t.spent.Rounds < t.guard.budgets.Rounds
 }
 
-// isHandingOnStopped reports whether an answer that is not whole is taken as it came: an observing
-// guard changes nothing, but for a pause without calls, which its own loop continues.
+// isHandingOnStopped reports whether an answer that is not whole is taken as it came: an observing guard changes
+// nothing, but for a pause without calls, which its own loop continues.
 func (t *Turn) isHandingOnStopped(response Response) bool {
 	paused := t.driver == guardLoop && t.mayContinue(response) && len(response.Message.Calls) == 0
 	return t.guard.options.Observe && !paused

@@ -66,9 +66,8 @@ func (t *Texts) withheld(rest, account string) string {
 	return text.String()
 }
 
-// hasRecord reports whether a text has the same account under the same heading, as the
-// model's own text has where it repeats one of an earlier turn. Another account under that
-// heading may be an imitation, and says nothing.
+// hasRecord reports whether a text has the same account under the same heading, as the model's own text has where
+// it repeats one of an earlier turn. Another account under that heading may be an imitation, and says nothing.
 func (t *Texts) hasRecord(text, account string) bool {
 	told := t.Recorded + "\n" + account
 	for {
@@ -86,11 +85,10 @@ func (t *Texts) hasRecord(text, account string) bool {
 //go:embed texts/*.json
 var textFiles embed.FS
 
-// TextsIn are the texts of the guard in a language, by its tag: English ("en"), German
-// ("de"), Spanish ("es"), French ("fr"), Portuguese ("pt"), Japanese ("ja") and Chinese
-// ("zh"), with or without a region ("de-AT"). For all others it is nil. What they say of calls
-// has the words of the tools' names; a host that wants more sets Calls, or a wording for each
-// tool.
+// TextsIn are the texts of the guard in a language, by its tag: English ("en"), German ("de"), Spanish ("es"),
+// French ("fr"), Portuguese ("pt"), Japanese ("ja") and Chinese ("zh"), with or without a region ("de-AT"). For all
+// others it is nil. What they say of calls has the words of the tools' names; a host that wants more sets Calls, or
+// a wording for each tool.
 func TextsIn(language string) *Texts {
 	base := strings.ToLower(language)
 	if len(base) > 2 && strings.ContainsRune("-_", rune(base[2])) {
@@ -116,12 +114,12 @@ var argumentRules = []string{
 	"cap", "charset", "pattern", "truncate", "identity",
 }
 
-// valueRules are those about what an argument says. Their own reason is for people, too:
-// "amount is 900; at most 500 is allowed".
+// valueRules are those about what an argument says. Their own reason is for people, too: "amount is 900; at most
+// 500 is allowed".
 var valueRules = []string{"range", "length", "one_of"}
 
-// reason is why a call did not work, by the name of a rule; empty where the rule is a
-// host's own, and tells it itself.
+// reason is why a call did not work, by the name of a rule; empty where the rule is a host's own, and tells it
+// itself.
 func (t *Texts) reason(rule string) string {
 	if slices.Contains(argumentRules, rule) {
 		return cmp.Or(t.Reasons[rule], t.Reasons["arguments"])

@@ -14,8 +14,8 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Turn is one user message on its way to an answer that may be shown. A loop of the host's own drives
-// it step by step:
+// Turn is one user message on its way to an answer that may be shown. A loop of the host's own drives it step by
+// step:
 //
 //	turn, err := g.Begin(ctx, input)
 //	for turn.Open() {
@@ -29,8 +29,8 @@ import (
 //	}
 //	reply, err := turn.Reply()
 //
-// Request, Take and Reply belong to one goroutine; Do may be called from several, as loops do that
-// run calls in parallel.
+// Request, Take and Reply belong to one goroutine; Do may be called from several, as loops do that run calls in
+// parallel.
 type Turn struct {
 	guard *Guard
 	userRequest
@@ -101,8 +101,8 @@ type drafts struct {
 	caught    *finding        // the last one that told as done what was not
 }
 
-// interventions are what the guard has said to the model so far: to call a tool; that a text of it is
-// false; what the contract still asks for; that the request is met, and its words are to be put right.
+// interventions are what the guard has said to the model so far: to call a tool; that a text of it is false; what
+// the contract still asks for; that the request is met, and its words are to be put right.
 type interventions struct {
 	Insisted, Accused, Required, Settled bool
 	Retry                                string // why calls of the next answers are retries; empty if they are none
@@ -133,8 +133,8 @@ func (t *Turn) Input() Input { return t.input }
 // Intent is what the message asks for.
 func (t *Turn) Intent() intent.Intent { return t.intent }
 
-// Adapt takes note of what a model cannot do, for loops that call it themselves. For one without tool
-// calls, Request then tells the tools in words, and Take reads the calls from the text.
+// Adapt takes note of what a model cannot do, for loops that call it themselves. For one without tool calls,
+// Request then tells the tools in words, and Take reads the calls from the text.
 func (t *Turn) Adapt(model Model) {
 	var err error
 	if t.caps, err = capabilitiesOf(model); err != nil {
@@ -223,8 +223,7 @@ const (
 	leftRunning          // the turn went on before that
 )
 
-// decode reads the arguments once for all who look into them; nil if they are not what a strict
-// reader accepts.
+// decode reads the arguments once for all who look into them; nil if they are not what a strict reader accepts.
 func (p *pending) decode() *policy.Args {
 	if p.args == nil {
 		p.args, _ = policy.Decode(p.call.Args) // the policy tells what is wrong
@@ -243,33 +242,29 @@ func (p *pending) deny(rule, reason string) {
 	p.ruling = tooltrack.Ruling{Denied: true, Rule: rule, Reason: reason}
 }
 
-// Reply is a finished turn. It is returned beside an error, too: then Text is empty, and Account says
-// what is known to have happened.
+// Reply is a finished turn. It is returned beside an error, too: then Text is empty, and Account says what is known
+// to have happened.
 type Reply struct {
 	// Text is what may be shown: it passed the check, and holds no ids.
 	Text string
-	// Account is what the ledger proves, in words for people. It is set when the model's own text did
-	// not pass.
+	// Account is what the ledger proves, in words for people. It is set when the model's own text did not pass.
 	Account string
-	// Err is the typed error of a turn whose account was delivered as text; see
-	// [Options.DeliverAccount].
+	// Err is the typed error of a turn whose account was delivered as text; see [Options.DeliverAccount].
 	Err error
-	// Proof is what the text rests on, where the model was asked and its report was accepted; nil
-	// otherwise.
+	// Proof is what the text rests on, where the model was asked and its report was accepted; nil otherwise.
 	Proof *Proof
-	// ProofMissing is true where the text was in doubt and no proof came: a program that acts on
-	// replies should not take it for done.
+	// ProofMissing is true where the text was in doubt and no proof came: a program that acts on replies should not
+	// take it for done.
 	ProofMissing bool
-	// Draft is what the model said, if that did not pass at once: the text that was asked about, or
-	// else the first one that was corrected or refused. Do not show it to users: it is proven only if
-	// it equals Text. With [Always] it is set for every text but small talk, since each of them is
-	// asked about or comes through the report tool. It is empty if the model's first text passed
-	// unasked.
+	// Draft is what the model said, if that did not pass at once: the text that was asked about, or else the first
+	// one that was corrected or refused. Do not show it to users: it is proven only if it equals Text. With
+	// [Always] it is set for every text but small talk, since each of them is asked about or comes through the
+	// report tool. It is empty if the model's first text passed unasked.
 	Draft string
-	// Unproven are the sentences of the draft that no record clearly backs and no citation proves.
-	// They are left out of Text, except in three cases: the model says that they need no call (a
-	// fact, a text of its own); the model is no longer asked because it never answers, and a record
-	// may be meant; or [Options.Lenient] or [Never] is set.
+	// Unproven are the sentences of the draft that no record clearly backs and no citation proves. They are left
+	// out of Text, except in three cases: the model says that they need no call (a fact, a text of its own); the
+	// model is no longer asked because it never answers, and a record may be meant; or [Options.Lenient] or [Never]
+	// is set.
 	Unproven []string
 	// Verdict is the judgement of the last text.
 	Verdict completion.Verdict
@@ -279,11 +274,10 @@ type Reply struct {
 	Records []*tooltrack.Record
 	// Execution says what it took.
 	Execution Execution
-	// Usage is that of all model calls of the turn, discarded ones and the guard's own questions
-	// included.
+	// Usage is that of all model calls of the turn, discarded ones and the guard's own questions included.
 	Usage Usage
-	// Messages are those of this turn, to be appended to the conversation: the user's, the calls with
-	// their results, the accepted text. Corrections and texts that did not pass are not among them.
+	// Messages are those of this turn, to be appended to the conversation: the user's, the calls with their
+	// results, the accepted text. Corrections and texts that did not pass are not among them.
 	Messages []Message
 	// Turn is the name under which the calls are recorded.
 	Turn string
@@ -310,8 +304,7 @@ type ProofSentence struct {
 
 // CallSummary is one call that was made, for a user interface.
 type CallSummary struct {
-	// Tool is the name of the tool, Success whether it did its work, and Seen whether that was read
-	// back.
+	// Tool is the name of the tool, Success whether it did its work, and Seen whether that was read back.
 	Tool    string `json:"action"`
 	Success bool   `json:"success"`
 	Seen    bool   `json:"seen,omitempty"`
@@ -335,9 +328,8 @@ type Execution struct {
 	ReadBacks int `json:"read_backs,omitempty"`
 }
 
-// demands are what the message asks for, as far as it can be met: nothing of it where the loop's own
-// request forbids calls. That something was asked for still speaks against a text that tells it as
-// done.
+// demands are what the message asks for, as far as it can be met: nothing of it where the loop's own request
+// forbids calls. That something was asked for still speaks against a text that tells it as done.
 func (t *Turn) demands() *demands {
 	if !t.barred {
 		return &t.asked
@@ -358,15 +350,14 @@ type finding struct {
 	verdict completion.Verdict
 	missing []want  // for faultMissing
 	doubts  []Doubt // for faultDoubt
-	// unsettled is why the text may be insufficient, for faultDoubt; the zero value where nothing
-	// says so.
+	// unsettled is why the text may be insufficient, for faultDoubt; the zero value where nothing says so.
 	unsettled  completion.Reason
 	correction string // what the model would be told about it
 	records    int    // how many there were when the model was told
 }
 
-// tier is how sure the guard is that a text must not end its turn. It acts only when it is sure; when
-// it is not, it asks for proof.
+// tier is how sure the guard is that a text must not end its turn. It acts only when it is sure; when it is not, it
+// asks for proof.
 func (f *finding) tier() completion.Tier {
 	switch f.fault {
 	case noFault:
@@ -404,8 +395,8 @@ type spending struct {
 // corrections are the corrective calls of all kinds.
 func (s *spending) corrections() int { return s.Missing + s.Progress + s.Proofs }
 
-// allow spends one corrective call on a fault, if the budget for its kind and that of the whole turn
-// permit. What the provider did is never corrected: the same question would get the same answer.
+// allow spends one corrective call on a fault, if the budget for its kind and that of the whole turn permit. What
+// the provider did is never corrected: the same question would get the same answer.
 func (s *spending) allow(f fault, budgets Budgets) bool {
 	if s.Missing+s.Progress >= 1+max(budgets.MissingTool, budgets.Progress) {
 		return false
@@ -447,18 +438,17 @@ func (d Doubt) Kind() string {
 	return "due"
 }
 
-// historySummaries are what a conversation tells as done in words alone. Loops that shorten their
-// history put a summary in place of calls and results, so where only messages are known the records
-// may not be all there is. Words are no proof: what they tell is not believed, but the guard is no
-// longer sure that it was not done. So it asks, and neither insists on a call that may have been made
-// nor has a model deny it.
+// historySummaries are what a conversation tells as done in words alone. Loops that shorten their history put a
+// summary in place of calls and results, so where only messages are known the records may not be all there is.
+// Words are no proof: what they tell is not believed, but the guard is no longer sure that it was not done. So it
+// asks, and neither insists on a call that may have been made nor has a model deny it.
 type historySummaries struct {
 	tools       []tooltrack.Tool
 	now, before func() match.Told // of the turn, with the system's from anywhere; of earlier turns
 }
 
-// instruction is what the guard tells the model beside the conversation, in the role that the
-// provider allows there.
+// instruction is what the guard tells the model beside the conversation, in the role that the provider allows
+// there.
 func (t *Turn) instruction(text string) Message {
 	role := RoleSystem
 	if t.caps.NoLateSystem {

@@ -12,8 +12,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// unprovenIn are the sentences of a text that hold claims in doubt, in order. A
-// doubt about the text as a whole names none.
+// unprovenIn are the sentences of a text that hold claims in doubt, in order. A doubt about the text as a whole
+// names none.
 func unprovenIn(text string, doubts []Doubt) []string {
 	if isJSON(text) {
 		if sentences, found := unprovenInJSON(text, doubts); found {
@@ -54,9 +54,8 @@ func unprovenIn(text string, doubts []Doubt) []string {
 	return sentences
 }
 
-// find is where words stand in a text from a place on, as they are or else by their
-// letters and digits alone: claims are told without the marks of Markdown and JSON.
-// It is -1 if they do not.
+// find is where words stand in a text from a place on, as they are or else by their letters and digits alone:
+// claims are told without the marks of Markdown and JSON. It is -1 if they do not.
 func find(text, words string, from int) (start, end int) {
 	if at := strings.Index(text[from:], words); at >= 0 {
 		return from + at, from + at + len(words)
@@ -91,8 +90,8 @@ func hasManySentences(text string) bool {
 	return cut > 0 && strings.TrimSpace(strings.TrimSpace(text)[cut:]) != ""
 }
 
-// sentenceAround widens a piece of a text to the sentences or lines it stands
-// in, of which one is known to begin at start.
+// sentenceAround widens a piece of a text to the sentences or lines it stands in, of which one is known to begin at
+// start.
 func sentenceAround(text string, start, from, to int) [2]int {
 	end := start
 	for end < to {
@@ -107,8 +106,8 @@ func sentenceAround(text string, start, from, to int) [2]int {
 	return [2]int{start, end}
 }
 
-// withhold is a text without some of its sentences, which are given in its
-// order. Of a line of a list that loses all it says, the mark goes, too.
+// withhold is a text without some of its sentences, which are given in its order. Of a line of a list that loses
+// all it says, the mark goes, too.
 func withhold(text string, sentences []string) string {
 	var spans [][2]int
 	from := 0
@@ -132,8 +131,8 @@ func withhold(text string, sentences []string) string {
 // listMark is a line with nothing but the mark of a list, a box to tick or a quotation.
 var listMark = regexp.MustCompile(`^\s*(?:>\s*)*(?:[-*+•–]|\(?(?:[0-9]{1,3}|[a-zA-Z])[.)])?\s*(?:\[[ xX]?\]|[✓✔✅☑*_]+)?\s*$`)
 
-// outsideOf is what is left of a line of a text, which begins at a place, without some
-// pieces of the text, and whether any of them stands in it.
+// outsideOf is what is left of a line of a text, which begins at a place, without some pieces of the text, and
+// whether any of them stands in it.
 func outsideOf(line string, begin int, spans [][2]int) (left string, cut bool) {
 	at := 0
 	for _, span := range spans {
@@ -146,8 +145,8 @@ func outsideOf(line string, begin int, spans [][2]int) (left string, cut bool) {
 	return left + line[at:], cut
 }
 
-// Some answers are for programs, which read them as JSON. What is withheld of such an
-// answer is taken out of its strings, so that it stays one that can be read.
+// Some answers are for programs, which read them as JSON. What is withheld of such an answer is taken out of its
+// strings, so that it stays one that can be read.
 
 // isJSON reports whether a text is a JSON object or array and nothing else.
 func isJSON(text string) bool {
@@ -158,8 +157,8 @@ func isJSON(text string) bool {
 	return false
 }
 
-// unprovenInJSON are the sentences of the strings of a JSON text that hold claims in
-// doubt. Found is false where a claim does not stand in one string.
+// unprovenInJSON are the sentences of the strings of a JSON text that hold claims in doubt. Found is false where a
+// claim does not stand in one string.
 func unprovenInJSON(text string, doubts []Doubt) (sentences []string, found bool) {
 	open := make([]bool, len(doubts))
 	for i, doubt := range doubts {
@@ -185,8 +184,8 @@ func unprovenInJSON(text string, doubts []Doubt) (sentences []string, found bool
 	return sentences, true
 }
 
-// withholdJSON is a JSON text whose strings are without some sentences. It is not whole
-// where the text is no JSON, or where a sentence does not stand in one string.
+// withholdJSON is a JSON text whose strings are without some sentences. It is not whole where the text is no JSON,
+// or where a sentence does not stand in one string.
 func withholdJSON(text string, sentences []string) (rest string, whole bool) {
 	if !isJSON(text) {
 		return "", false
@@ -225,8 +224,8 @@ func rewriteJSON(dst, value []byte, words func(string) string) []byte {
 	return append(dst, value...)
 }
 
-// enclosed puts what was appended from a place on between brackets; the first of them
-// takes the place of the first comma.
+// enclosed puts what was appended from a place on between brackets; the first of them takes the place of the first
+// comma.
 func enclosed(dst []byte, from int, brackets string) []byte {
 	if len(dst) == from {
 		return append(dst, brackets...)
@@ -235,8 +234,8 @@ func enclosed(dst []byte, from int, brackets string) []byte {
 	return append(dst, brackets[1])
 }
 
-// sentenceEnd is the length of the first whole sentence, or 0. A stop counts
-// only with white space behind it, so that "v1.2" stays whole.
+// sentenceEnd is the length of the first whole sentence, or 0. A stop counts only with white space behind it, so
+// that "v1.2" stays whole.
 func sentenceEnd(text string) int {
 	for i := 0; i+1 < len(text); i++ {
 		switch text[i] {

@@ -11,28 +11,27 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Wrap guards a model for a loop that knows nothing of turns. Each request is a turn rebuilt from its
-// messages: the last user message that asks for something, the calls and results after it, and the
-// conversation before. A user message right after a result that only hands something on, or says to
-// go on, is part of the turn. Owner, turn and mode come from the context (see [NewContext]); without
-// owner and turn nothing is stored.
+// Wrap guards a model for a loop that knows nothing of turns. Each request is a turn rebuilt from its messages: the
+// last user message that asks for something, the calls and results after it, and the conversation before. A user
+// message right after a result that only hands something on, or says to go on, is part of the turn. Owner, turn and
+// mode come from the context (see [NewContext]); without owner and turn nothing is stored.
 //
-// A tool that the request does not offer is not insisted on. A request without any tools, such as one
-// for a title or a summary, goes to the inner model as it is. Only if it follows calls of the turn,
-// its text is judged by those calls.
+// A tool that the request does not offer is not insisted on. A request without any tools, such as one for a title
+// or a summary, goes to the inner model as it is. Only if it follows calls of the turn, its text is judged by those
+// calls.
 //
-// Wrap sees messages only. It judges texts, also those beside calls, denies and rewrites calls, and
-// asks again. But it does not run the calls. So it cannot promise that a change is recorded before it
-// runs, or that it runs at most once. Budgets hold for each request. Only Budgets.Rounds counts the
-// answers with calls of the whole turn, and only if it is set, because the loop ends by itself.
+// Wrap sees messages only. It judges texts, also those beside calls, denies and rewrites calls, and asks again. But
+// it does not run the calls. So it cannot promise that a change is recorded before it runs, or that it runs at most
+// once. Budgets hold for each request. Only Budgets.Rounds counts the answers with calls of the whole turn, and
+// only if it is set, because the loop ends by itself.
 //
-// It learns from the messages which calls have run. So a loop that shortens its history must keep the
-// calls and results of the open turn. If a summary takes their place, as a message of the system or
-// of the assistant, the guard asks about what it tells as done. It does not insist on the work again,
-// and does not call it a lie. Without a proof the answer is shown, followed by [Texts].Unshown.
+// It learns from the messages which calls have run. So a loop that shortens its history must keep the calls and
+// results of the open turn. If a summary takes their place, as a message of the system or of the assistant, the
+// guard asks about what it tells as done. It does not insist on the work again, and does not call it a lie. Without
+// a proof the answer is shown, followed by [Texts].Unshown.
 //
-// The model it returns is [Capable], with the name and the limits of the inner one, and a [Streamer],
-// which gives a text in one piece, once it has passed.
+// The model it returns is [Capable], with the name and the limits of the inner one, and a [Streamer], which gives a
+// text in one piece, once it has passed.
 func (g *Guard) Wrap(inner Model) Model {
 	return turnModel{g, inner, func(ctx context.Context, model Model, request Request) (Response, error) {
 		if ctx == nil {
@@ -77,9 +76,9 @@ func withTools(model Model, tools []tooltrack.Tool, choice Choice) Model {
 	})
 }
 
-// TurnStart returns the index of the message that begins the last turn of a conversation, or -1 if
-// there is none. It is for hosts that name turns by what was said. A message right after a result
-// begins one only where it asks for something by itself, as in [Guard.Wrap].
+// TurnStart returns the index of the message that begins the last turn of a conversation, or -1 if there is none.
+// It is for hosts that name turns by what was said. A message right after a result begins one only where it asks
+// for something by itself, as in [Guard.Wrap].
 func (g *Guard) TurnStart(ctx context.Context, messages []Message) int {
 	if ctx == nil {
 		ctx = context.Background()
@@ -140,8 +139,8 @@ func (g *Guard) rebuild(ctx context.Context, request Request) (*Turn, error) {
 	return t, nil
 }
 
-// offer finds the guard's own description of each tool that a request offers. A tool that nobody
-// described cannot be judged, and to let it pass would be a way around the guard.
+// offer finds the guard's own description of each tool that a request offers. A tool that nobody described cannot
+// be judged, and to let it pass would be a way around the guard.
 func (g *Guard) offer(tools []tooltrack.Tool) ([]tooltrack.Tool, error) {
 	if len(tools) == 0 {
 		return nil, ErrNoTools
@@ -207,8 +206,7 @@ func (c turnModel) Generate(ctx context.Context, request Request) (Response, err
 	return last.response, last.err
 }
 
-// Stream gives the text in one piece: what was shown cannot be unsaid, so nothing is before it has
-// passed.
+// Stream gives the text in one piece: what was shown cannot be unsaid, so nothing is before it has passed.
 func (c turnModel) Stream(ctx context.Context, request Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		response, err := c.Generate(ctx, request)
@@ -223,9 +221,8 @@ func (c turnModel) Stream(ctx context.Context, request Request) iter.Seq2[Delta,
 	}
 }
 
-// Capabilities are those of the inner model, so that whoever asks from outside knows its name and
-// limits. Calls it can make in any case: where it has none of its own, the guard before it tells it
-// the tools in words.
+// Capabilities are those of the inner model, so that whoever asks from outside knows its name and limits. Calls it
+// can make in any case: where it has none of its own, the guard before it tells it the tools in words.
 func (c turnModel) Capabilities() Capabilities {
 	if isAbsent(c.inner) {
 		return Capabilities{}
@@ -235,18 +232,18 @@ func (c turnModel) Capabilities() Capabilities {
 	return can
 }
 
-// Model hands the asking half of the turn to a framework that hides its loop. Texts that do not pass
-// are corrected inside Generate, so the framework sees only answers it may act on. Run its calls with
-// [Turn.Executor]. Like that of [Guard.Wrap], the model is [Capable] and a [Streamer].
+// Model hands the asking half of the turn to a framework that hides its loop. Texts that do not pass are corrected
+// inside Generate, so the framework sees only answers it may act on. Run its calls with [Turn.Executor]. Like that
+// of [Guard.Wrap], the model is [Capable] and a [Streamer].
 func (t *Turn) Model(inner Model) Model {
 	t.Adapt(inner)
 	t.driver = foreignLoop
 	return turnModel{t.guard, inner, t.conduct, t}
 }
 
-// Executor hands the running half of the turn to a framework. A call that was denied is answered with
-// the reason instead of being run, and a call that failed with its error as text: both are for the
-// model to read. An error means that the turn cannot go on.
+// Executor hands the running half of the turn to a framework. A call that was denied is answered with the reason
+// instead of being run, and a call that failed with its error as text: both are for the model to read. An error
+// means that the turn cannot go on.
 func (t *Turn) Executor(inner Executor) Executor {
 	return ExecutorFunc(func(ctx context.Context, call tooltrack.Call) ([]byte, error) {
 		if isAbsent(inner) {
@@ -260,9 +257,8 @@ func (t *Turn) Executor(inner Executor) Executor {
 	})
 }
 
-// End offers a text of the host's own as the end of the turn: a fallback, or what a framework
-// returned when it hit a limit. It passes the same check as the model's texts, and nothing is asked
-// again.
+// End offers a text of the host's own as the end of the turn: a fallback, or what a framework returned when it hit
+// a limit. It passes the same check as the model's texts, and nothing is asked again.
 func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	if ctx == nil {
 		t.fail(ErrNoContext)
@@ -277,9 +273,9 @@ func (t *Turn) End(ctx context.Context, text string) (*Reply, error) {
 	return t.Reply()
 }
 
-// conduct answers one request of a foreign loop. The loop keeps its own messages; what passes between
-// guard and model in here stays in here. Where only messages are known, nobody can answer a denied
-// call later, so a message that holds one is not handed out at all.
+// conduct answers one request of a foreign loop. The loop keeps its own messages; what passes between guard and
+// model in here stays in here. Where only messages are known, nobody can answer a denied call later, so a message
+// that holds one is not handed out at all.
 func (t *Turn) conduct(ctx context.Context, inner Model, request Request) (Response, error) {
 	switch {
 	case ctx == nil:
@@ -352,8 +348,8 @@ func (t *Turn) failed(err error) (Response, error) {
 	return t.handOutEnd()
 }
 
-// handOut is the response with the calls as they were reviewed, and beside them what may be shown
-// before they have run.
+// handOut is the response with the calls as they were reviewed, and beside them what may be shown before they have
+// run.
 func (t *Turn) handOut(ctx context.Context, response Response) (Response, error) {
 	calls := slices.Clone(response.Message.Calls)
 	changed := false
@@ -382,8 +378,8 @@ func (c *costs) uncounted() Usage {
 	return Usage{Input: c.spent.Usage.Input - c.counted.Input, Output: c.spent.Usage.Output - c.counted.Output}
 }
 
-// sendBack answers every call of a message that holds a denied one, so that the model can send the
-// message again as it should be. When the budget is spent, the turn ends.
+// sendBack answers every call of a message that holds a denied one, so that the model can send the message again as
+// it should be. When the budget is spent, the turn ends.
 func (t *Turn) sendBack(ctx context.Context, denied *pending) {
 	for i := range t.batch {
 		if p := &t.batch[i]; !p.ruling.Denied {
@@ -401,8 +397,8 @@ func (t *Turn) sendBack(ctx context.Context, denied *pending) {
 	}
 }
 
-// handOutStopped hands on an answer that the provider cut off, without its calls: whoever drives the
-// loop sees how it ended. A text that claims what is not backed does not pass even then.
+// handOutStopped hands on an answer that the provider cut off, without its calls: whoever drives the loop sees how
+// it ended. A text that claims what is not backed does not pass even then.
 func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response, error) {
 	t.takeSeen(&response.Message)
 	said := strings.TrimSpace(response.Message.Text + "\n" + response.Refusal) // clients show both
@@ -423,11 +419,10 @@ func (t *Turn) handOutStopped(ctx context.Context, response Response) (Response,
 	return response, nil
 }
 
-// screenBeside takes what is surely false out of a text that stands beside calls; an announcement is
-// fine. While they wait to be run, they count as if they had succeeded, since a foreign loop may show
-// the text before: only what is a lie even then is taken out. A text that could not be judged is
-// withheld. The provider's own form stays as it is for the model. It returns false where nothing
-// changes.
+// screenBeside takes what is surely false out of a text that stands beside calls; an announcement is fine. While
+// they wait to be run, they count as if they had succeeded, since a foreign loop may show the text before: only
+// what is a lie even then is taken out. A text that could not be judged is withheld. The provider's own form stays
+// as it is for the model. It returns false where nothing changes.
 func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
 	if message.Text == "" || message.Role != RoleAssistant {
 		return false
@@ -449,8 +444,8 @@ func (t *Turn) screenBeside(ctx context.Context, message *Message) bool {
 	return !observe
 }
 
-// withoutLies is a text without the sentences that are surely false. Each is judged by itself: beside
-// an announcement a claim would read like a part of the plan.
+// withoutLies is a text without the sentences that are surely false. Each is judged by itself: beside an
+// announcement a claim would read like a part of the plan.
 func (t *Turn) withoutLies(ctx context.Context, text string) string {
 	whole := t.evaluateBeside(ctx, text)
 	if !whole.Ghost() && (whole.Reason != completion.Promise || len(whole.Claims) == 0) {
