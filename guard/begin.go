@@ -383,21 +383,3 @@ func digestOf(input Input) string {
 	sum := sha256.Sum256(known)
 	return hex.EncodeToString(sum[:16])
 }
-
-// contractFor is the one table from kinds of requests to contracts.
-func (o *Options) contractFor(kind intent.Kind) completion.Contract {
-	if contract, own := o.Contracts[kind]; own {
-		return contract
-	}
-	ready := contracts[kind]
-	if ready == nil { // a kind that nobody knows is judged strictly
-		ready = completion.Action
-	}
-	return ready()
-}
-
-// contracts are the ready-made ones.
-var contracts = map[intent.Kind]func(...completion.Requirement) completion.Contract{
-	intent.Action: completion.Action, intent.Question: completion.Question,
-	intent.Analysis: completion.Analysis, intent.Chat: completion.Chat,
-}

@@ -12,6 +12,14 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+// judging is one judgement: what is asked for, the turn, and what the evaluator found in its text.
+type judging struct {
+	*demands
+	turn    completion.Case
+	verdict *completion.Verdict
+	match   *match.Turn // the turn as its claims are held against its records, once it is needed
+}
+
 // excuse is why no more than a tier is held against a claim, whatever the evaluator says. That a request is dropped
 // which the user took back is no claim of work. Where the user wants words, a text or an explanation, they may tell
 // of acts that nobody did. What answers a question that no tool has to be called for may tell how things are done.

@@ -45,14 +45,6 @@ func (g *Guard) check(tools []tooltrack.Tool) error {
 	return errors.Join(c.faults...)
 }
 
-// valueOf is what a pointer of the options leads to, or the zero value.
-func valueOf[T any](option *T) (value T) {
-	if option != nil {
-		value = *option
-	}
-	return value
-}
-
 // wrong notes a fault.
 func (c *configuration) wrong(format string, args ...any) {
 	c.faults = append(c.faults, fmt.Errorf(format, args...))
@@ -402,3 +394,21 @@ func (c *configuration) placeholders(where, text string, known ...string) {
 }
 
 var placeholderForm = regexp.MustCompile(`\{[a-z_]+\}`)
+
+// contractFor is the one table from kinds of requests to contracts.
+func (o *Options) contractFor(kind intent.Kind) completion.Contract {
+	if contract, own := o.Contracts[kind]; own {
+		return contract
+	}
+	ready := contracts[kind]
+	if ready == nil { // a kind that nobody knows is judged strictly
+		ready = completion.Action
+	}
+	return ready()
+}
+
+// contracts are the ready-made ones.
+var contracts = map[intent.Kind]func(...completion.Requirement) completion.Contract{
+	intent.Action: completion.Action, intent.Question: completion.Question,
+	intent.Analysis: completion.Analysis, intent.Chat: completion.Chat,
+}

@@ -209,7 +209,7 @@ func look(ctx context.Context, t *Turn, plan *confirm.Plan, record *tooltrack.Re
 		}
 		p.call, p.tool = call.WithID(), toolNamed(t.guard.tools, plan.Tool)
 	}
-	t.guard.runTool(&turnContext{ctx, t}, p, executor)
+	t.guard.runTool(carrying(ctx, t), p, executor)
 	return p.result
 }
 

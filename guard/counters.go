@@ -110,10 +110,8 @@ func (c *counters) wouldHave(measures ...string) {
 // to nothing. Once in a while it is asked again.
 type breaker struct {
 	mu     sync.Mutex
-	models map[string]breakerState
+	models map[string]int // failures in a row, and then the texts that were not asked about
 }
-
-type breakerState struct{ failures, skipped int }
 
 const (
 	breakerFailures = 5  // in a row, before a model is not asked any more
@@ -125,24 +123,24 @@ const (
 func (b *breaker) isOpen(model string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	state, known := b.models[model]
-	if !known || state.failures < breakerFailures {
+	switch count := b.models[model]; {
+	case count < breakerFailures:
+		return false
+	case count == breakerFailures+breakerRetry:
+		b.models[model] = breakerFailures
 		return false
 	}
-	state.skipped = (state.skipped + 1) % (breakerRetry + 1)
-	b.models[model] = state
-	return state.skipped > 0
+	b.models[model]++
+	return true
 }
 
 func (b *breaker) failed(model string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.models == nil || len(b.models) >= breakerModels { // names may be a client's own
-		b.models = map[string]breakerState{}
+		b.models = map[string]int{}
 	}
-	state := b.models[model]
-	state.failures++
-	b.models[model] = state
+	b.models[model] = min(b.models[model]+1, breakerFailures)
 }
 
 func (b *breaker) succeeded(model string) {

@@ -271,3 +271,37 @@ func canAnswerFor(wanted, used *tooltrack.Tool, confidence float64) bool {
 	}
 	return one.SameObject(&other) && !used.Effect.MayChange()
 }
+
+// historySummaries are what a conversation tells as done in words alone. Loops that shorten their history put a
+// summary in place of calls and results, so where only messages are known the records may not be all there is.
+// Words are no proof: what they tell is not believed, but the guard is no longer sure that it was not done. So it
+// asks, and neither insists on a call that may have been made nor has a model deny it.
+type historySummaries struct {
+	tools       []tooltrack.Tool
+	now, before func() match.Told // of the turn, with the system's from anywhere; of earlier turns
+}
+
+// Doubt is one thing that the guard is not sure of and asks proof of.
+type Doubt struct {
+	// Claim is what the text says, where a claim is in doubt; nil where the request may be due.
+	Claim *completion.Claim
+	// Tool is the tool that may be due, if one can be named.
+	Tool string
+	// Words are the piece of text or message that the doubt is about.
+	Words string
+	// Probability is how likely it is that something is wrong.
+	Probability float64
+}
+
+// Kind names the doubt: "claim" or "due".
+func (d Doubt) Kind() string {
+	if d.Claim != nil {
+		return "claim"
+	}
+	return "due"
+}
+
+// isSurelyDue reports whether a doubt is about a tool that is expected beyond doubt.
+func (d *demands) isSurelyDue(doubt Doubt) bool {
+	return doubt.Claim == nil && d.isSureOf(doubt.Tool) && !d.maybeMade(doubt.Tool)
+}

@@ -181,11 +181,6 @@ func (t *Turn) callOptions(p *pending) (options tooltrack.CallOptions, err error
 	return options, nil
 }
 
-// options are those of a call that does not run.
-func (p *pending) options(retry string) tooltrack.CallOptions {
-	return tooltrack.CallOptions{Ruling: p.ruling, Retried: retry != "", RetryReason: retry, Touched: p.touched}
-}
-
 // touched are the entities of a call: what was resolved, or what a result says that it created or changed.
 func (t *Turn) touched(p *pending, result tooltrack.Result) []tooltrack.Subject {
 	if !p.tool.Effect.MayChange() || !result.Success() {
@@ -277,8 +272,8 @@ func (t *Turn) begin(
 // runTool executes a call and sets its result. Without a way to cancel it there is nothing to wait for beside it,
 // so it runs on the spot. A tool whose time is up is waited for a little longer.
 func (g *Guard) runTool(ctx context.Context, p *pending, executor Executor) {
-	inner := &callContext{Context: ctx}
-	ctx, p.beside = inner, &inner.beside
+	p.beside = new(attachments)
+	ctx = context.WithValue(ctx, attachmentsKey{}, p.beside)
 	if g.options.ToolTimeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, g.options.ToolTimeout)

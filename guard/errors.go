@@ -157,16 +157,6 @@ func (e *DeniedError) Error() string { return e.Reason }
 // Is makes errors.Is(err, ErrDenied) true.
 func (e *DeniedError) Is(target error) bool { return target == ErrDenied }
 
-func timesInWords(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return fmt.Sprintf("%d times", n)
-}
-
 // AccountOf is the honest account that an error of this package carries, for those who see only the error; empty if
 // it carries none.
 func AccountOf(err error) string {

@@ -28,62 +28,80 @@ func (t *Turn) judged(ctx context.Context, found finding) {
 	if !t.guard.isHeard() && !t.guard.options.Observe {
 		return
 	}
-	measures := t.measures(found)
+	about := t.concernsOf(&found)
 	if t.guard.options.Observe {
-		t.guard.counters.wouldHave(measures...)
+		t.guard.counters.wouldHave(about.measures...)
 	}
 	level := slog.LevelDebug
 	if found.fault != noFault || t.guard.options.Observe { // shares need the turns that passed, too
 		level = slog.LevelInfo
 	}
-	t.log(ctx, level, "judged", append([]any{
+	args := []any{
 		"tier", found.tier().String(), "outcome", found.verdict.Outcome.String(), "rule", found.fault.String(),
-		"reason", found.verdict.Reason.String(), "observe", t.guard.options.Observe, "measures", measures,
-	}, t.concerning(found)...))
+		"reason", found.verdict.Reason.String(), "observe", t.guard.options.Observe, "measures", about.measures,
+	}
+	add := func(name string, said any, length int) {
+		if length > 0 {
+			args = append(args, name, said)
+		}
+	}
+	add("claim_rule", about.claimRule, len(about.claimRule))
+	add("claim_tool", about.claimTool, len(about.claimTool))
+	add("tools", about.tools, len(about.tools))
+	add("confidences", about.confidences, len(about.confidences))
+	add("doubts", about.doubts, len(about.doubts))
+	add("probabilities", about.probabilities, len(about.probabilities))
+	if t.guard.options.LogClaims {
+		add("claims", about.claims, len(about.claims))
+	}
+	t.log(ctx, level, "judged", args)
 }
 
-// concerning are the tools and claims that a judgement rests on. There may be several of each, and an attribute
-// stands in a line once, so each is a list: tools with their confidences, doubts with their tools and
-// probabilities.
-func (t *Turn) concerning(found finding) (args []any) {
-	var (
-		tools, doubts, claims      []string
-		confidences, probabilities []float64
-	)
-	for _, expected := range found.missing {
-		tools, confidences = append(tools, expected.Tool), append(confidences, expected.Confidence)
+// concerns are what a judgement rests on: tools with their confidences, doubts with their tools and probabilities,
+// claims; and its measures. A measure is what the guard does about a text or a call, or would do if it did not only
+// observe: its kind, and the tool as far as one can be named. [Counters.Would] counts measures and the log tells
+// them, so that both say the same.
+type concerns struct {
+	measures, tools, doubts, claims []string
+	confidences, probabilities      []float64
+	claimRule, claimTool            string
+}
+
+func (t *Turn) concernsOf(found *finding) (about concerns) {
+	for _, w := range found.missing {
+		about.measures, about.tools = append(about.measures, "re-ask "+w.Tool), append(about.tools, w.Tool)
+		about.confidences = append(about.confidences, w.Confidence)
+	}
+	claim := func(words string) {
+		about.claims = append(about.claims, printable(policy.HideSecrets(words), maxLogged))
 	}
 	for _, doubt := range found.doubts {
-		tools, doubts = append(tools, doubt.Tool), append(doubts, doubt.Kind())
-		probabilities = append(probabilities, doubt.Probability)
+		measure := strings.TrimSpace("proof due " + doubt.Tool)
 		if doubt.Claim != nil {
-			claims = append(claims, doubt.Words)
+			measure = measureOf("proof of a claim", claimedTool(doubt.Words, t.offered))
+			claim(doubt.Words)
 		}
+		about.measures, about.tools = append(about.measures, measure), append(about.tools, doubt.Tool)
+		about.doubts, about.probabilities = append(about.doubts, doubt.Kind()), append(about.probabilities, doubt.Probability)
 	}
 	if unbacked := found.verdict.Unbacked(); unbacked != nil {
-		args = append(args, "claim_rule", unbacked.Rule)
-		if tool := t.unbackedTool(&found.verdict); tool != "" {
-			args = append(args, "claim_tool", tool)
-		}
-		claims, probabilities = append(claims, unbacked.Text), append(probabilities, unbacked.Doubt)
+		about.claimRule, about.claimTool = unbacked.Rule, claimedTool(unbacked.Text, t.offered)
+		about.probabilities = append(about.probabilities, unbacked.Doubt)
+		claim(unbacked.Text)
 	}
-	for i, claim := range claims {
-		claims[i] = printable(policy.HideSecrets(claim), maxLogged)
+	measure := ""
+	switch found.fault {
+	case noFault, faultMissing, faultDoubt:
+		return about
+	case faultClaim:
+		measure = measureOf("correction of an unbacked claim", about.claimTool)
+	case faultOther:
+		measure = measureOf("correction: "+found.verdict.Reason.String(), t.concernedTool(&found.verdict))
+	default:
+		measure = "correction: " + found.fault.String()
 	}
-	if !t.guard.options.LogClaims {
-		claims = nil
-	}
-	add := func(name string, list any, length int) {
-		if length > 0 {
-			args = append(args, name, list)
-		}
-	}
-	add("tools", tools, len(tools))
-	add("confidences", confidences, len(confidences))
-	add("doubts", doubts, len(doubts))
-	add("probabilities", probabilities, len(probabilities))
-	add("claims", claims, len(claims))
-	return args
+	about.measures = append(about.measures, measure)
+	return about
 }
 
 func (t *Turn) reviewed(ctx context.Context, p *pending) {
@@ -101,37 +119,6 @@ func (t *Turn) reviewed(ctx context.Context, p *pending) {
 		}
 		t.measure(ctx, "call rewritten", measure, "tool", p.call.Tool, "rule", p.ruling.Rule)
 	}
-}
-
-// A measure is what the guard does about a text or a call, or would do if it did not only observe: its kind, and
-// the tool as far as one can be named. [Counters.Would] counts measures and the log tells them, so that both say
-// the same.
-
-// measures are those about a text.
-func (t *Turn) measures(found finding) []string {
-	var measures []string
-	switch found.fault {
-	case noFault:
-	case faultMissing:
-		for _, expected := range found.missing {
-			measures = append(measures, "re-ask "+expected.Tool)
-		}
-	case faultDoubt:
-		for _, doubt := range found.doubts {
-			if doubt.Claim == nil {
-				measures = append(measures, strings.TrimSpace("proof due "+doubt.Tool))
-			} else {
-				measures = append(measures, measureOf("proof of a claim", claimedTool(doubt.Words, t.offered)))
-			}
-		}
-	case faultClaim:
-		measures = append(measures, measureOf("correction of an unbacked claim", t.unbackedTool(&found.verdict)))
-	case faultOther:
-		measures = append(measures, measureOf("correction: "+found.verdict.Reason.String(), t.concernedTool(&found.verdict)))
-	default:
-		measures = append(measures, "correction: "+found.fault.String())
-	}
-	return measures
 }
 
 // measure tells of a limit, and what comes of it: an observing guard only counts that.
@@ -156,16 +143,6 @@ func measureOf(kind, tool string) string {
 		return kind
 	}
 	return kind + " of " + tool
-}
-
-// unbackedTool is the tool of the first claim that is refused.
-func (r *userRequest) unbackedTool(verdict *completion.Verdict) string {
-	for i := range verdict.Claims {
-		if claim := &verdict.Claims[i]; claim.Tier == completion.Sure || !claim.Backed() {
-			return claimedTool(claim.Text, r.offered)
-		}
-	}
-	return ""
 }
 
 // concernedTool is the tool that a text falls short of: the one that failed last, where that is kept quiet, and

@@ -124,8 +124,12 @@ func (c *conversation) draft() string {
 
 // visible are the messages of this turn without those between the guard and the model.
 func (c *conversation) visible() []Message {
-	mine := slices.Clone(c.messages[min(c.first, len(c.messages)):])
-	return slices.DeleteFunc(mine, func(message Message) bool { return message.Internal })
+	mine := slices.Clip(c.messages[min(c.first, len(c.messages)):])
+	isInternal := func(message Message) bool { return message.Internal }
+	if !slices.ContainsFunc(mine, isInternal) {
+		return mine
+	}
+	return slices.DeleteFunc(slices.Clone(mine), isInternal)
 }
 
 // Reply is the finished turn. The error is the typed error of a turn that did not pass; the reply is there beside

@@ -407,3 +407,11 @@ func (g *Guard) dateContext() string {
 	}
 	return strings.TrimSpace(g.options.Dates.DateContext(g.now()))
 }
+
+// valueOf is what a pointer of the options leads to, or the zero value.
+func valueOf[T any](option *T) (value T) {
+	if option != nil {
+		value = *option
+	}
+	return value
+}

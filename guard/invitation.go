@@ -87,9 +87,8 @@ func (t *Turn) notAsked(tool *tooltrack.Tool, accused bool) (rule string) {
 	return ruleUnasked
 }
 
-<<<<<<< HEAD
-// isToldAsOrdered reports whether the text that the guard spoke about tells as done what a tool does,
-// and the message may be an order to do it. Who told the user that it is done took it for one.
+// isToldAsOrdered reports whether the text that the guard spoke about tells as done what a tool does, and the
+// message may be an order to do it. Who told the user that it is done took it for one.
 func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
 	does := readingOf(tool).Families
 	tells := func(text string) bool {
@@ -100,9 +99,9 @@ func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
 	return t.tellsAsDone(tells) && t.canOrder(tool)
 }
 
-// canOrder reports whether a message may be an order to do what a tool does: something seems to be due, it
-// is no question of how things are, and it does not tell what the tool does as something that was done:
-// "he paid", "confirm that it was transferred".
+// canOrder reports whether a message may be an order to do what a tool does: something seems to be due, it is no
+// question of how things are, and it does not tell what the tool does as something that was done: "he paid",
+// "confirm that it was transferred".
 func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
 	const likely = 0.4
 	orders := r.asked.due >= likely || reading.Commands(r.wanted) || reading.EndsAsking(r.previous)
@@ -129,12 +128,8 @@ func (t *Turn) tellsAsDone(is func(claim string) bool) bool {
 	})
 }
 
-// isInTextHandedOver reports whether the words that speak for a tool stand in a text that the
-// message wants to have put otherwise: "fix the grammar: i has send the mail".
-=======
 // isInTextHandedOver reports whether the words that speak for a tool stand in a text that the message wants to have
 // put otherwise: "fix the grammar: i has send the mail".
->>>>>>> 177b37ed (guard: comments fill their lines)
 func (r *userRequest) isInTextHandedOver(words string) bool {
 	_, text := reading.HandedOver(r.wanted)
 	return text != "" && strings.Contains(text, words) && reading.WantedOf(r.wanted) != reading.Report
@@ -168,21 +163,12 @@ func (d *drafts) questioned() *proving {
 	return d.aside
 }
 
-<<<<<<< HEAD
-// isDeclined reports whether the text that the guard asked about tells no change as done,
-// and says no to something: that it waits, that it cannot, that it did not. Without the
-// guard nothing would have been done, and a question must not make it so.
-func (t *Turn) isDeclined() bool {
-	asked := t.questioned()
-	if asked == nil || slices.ContainsFunc(asked.found.doubts, t.isTellingChange) {
-=======
 // isDeclined reports whether the text that the guard asked about tells no change as done, and says no to something:
 // that it waits, that it cannot, that it did not. Without the guard nothing would have been done, and a question
 // must not make it so.
-func (d *drafts) isDeclined() bool {
-	asked := d.questioned()
-	if asked == nil || slices.ContainsFunc(asked.found.doubts, isTellingChange) {
->>>>>>> 177b37ed (guard: comments fill their lines)
+func (t *Turn) isDeclined() bool {
+	asked := t.questioned()
+	if asked == nil || slices.ContainsFunc(asked.found.doubts, t.isTellingChange) {
 		return false
 	}
 	verdict := &asked.found.verdict
@@ -228,8 +214,8 @@ func (r *userRequest) actsWanted() (acts lexicon.Families) {
 	return acts
 }
 
-// isTellingChange reports whether a doubt is about a change that the text may tell as done. That something
-// was declined tells of one where the message asks for just that.
+// isTellingChange reports whether a doubt is about a change that the text may tell as done. That something was
+// declined tells of one where the message asks for just that.
 func (r *userRequest) isTellingChange(d Doubt) bool {
 	return d.Claim != nil && d.Claim.Kind == completion.ClaimChange &&
 		(!reading.English().ReadClauses(nil, d.Claim.Text).Refrains() ||

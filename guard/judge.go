@@ -46,9 +46,7 @@ func (t *Turn) judge(ctx context.Context, text string) (found finding) {
 	}
 	entries := t.known()
 	for _, directory := range t.guard.options.Directories {
-		if list, can := directory.(Lister); can {
-			entries = append(entries, t.entriesOf(ctx, list)...)
-		}
+		entries = append(entries, entriesOf(ctx, t.guard, directory, t.input.Owner)...)
 	}
 	for i := range found.verdict.Claims {
 		claim := &found.verdict.Claims[i]

@@ -12,14 +12,6 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// judging is one judgement: what is asked for, the turn, and what the evaluator found in its text.
-type judging struct {
-	*demands
-	turn    completion.Case
-	verdict *completion.Verdict
-	match   *match.Turn // the turn as its claims are held against its records, once it is needed
-}
-
 // findingOf decides whether a text may end a turn, by what the evaluator found in it. It is pure: the same turn and
 // text get the same answer whichever way in they came.
 func findingOf(evaluated completion.Verdict, turn completion.Case, asked *demands) (found finding) {

@@ -65,13 +65,11 @@ func (t *Turn) understandMentions(ctx context.Context) (intent.Intent, bool) {
 // empty if there is none.
 func (t *Turn) mention(ctx context.Context, kind string, directory Directory) (text, reference string) {
 	user := t.wanted
-	if list, can := directory.(Lister); can {
-		if from, to := longestTitle(user, andIDs(t.entriesOf(ctx, list))); to > 0 {
-			if !reading.IsObject(user, from, to, kind) {
-				return "", ""
-			}
-			return user[:from] + namedByKind(kind, user[from:to]) + user[to:], user[from:to]
+	if from, to := longestTitle(user, andIDs(entriesOf(ctx, t.guard, directory, t.input.Owner))); to > 0 {
+		if !reading.IsObject(user, from, to, kind) {
+			return "", ""
 		}
+		return user[:from] + namedByKind(kind, user[from:to]) + user[to:], user[from:to]
 	}
 	verb, rest, _ := strings.Cut(strings.TrimSpace(user), " ")
 	rest = strings.TrimRight(strings.TrimSpace(rest), ".!?")
@@ -234,11 +232,6 @@ func resolveReference(
 	return match, err
 }
 
-func askEntries(ctx context.Context, list Lister, owner string) (entries []resolver.Entry, err error) {
-	defer survive("Directory.Entries", &err)
-	return list.Entries(ctx, owner)
-}
-
 // redactWith survives a source that panics: it is the host's code.
 func redactWith(ctx context.Context, directory Directory, owner, text string) (redacted string, err error) {
 	defer survive("Directory.Redact", &err)
@@ -266,11 +259,15 @@ func (t *Turn) directoryFor(tool *tooltrack.Tool) Directory {
 	return t.guard.options.Directories[tool.Subject.Kind]
 }
 
-// entriesOf survives a source that fails: then nothing is mentioned.
-func (t *Turn) entriesOf(ctx context.Context, list Lister) []resolver.Entry {
-	entries, err := askEntries(ctx, list, t.input.Owner)
+// entriesOf are the entities of an owner, where the directory can list them: one that fails knows none.
+func entriesOf(ctx context.Context, g *Guard, directory Directory, owner string) []resolver.Entry {
+	list, can := directory.(Lister)
+	if !can {
+		return nil
+	}
+	entries, err := callHost("Directory.Entries", func() ([]resolver.Entry, error) { return list.Entries(ctx, owner) })
 	if err != nil {
-		t.guard.hostFault(ctx, "Directory.Entries", err)
+		g.hostFault(ctx, "Directory.Entries", err)
 		return nil
 	}
 	return entries

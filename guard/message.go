@@ -218,20 +218,6 @@ func Attach(ctx context.Context, parts ...Part) bool {
 
 type attachmentsKey struct{}
 
-// callContext is the context of a call, with room for what it attaches.
-type callContext struct {
-	context.Context
-	beside attachments
-}
-
-// Value knows the attachments.
-func (c *callContext) Value(key any) any {
-	if _, asked := key.(attachmentsKey); asked {
-		return &c.beside
-	}
-	return c.Context.Value(key)
-}
-
 // attachments are the parts of one call. The tool may outlive its call.
 type attachments struct {
 	mu    sync.Mutex

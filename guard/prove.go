@@ -384,11 +384,6 @@ func textsBefore(messages []Message) (texts []string) {
 	return texts
 }
 
-// isSurelyDue reports whether a doubt is about a tool that is expected beyond doubt.
-func (d *demands) isSurelyDue(doubt Doubt) bool {
-	return doubt.Claim == nil && d.isSureOf(doubt.Tool) && !d.maybeMade(doubt.Tool)
-}
-
 // shown is what a user reads of an answer that holds: its text without what it calls not done, and a line for what
 // is not done and not told. To JSON nothing is added: a program reads it, and finds the same in [Reply.Proof].
 func (g *Guard) shown(result proof.Result) string {
@@ -417,4 +412,12 @@ func reportAgain(reasons []string, calling proof.Calling) string {
 	}
 	told := strings.Join(reasons[:min(len(reasons), proof.MaxLetters)], "\n- ")
 	return "the report is not accepted:\n- " + told + end + "."
+}
+
+// limited is the context of a question of the guard's own: who asks, and for how long.
+func (t *Turn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := t.guard.options.ReaskTimeout; limit > 0 {
+		return context.WithTimeout(t.Context(ctx), limit)
+	}
+	return t.Context(ctx), func() {}
 }

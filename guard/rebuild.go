@@ -2,7 +2,6 @@ package guard
 
 import (
 	"context"
-	_ "embed" // the sayings
 	"slices"
 	"strings"
 
@@ -233,14 +232,7 @@ func (c *continuation) hasAnotherName(own string, at int) bool {
 		return false
 	}
 	for _, directory := range c.guard.options.Directories {
-		list, can := directory.(Lister)
-		if !can {
-			continue
-		}
-		entries, err := askEntries(c.ctx, list, c.owner)
-		if err != nil {
-			continue
-		}
+		entries := entriesOf(c.ctx, c.guard, directory, c.owner)
 		if from, to := longestTitle(own, entries); to > 0 && !c.isSpokenOf(own[from:to], at) {
 			return true
 		}

@@ -203,11 +203,10 @@ var quotePairs = [][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "�
 // isAstray reports a change to another entity than the one that is meant: that which an answer was forced for, or
 // that which the message has named and then calls "it" ("rename Read book to Read novel and set it high").
 func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrack.Tool, match resolver.Match) bool {
-	list, can := directory.(Lister)
-	if len(t.forcedOn) > 0 || !can || !tool.Effect.MayChange() || !reading.SaysIt(t.wanted) {
+	if len(t.forcedOn) > 0 || !tool.Effect.MayChange() || !reading.SaysIt(t.wanted) {
 		return len(t.forcedOn) > 0 && tool.Effect.MayChange() && !slices.Contains(t.forcedOn, match.ID)
 	}
-	entries := slices.Clone(t.entriesOf(ctx, list))
+	entries := slices.Clone(entriesOf(ctx, t.guard, directory, t.input.Owner))
 	for _, record := range t.records {
 		for _, touched := range record.Touched { // by the title that it had when the message was written
 			if touched.ID == match.ID {
@@ -230,11 +229,7 @@ func (t *Turn) isAstray(ctx context.Context, directory Directory, tool *tooltrac
 // place finds the entity that a reference names by its place in the listing that was shown last: "the second one",
 // "#2". Only a directory that can show its entries knows which titles a listing held.
 func (t *Turn) place(ctx context.Context, directory Directory, reference string) (resolver.Match, bool) {
-	source, can := directory.(Lister)
-	if !can {
-		return resolver.Match{}, false
-	}
-	entries := t.entriesOf(ctx, source)
+	entries := entriesOf(ctx, t.guard, directory, t.input.Owner)
 	for _, shown := range t.shownLast() {
 		if listed := listedIn(shown, entries); len(listed) > 1 {
 			match, err := resolver.Ordinal(reference, listed, nil)

@@ -295,3 +295,8 @@ func withIDs(calls []tooltrack.Call) []tooltrack.Call {
 	}
 	return named
 }
+
+// options are those of a call that does not run.
+func (p *pending) options(retry string) tooltrack.CallOptions {
+	return tooltrack.CallOptions{Ruling: p.ruling, Retried: retry != "", RetryReason: retry, Touched: p.touched}
+}

@@ -113,14 +113,6 @@ func (t *Turn) ask(ctx context.Context, model Model, request Request) (Response,
 	return response, err
 }
 
-// limited is the context of a question of the guard's own: who asks, and for how long.
-func (t *Turn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := t.guard.options.ReaskTimeout; limit > 0 {
-		return context.WithTimeout(t.Context(ctx), limit)
-	}
-	return t.Context(ctx), func() {}
-}
-
 // generate asks the model in the form that it understands.
 func (t *Turn) generate(ctx context.Context, model Model, request Request) (Response, error) {
 	if given := t.answered; given != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -148,4 +149,14 @@ func inWords(tools ...string) string {
 		words[i] = toolname.InWords(tool)
 	}
 	return strings.Join(words, ", ")
+}
+
+func timesInWords(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/bonafide-go/bonafide/guard/proof"
 	"github.com/bonafide-go/bonafide/intent"
 	"github.com/bonafide-go/bonafide/internal/contain"
-	"github.com/bonafide-go/bonafide/internal/match"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -41,9 +40,8 @@ type Turn struct {
 	turnEnd
 	driver  driver
 	started time.Time
-	batch   []pending    // the calls of the last answer
-	denying sync.Mutex   // held while denied calls are written down
-	context *turnContext // what Context made of what it was last given
+	batch   []pending  // the calls of the last answer
+	denying sync.Mutex // held while denied calls are written down
 }
 
 // userRequest is what a turn is asked for, and by whom.
@@ -89,7 +87,9 @@ type conversation struct {
 	inquired  bool      // another guard asks, and answers for what comes of it
 	answered  *Response // what the model has said already
 	said      interventions
-	reporting bool // the report tool was offered
+	last      context.Context // of the last step that had one
+	carrying  context.Context // what Context made of it
+	reporting bool            // the report tool was offered
 }
 
 // drafts are the texts that did not pass, or not yet.
@@ -149,37 +149,25 @@ func (t *Turn) Context(ctx context.Context) context.Context {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.context == nil || t.context.Context != ctx {
-		t.context = &turnContext{ctx, t}
+	if t.carrying == nil || t.last != ctx {
+		t.last, t.carrying = ctx, carrying(ctx, t)
 	}
-	return t.context
+	return t.carrying
 }
 
-// turnContext is a context with a turn.
-type turnContext struct {
-	context.Context
-	turn *Turn
-}
-
-// Value knows the turn and its input.
-func (c *turnContext) Value(key any) any {
-	switch key.(type) {
-	case inputKey:
-		return &c.turn.input
-	case linkKey:
-		return c.turn
-	}
-	return c.Context.Value(key)
+// carrying is a context with a turn and its input.
+func carrying(ctx context.Context, t *Turn) context.Context {
+	return context.WithValue(context.WithValue(ctx, inputKey{}, &t.input), linkKey{}, t)
 }
 
 // lastContext is the context of the last step that had one.
 func (t *Turn) lastContext() context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.context == nil {
+	if t.last == nil {
 		return context.Background()
 	}
-	return t.context.Context
+	return t.last
 }
 
 type linkKey struct{}
@@ -416,35 +404,6 @@ func (s *spending) allow(f fault, budgets Budgets) bool {
 		return false
 	}
 	return true
-}
-
-// Doubt is one thing that the guard is not sure of and asks proof of.
-type Doubt struct {
-	// Claim is what the text says, where a claim is in doubt; nil where the request may be due.
-	Claim *completion.Claim
-	// Tool is the tool that may be due, if one can be named.
-	Tool string
-	// Words are the piece of text or message that the doubt is about.
-	Words string
-	// Probability is how likely it is that something is wrong.
-	Probability float64
-}
-
-// Kind names the doubt: "claim" or "due".
-func (d Doubt) Kind() string {
-	if d.Claim != nil {
-		return "claim"
-	}
-	return "due"
-}
-
-// historySummaries are what a conversation tells as done in words alone. Loops that shorten their history put a
-// summary in place of calls and results, so where only messages are known the records may not be all there is.
-// Words are no proof: what they tell is not believed, but the guard is no longer sure that it was not done. So it
-// asks, and neither insists on a call that may have been made nor has a model deny it.
-type historySummaries struct {
-	tools       []tooltrack.Tool
-	now, before func() match.Told // of the turn, with the system's from anywhere; of earlier turns
 }
 
 // instruction is what the guard tells the model beside the conversation, in the role that the provider allows

@@ -13,13 +13,13 @@ import (
 
 // Following is what a message says by itself that stands right after the result of a call.
 type Following struct {
-	// Own are the words by which it may ask for something, or take it back; none where it only hands on, or speaks
-	// as frameworks do. Long is true where they are the first line of much that is handed on, Few where they are a
-	// dozen words at most.
+	// Own are the words by which it may ask for something, or take it back; none where it only hands on, or speaks as
+	// frameworks do. Long is true where they are the first line of much that is handed on, Few where they are a dozen
+	// words at most.
 	Own       string
 	Long, Few bool
-	// Says is true where they are more than yes, do it or thanks, and Adds where they add to what was asked for
-	// before without saying again what is to be done: "the other one too".
+	// Says is true where they are more than yes, do it or thanks, and Adds where they add to what was asked for before
+	// without saying again what is to be done: "the other one too".
 	Says, Adds bool
 }
 
@@ -55,9 +55,9 @@ type saying struct {
 //go:embed data/sayings.json
 var sayingsFile []byte
 
-// sayings are how frameworks and clients speak after a result, and how people add to what they have just asked for
-// without saying again what is to be done. A user may speak like a framework and mean more; that is the unclear
-// case.
+// sayings are how frameworks and clients speak after a result, and how people add to what they have
+// just asked for without saying again what is to be done. A user may speak like a framework and mean
+// more; that is the unclear case.
 var sayings = sync.OnceValue(func() (known struct{ GoesOn, AddsTo []saying }) {
 	_ = json.Unmarshal(sayingsFile, &known) // the tests read all of it
 	return known
@@ -84,8 +84,8 @@ func onlyAgrees(own string) bool {
 	})
 }
 
-// spoken are the words of a text in lower case, one space before and after each. Sentences, and the text itself,
-// end in a stop of their own.
+// spoken are the words of a text in lower case, one space before and after each. Sentences, and the
+// text itself, end in a stop of their own.
 func spoken(text string) string {
 	tokens, said := spokenForm().FindAllString(strings.ToLower(text), -1), false
 	for i, token := range tokens {
@@ -101,9 +101,9 @@ func spoken(text string) string {
 	return " " + strings.Join(append(tokens, "."), " ") + " "
 }
 
-// ownWords is what a message says without what is handed on in it: fenced blocks, elements between tags, remarks in
-// brackets, quoted lines. What is not closed goes to the end; of a tag that is not closed, only the tag is left
-// out.
+// ownWords is what a message says without what is handed on in it: fenced blocks, elements between
+// tags, remarks in brackets, quoted lines. What is not closed goes to the end; of a tag that is not
+// closed, only the tag is left out.
 func ownWords(text string) string {
 	text = withoutElements(fenced().ReplaceAllLiteralString(text, "\n"))
 	var lines []string

@@ -8,8 +8,9 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// IsObject reports whether a title in a message is what the command is about, and not a part of something else:
-// "delete my task Milk", but not "delete the photo of Milk", "delete the word milk" or "delete the Milk carton".
+// IsObject reports whether a title in a message is what the command is about, and not a
+// part of something else: "delete my task Milk", but not "delete the photo of Milk",
+// "delete the word milk" or "delete the Milk carton".
 func IsObject(text string, from, to int, kind string) bool {
 	o := commandObject{text, kind, lexicon.English().Tokenize(nil, text)}
 	last, next := -1, len(o.tokens)
@@ -31,8 +32,8 @@ type commandObject struct {
 	tokens     []lexicon.Token
 }
 
-// begins reports whether only articles, the kind and the particle of a verb stand between a verb and what follows
-// the token at i.
+// begins reports whether only articles, the kind and the particle of a verb stand
+// between a verb and what follows the token at i.
 func (o *commandObject) begins(i int) bool {
 	const light = lexicon.Determiner | lexicon.Possessive | lexicon.Politeness
 	for ; i >= 0; i-- {
@@ -88,7 +89,8 @@ func (o *commandObject) says(i int, words ...string) bool {
 
 func (o *commandObject) word(i int) string { return o.text[o.tokens[i].Start:o.tokens[i].End] }
 
-// NamesKind reports whether a request says the kind's own noun, in the singular or plural.
+// NamesKind reports whether a request says the kind's own noun, in the singular
+// or plural.
 func NamesKind(words, kind string) bool {
 	said := strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return slices.ContainsFunc(said, func(word string) bool {
