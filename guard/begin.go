@@ -116,9 +116,6 @@ func (t *Turn) setMode(offer []tooltrack.Tool) error {
 	if offer != nil {
 		t.offered = offer
 	}
-	if len(t.offered) == 0 {
-		return ErrNoTools
-	}
 	return nil
 }
 

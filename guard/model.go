@@ -145,10 +145,7 @@ func messageAsText(message Message) Message {
 	case len(message.Calls) > 0:
 		var text strings.Builder
 		for _, call := range message.Calls {
-			name, err := json.Marshal(call.Tool)
-			if err != nil { // cannot happen: a string always marshals
-				continue
-			}
+			name, _ := json.Marshal(call.Tool) // a string always marshals
 			fmt.Fprintf(&text, "%s\n{\"name\": %s, \"arguments\": %s}\n%s\n", callOpens, name, call.Args, callCloses)
 		}
 		return Message{Role: RoleAssistant, Text: text.String(), Internal: message.Internal}

@@ -386,23 +386,18 @@ func (s *spending) corrections() int { return s.Missing + s.Progress + s.Proofs 
 // allow spends one corrective call on a fault, if the budget for its kind and that of the whole turn permit. What
 // the provider did is never corrected: the same question would get the same answer.
 func (s *spending) allow(f fault, budgets Budgets) bool {
-	if s.Missing+s.Progress >= 1+max(budgets.MissingTool, budgets.Progress) {
-		return false
-	}
+	spent, most := &s.Progress, budgets.Progress
 	switch f {
 	case faultMissing:
-		if s.Missing >= budgets.MissingTool {
-			return false
-		}
-		s.Missing++
+		spent, most = &s.Missing, budgets.MissingTool
 	case faultLeaked, faultClaim, faultOther:
-		if s.Progress >= budgets.Progress {
-			return false
-		}
-		s.Progress++
 	default:
 		return false
 	}
+	if *spent >= most || s.Missing+s.Progress >= 1+max(budgets.MissingTool, budgets.Progress) {
+		return false
+	}
+	*spent++
 	return true
 }
 
