@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 	"github.com/bonafide-go/bonafide/tooltrack/sqltrack"
 )
@@ -48,12 +49,9 @@ var mails = []string{`{"to":"a"}`, `{"to":"b"}`, `{"to":"c"}`}
 
 // TestKill kills a child process at each point, runs the turn again in this
 // process and looks at the records and at what the tool really did. The number
-// of kills is 200 in all, fewer with -short, or BONAFIDE_TEST_KILLS.
+// of kills is 40 in all, 200 at night, or BONAFIDE_TEST_KILLS.
 func TestKill(t *testing.T) {
-	kills := 200
-	if testing.Short() {
-		kills = 20
-	}
+	kills := 200 / sampling.Every(5)
 	if asked := os.Getenv("BONAFIDE_TEST_KILLS"); asked != "" {
 		var err error
 		if kills, err = strconv.Atoi(asked); err != nil {
@@ -66,6 +64,7 @@ func TestKill(t *testing.T) {
 			continue
 		}
 		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
 			db := kind.make(t)
 			store := db.store(t, nil)
 			for i := range kills / len(kinds) {

@@ -129,6 +129,7 @@ func (m *mailer) Execute(context.Context, tooltrack.Call) ([]byte, error) {
 func TestKillApproval(t *testing.T) {
 	for _, kind := range databases[1:] {
 		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
 			db, kills := kind.make(t), 0
 			for n := 1; ; n++ {
 				for _, before := range []bool{true, false} {

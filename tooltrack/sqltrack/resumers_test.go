@@ -27,6 +27,7 @@ func TestManyProcessesResume(t *testing.T) {
 	}
 	for _, kind := range databases[1:] {
 		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
 			db, folder := kind.make(t), t.TempDir()
 			store := db.store(t, nil)
 			for i := range turns {

@@ -39,6 +39,7 @@ func TestErrorsHideThePassword(t *testing.T) {
 		"nothing to conceal": "the line is down",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // a lost connection is waited for
 			ctx, cause := t.Context(), errors.New(text)
 			var down error
 			file := newSQLite(t)
