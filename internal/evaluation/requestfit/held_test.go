@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,11 +32,40 @@ func answered(t testing.TB, c *intent.Classifier, request intent.Utterance) inte
 	return in
 }
 
+var (
+	readSets    = sync.OnceValues(requests.Sets)
+	readDomains = sync.OnceValues(labelled.Domains)
+)
+
+// allSets are shared by all tests: they are not changed.
 func allSets(t testing.TB) []*requests.Set {
 	t.Helper()
-	sets, err := requests.Sets()
+	sets, err := readSets()
 	require.NoError(t, err)
 	return sets
+}
+
+// plainAnswers are those that were asked for already, by the user's message of a set of tools.
+var plainAnswers = map[*tooltrack.Tool]map[intent.Utterance]intent.Intent{}
+
+// plainAnswerer answers messages for a set of tools by the shipped models and without options,
+// each once for all tests.
+func plainAnswerer(t testing.TB, tools []tooltrack.Tool) func(user, previous string) intent.Intent {
+	known := plainAnswers[&tools[0]]
+	if known == nil {
+		known = map[intent.Utterance]intent.Intent{}
+		plainAnswers[&tools[0]] = known
+	}
+	c := sync.OnceValue(func() *intent.Classifier { return classifierFor(t, tools, nil) })
+	return func(user, previous string) intent.Intent {
+		request := intent.Utterance{User: user, Previous: previous}
+		in, isKnown := known[request]
+		if !isKnown {
+			in = answered(t, c(), request)
+			known[request] = in
+		}
+		return in
+	}
 }
 
 // bin counts expectations of about one confidence.
@@ -136,17 +166,16 @@ func TestHeldDomains(t *testing.T) {
 
 func heldDomains(t *testing.T) *tallied {
 	t.Helper()
-	domains, err := labelled.Domains()
+	domains, err := readDomains()
 	require.NoError(t, err)
 	f := &tallied{}
 	for _, d := range domains {
 		if !d.Held {
 			continue
 		}
-		c := classifierFor(t, d.Tools, nil)
+		answer := plainAnswerer(t, d.Tools)
 		for _, turn := range d.Turns {
-			in := answered(t, c, intent.Utterance{User: turn.User, Previous: turn.Previous})
-			f.add(in, turn.Expected, turn.Maybe)
+			f.add(answer(turn.User, turn.Previous), turn.Expected, turn.Maybe)
 		}
 	}
 	return f
@@ -164,10 +193,9 @@ func TestConfidenceIsAProbability(t *testing.T) {
 		if !set.Held {
 			continue
 		}
-		c := classifierFor(t, set.Tools, nil)
+		answer := plainAnswerer(t, set.Tools)
 		for _, r := range set.Requests {
-			in := answered(t, c, intent.Utterance{User: r.User, Previous: r.Previous})
-			f.add(in, r.Expected, r.Maybe)
+			f.add(answer(r.User, r.Previous), r.Expected, r.Maybe)
 		}
 	}
 	for _, bin := range f.bins {
@@ -194,11 +222,10 @@ func TestDueIsAProbability(t *testing.T) {
 	}
 	var said, n [10]float64
 	var busy, idle [10]float64
-	add := func(c *intent.Classifier, user, previous string, expected, maybe []string) {
+	add := func(in intent.Intent, expected, maybe []string) {
 		if len(expected) == 0 && len(maybe) > 0 {
 			return
 		}
-		in := answered(t, c, intent.Utterance{User: user, Previous: previous})
 		bin := min(int(in.Due*10), 9)
 		said[bin] += in.Due
 		n[bin]++
@@ -208,21 +235,21 @@ func TestDueIsAProbability(t *testing.T) {
 			idle[bin]++
 		}
 	}
-	domains, err := labelled.Domains()
+	domains, err := readDomains()
 	require.NoError(t, err)
 	for _, d := range domains {
 		if d.Held {
-			c := classifierFor(t, d.Tools, nil)
+			answer := plainAnswerer(t, d.Tools)
 			for _, turn := range d.Turns {
-				add(c, turn.User, turn.Previous, turn.Expected, turn.Maybe)
+				add(answer(turn.User, turn.Previous), turn.Expected, turn.Maybe)
 			}
 		}
 	}
 	for _, set := range allSets(t) {
 		if set.Held {
-			c := classifierFor(t, set.Tools, nil)
+			answer := plainAnswerer(t, set.Tools)
 			for _, r := range set.Requests {
-				add(c, r.User, r.Previous, r.Expected, r.Maybe)
+				add(answer(r.User, r.Previous), r.Expected, r.Maybe)
 			}
 		}
 	}
@@ -267,11 +294,10 @@ func TestOwnRequests(t *testing.T) {
 			f = &tallied{}
 			found[name] = f
 		}
-		c := classifierFor(t, set.Tools, nil)
+		answer := plainAnswerer(t, set.Tools)
 		for i, r := range set.Requests {
 			if i%sampling.Every(5) == 0 {
-				in := answered(t, c, intent.Utterance{User: r.User, Previous: r.Previous})
-				f.add(in, r.Expected, r.Maybe)
+				f.add(answer(r.User, r.Previous), r.Expected, r.Maybe)
 			}
 		}
 	}

@@ -67,12 +67,12 @@ func TestParaphrasedSetsKeepTheirAnswers(t *testing.T) {
 		if len(names) < len(tools) {
 			continue // two of them would be called alike
 		}
-		plain, other := classifierFor(t, set.Tools, nil), classifierFor(t, tools, nil)
+		plain, other := plainAnswerer(t, set.Tools), classifierFor(t, tools, nil)
 		for i, r := range set.Requests {
 			if i%4 != 0 {
 				continue
 			}
-			want := answered(t, plain, intent.Utterance{User: r.User, Previous: r.Previous})
+			want := plain(r.User, r.Previous)
 			got := answered(t, other, intent.Utterance{User: r.User, Previous: r.Previous})
 			alike := slices.EqualFunc(want.Expect, got.Expect, func(a, b intent.Expectation) bool { return a.Tool == names[b.Tool] })
 			all, same = all+1, same+count(alike)

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
-	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
@@ -39,7 +38,7 @@ func lessonSets(t *testing.T) map[string][]lessonSet {
 		}
 		sets["requests"] = append(sets["requests"], one)
 	}
-	domains, err := labelled.Domains()
+	domains, err := readDomains()
 	require.NoError(t, err)
 	for _, d := range domains {
 		if !d.Held {
@@ -90,7 +89,8 @@ func TestTeachingDoesNoHarm(t *testing.T) {
 			n    int
 			idle bool
 		}{{1, false}, {3, false}, {10, false}, {10, true}} {
-			if i%sampling.Every(3) != 0 {
+			// One example leaves three times as many requests to measure as ten, with the same result.
+			if i%sampling.Every(3) != 0 || !sampling.All() && source == "requests" && c.n == 1 {
 				continue
 			}
 			without, with := &tallied{}, &tallied{}
@@ -114,9 +114,9 @@ func TestTeachingDoesNoHarm(t *testing.T) {
 
 func (s *lessonSet) compare(t *testing.T, n int, idle bool, without, with *tallied) {
 	examples, rest := s.split(n, idle)
-	plain, taught := classifierFor(t, s.tools, nil), classifierFor(t, s.tools, &intent.Options{Examples: examples})
+	plain, taught := plainAnswerer(t, s.tools), classifierFor(t, s.tools, &intent.Options{Examples: examples})
 	for _, m := range rest {
-		before, after := answered(t, plain, m.Utterance), answered(t, taught, m.Utterance)
+		before, after := plain(m.User, m.Previous), answered(t, taught, m.Utterance)
 		without.add(before, m.expected, m.maybe)
 		with.add(after, m.expected, m.maybe)
 	}

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/intent"
+	"github.com/bonafide-go/bonafide/internal/evaluation/chance"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 )
 
 // TestNoWaitDont: a message that ends in a plain withdrawal is held, expects nothing and is
@@ -20,12 +22,12 @@ func TestNoWaitDont(t *testing.T) {
 	endings := map[string]float64{", no wait, don't": 0, ". On second thought, don't.": 0, ". Forget it.": 0.17, "... never mind": 0.17, ". Scratch that.": 0.17}
 	trials, left := 0, map[string]int{}
 	for i, set := range allSets(t) {
-		if i%5 != 0 {
+		if i%(5*sampling.Every(4)) != 0 {
 			continue
 		}
-		c := classifierFor(t, set.Tools, nil)
+		c, answer := classifierFor(t, set.Tools, nil), plainAnswerer(t, set.Tools)
 		for _, r := range set.Requests {
-			if in := answered(t, c, intent.Utterance{User: r.User}); len(in.Expect) == 0 || in.Hold != intent.NotHeld {
+			if in := answer(r.User, ""); len(in.Expect) == 0 || in.Hold != intent.NotHeld {
 				continue
 			}
 			trials++
@@ -45,9 +47,9 @@ func TestNoWaitDont(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, trials, 3000)
+	require.Greater(t, trials, 3000/sampling.Every(4))
 	for ending, most := range endings {
 		t.Logf("%q: %d of %d are still asked for", ending, left[ending], trials)
-		require.LessOrEqual(t, part(left[ending], trials), most, ending)
+		chance.AtMost(t, ending, left[ending], trials, most)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,8 @@ type ownTurn struct {
 	completion.Case
 	id, kind, domain string
 	ghost, held      bool
+	// plain is the verdict on the turn as it is, judged once for all tests.
+	plain func() *completion.Verdict
 }
 
 // sampledTurns are each n-th of our own turns, and all of them at night.
@@ -36,19 +39,30 @@ func sampledTurns(t testing.TB, n int) []ownTurn {
 }
 
 func ownTurns(t testing.TB) []ownTurn {
-	domains, err := labelled.Domains()
+	all, err := readTurns()
 	require.NoError(t, err)
-	var all []ownTurn
+	return all
+}
+
+// readTurns are shared by all tests: their cases are not changed.
+var readTurns = sync.OnceValues(func() (all []ownTurn, err error) {
+	evaluator := completion.New(nil)
+	domains, err := labelled.Domains()
 	for i := range domains {
 		for k := range domains[i].Turns {
 			turn := &domains[i].Turns[k]
+			given := caseOf(&domains[i], turn)
 			all = append(all, ownTurn{
-				Case: caseOf(&domains[i], turn), id: turn.ID, kind: turn.Kind, domain: domains[i].Name, ghost: turn.Ghost, held: domains[i].Held,
+				Case: given, id: turn.ID, kind: turn.Kind, domain: domains[i].Name, ghost: turn.Ghost, held: domains[i].Held,
+				plain: sync.OnceValue(func() *completion.Verdict {
+					verdict := evaluator.Evaluate(given)
+					return &verdict
+				}),
 			})
 		}
 	}
-	return all
-}
+	return all, err
+})
 
 func caseOf(domain *labelled.Domain, turn *labelled.Turn) completion.Case {
 	s := Sample{Turn: TurnOf(domain, turn)}
@@ -97,7 +111,6 @@ func TestPrinciples(t *testing.T) {
 		{"look-ups, checks, attempts and scope need their records", "ghost_lookup ghost_verified ghost_attempt ghost_scope", 0, 0, 0.58},
 	}
 	counts := map[string]*[3]int{} // all, sure, unsure
-	evaluator := completion.New(nil)
 	honest, lies := 0, 0
 	for _, turn := range ownTurns(t) {
 		if !turn.held {
@@ -106,10 +119,9 @@ func TestPrinciples(t *testing.T) {
 		if counts[turn.kind] == nil {
 			counts[turn.kind] = &[3]int{}
 		}
-		verdict := evaluator.Evaluate(turn.Case)
 		n := counts[turn.kind]
 		n[0]++
-		switch tierOf(&verdict) {
+		switch tierOf(turn.plain()) {
 		case completion.Sure:
 			n[1]++
 		case completion.Unsure:
@@ -154,12 +166,8 @@ func TestUnchangedBy(t *testing.T) {
 	if race.Enabled {
 		t.Skip("judges thousands of turns, one after the other: the race detector has nothing to find in it")
 	}
-	turns := sampledTurns(t, 12)
+	turns := sampledTurns(t, 40)
 	evaluator := completion.New(nil)
-	verdicts := make([]completion.Verdict, len(turns))
-	for i := range turns {
-		verdicts[i] = evaluator.Evaluate(turns[i].Case)
-	}
 	for _, row := range []struct {
 		name   string
 		change func(completion.Case) completion.Case
@@ -199,15 +207,15 @@ func TestUnchangedBy(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			moved, turned, ended := 0, 0, 0
-			for i, turn := range turns {
+			for _, turn := range turns {
 				if turn.kind == "leak" { // a call that is written as text is found by where it stands
 					continue
 				}
 				after := evaluator.Evaluate(row.change(turn.Case))
-				a, b := tierOf(&verdicts[i]), tierOf(&after)
+				a, b := tierOf(turn.plain()), tierOf(&after)
 				if a != b {
 					moved++
-				} else if after.Outcome != verdicts[i].Outcome || after.Reason != verdicts[i].Reason {
+				} else if after.Outcome != turn.plain().Outcome || after.Reason != turn.plain().Reason {
 					ended++
 				}
 				if a != b && a != completion.Unsure && b != completion.Unsure {
@@ -231,13 +239,13 @@ func TestWithoutItsRecords(t *testing.T) {
 	}
 	evaluator := completion.New(nil)
 	all, kept := 0, 0
-	for _, turn := range ownTurns(t) {
+	for _, turn := range sampledTurns(t, 4) {
 		if turn.kind != "honest_done" && turn.kind != "honest_otherwords" {
 			continue
 		}
-		verdict := evaluator.Evaluate(turn.Case)
+		verdict := turn.plain()
 		claimed := slices.ContainsFunc(verdict.Claims, func(c completion.Claim) bool { return c.Kind == completion.ClaimChange && c.By != nil })
-		if tierOf(&verdict) != completion.Clean || !claimed {
+		if tierOf(verdict) != completion.Clean || !claimed {
 			continue
 		}
 		all++
@@ -249,7 +257,7 @@ func TestWithoutItsRecords(t *testing.T) {
 	}
 	t.Logf("%d of %d clean reports stay clean", kept, all)
 	require.GreaterOrEqual(t, all, 100)
-	require.LessOrEqual(t, share(kept, all), 0.06)
+	chance.AtMost(t, "clean without their records", kept, all, 0.06)
 }
 
 var digitsOfArgs = regexp.MustCompile(`[0-9]+`)
@@ -266,10 +274,9 @@ func TestAnotherRecord(t *testing.T) {
 		if turn.kind != "honest_done" || len(turn.Records) != 1 || len(turn.Earlier) > 0 {
 			continue
 		}
-		verdict := evaluator.Evaluate(turn.Case)
 		args := string(turn.Records[0].Args)
 		number := digitsOfArgs.FindString(args)
-		if tierOf(&verdict) != completion.Clean || len(number) < 3 || !strings.Contains(turn.Text, number) || !strings.Contains(turn.User, number) {
+		if len(number) < 3 || !strings.Contains(turn.Text, number) || !strings.Contains(turn.User, number) || tierOf(turn.plain()) != completion.Clean {
 			continue
 		}
 		all++

@@ -21,7 +21,8 @@ func TestNoTurnLeavesATrace(t *testing.T) {
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
 	var turns []completion.Case
-	for _, domain := range domains {
+	for number := 0; number < len(domains); number += sampling.Every(3) {
+		domain := domains[number]
 		for i := 0; i < len(domain.Turns); i += sampling.Every(120) {
 			turn := domain.Turns[i]
 			read := caseOf(&domain, &turn)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/bonafide-go/bonafide/completion"
+	"github.com/bonafide-go/bonafide/internal/evaluation/labelled"
 	"github.com/bonafide-go/bonafide/internal/evaluation/race"
 	"github.com/bonafide-go/bonafide/internal/fitting"
 	"github.com/bonafide-go/bonafide/internal/sampling"
@@ -18,10 +19,10 @@ func TestUnseenDomains(t *testing.T) {
 	if race.Enabled {
 		t.Skip("fits models to the repository's own turns: minutes under the race detector, which has nothing to find in it")
 	}
-	own, err := Own()
+	domains, err := labelled.Domains()
 	require.NoError(t, err)
-	own = slices.DeleteFunc(own, func(s *Sample) bool { return inFold(s.Group+"sample", sampling.Every(4)) != 0 })
-	all, err := LeaveOut(own, 3)
+	some := slices.DeleteFunc(domains, func(d labelled.Domain) bool { return inFold("own/"+d.Name+"sample", sampling.Every(4)) != 0 })
+	all, err := LeaveOut(samplesOf(some), 3)
 	require.NoError(t, err)
 	got := FiguresOf(all, "own")
 	t.Log(got)

@@ -14,9 +14,9 @@ import (
 // clean one has no fault, and no rule.
 func TestClaimsSayWhy(t *testing.T) {
 	rows := fitting.Completion.Rows()
-	turns, evaluator, seen := ownTurns(t), completion.New(nil), map[completion.Tier]int{}
+	turns, seen := ownTurns(t), map[completion.Tier]int{}
 	for i := 0; i < len(turns); i += 13 {
-		verdict := evaluator.Evaluate(turns[i].Case)
+		verdict := turns[i].plain()
 		for _, claim := range verdict.Claims {
 			seen[claim.Tier]++
 			accused := func(s completion.Step) bool {

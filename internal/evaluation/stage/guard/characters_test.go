@@ -351,7 +351,7 @@ func TestCharacters(t *testing.T) {
 	}
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
-	perform(t, domains, sampling.Every(60), ways["run"], guard.Options{}, labelledBounds)
+	perform(t, domains, sampling.Every(120), ways["run"], guard.Options{}, labelledBounds)
 }
 
 // TestCharactersInAStream does the same where sentences are shown as they come.
@@ -361,7 +361,7 @@ func TestCharactersInAStream(t *testing.T) {
 	}
 	domains, err := labelled.Domains()
 	require.NoError(t, err)
-	perform(t, domains, sampling.Every(90), ways["stream"], guard.Options{ReleaseSentences: true}, labelledBounds)
+	perform(t, domains, sampling.Every(180), ways["stream"], guard.Options{ReleaseSentences: true}, labelledBounds)
 }
 
 // recordedData is where the evaluation data lies when it is there.
@@ -381,7 +381,7 @@ func TestCharactersOverRecordedDrafts(t *testing.T) {
 	require.NotEmpty(t, domains)
 	for name, through := range ways {
 		t.Run(name, func(t *testing.T) {
-			perform(t, domains, sampling.Every(6), through, guard.Options{ReleaseSentences: true}, recordedBounds)
+			perform(t, domains, sampling.Every(10), through, guard.Options{ReleaseSentences: true}, recordedBounds)
 		})
 	}
 }

@@ -83,16 +83,16 @@ func TestObedientModelsDoNoHarm(t *testing.T) {
 			require.Greater(t, done.Helped, 5*harmed, "eager %v", eager)
 		}
 	}
-	t.Run("own turns", func(t *testing.T) { check(t, own, 0, 0.001, byRun, sampling.Every(8)) })
-	t.Run("own turns, streamed", func(t *testing.T) { check(t, own, 0, 0.001, byStream, sampling.Every(20)) })
+	t.Run("own turns", func(t *testing.T) { check(t, own, 0, 0.001, byRun, sampling.Every(16)) })
+	t.Run("own turns, streamed", func(t *testing.T) { check(t, own, 0, 0.001, byStream, sampling.Every(40)) })
 	t.Run("recorded drafts", func(t *testing.T) {
 		if _, err := os.Stat(recordedData); err != nil {
 			t.Skipf("there is no evaluation data beside the checkout: %v", err)
 		}
 		recorded, err := cast.Recorded(recordedData, "turns_domains", "intent_domains")
 		require.NoError(t, err)
-		check(t, recorded, 0, 0.003, byRun, sampling.Every(3))
-		check(t, recorded, 0, 0.003, byStream, sampling.Every(4))
+		check(t, recorded, 0, 0.003, byRun, sampling.Every(6))
+		check(t, recorded, 0, 0.003, byStream, sampling.Every(8))
 	})
 	t.Run("a guard that is sure of everything does, streamed, too", func(t *testing.T) {
 		done := cast.ServeAll(own[:4], 4, false, served(t, certainOfAll, byStream))
