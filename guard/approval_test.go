@@ -16,6 +16,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/guard/guardtest"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/policy"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
@@ -355,7 +356,7 @@ func TestResumedAgainAfterTheModelFailed(t *testing.T) {
 
 func TestManyResumersOneEffect(t *testing.T) {
 	d := newDesk(t)
-	const turns, processes = 500, 4
+	turns, processes := 500/sampling.Every(5), 4
 	approvals := make([]*guard.TurnError, turns)
 	asking := d.guard()
 	for i := range turns {

@@ -62,7 +62,7 @@ type callback struct {
 
 var (
 	errHost = errors.New("the host's code failed")
-	huge    = strings.Repeat("x\xff", 1<<20)
+	huge    = strings.Repeat("x\xff", 1<<19+1) // more than a text may have
 )
 
 // typedNil is an error that cannot be printed.

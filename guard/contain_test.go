@@ -13,6 +13,7 @@ import (
 
 	"github.com/bonafide-go/bonafide/guard"
 	"github.com/bonafide-go/bonafide/internal/contain"
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
@@ -211,10 +212,10 @@ var harmlessStage = map[string]bool{
 	"account": true, "settling": true,
 }
 
-// serves lets a guard serve 100 turns: no lock is left held, and nothing is lost.
+// serves lets a guard serve 20 turns, 100 at night: no lock is left held, and nothing is lost.
 func serves(t *testing.T, g *guard.Guard, after string) {
 	t.Helper()
-	for i := range 100 {
+	for i := range 100 / sampling.Every(5) {
 		reply, err := g.Run(t.Context(), mailer("I've sent the email to bob."), sends, guard.Input{User: "send an email to bob"})
 		if err != nil || reply.Text != "I've sent the email to bob." || len(reply.Records) != 3 {
 			t.Fatalf("after panics in %s, turn %d: %q, %v, %d records", after, i, reply.Text, err, len(reply.Records))

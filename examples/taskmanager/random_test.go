@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bonafide-go/bonafide/internal/sampling"
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
 // TestRandomTurns sends random messages to a model with random faults and holds
 // every answer against the rows of the database and the records of the ledger.
 func TestRandomTurns(t *testing.T) {
-	turns := 1000
-	if testing.Short() || raceEnabled { // one after the other: there is little to race
+	turns := 1000 / sampling.Every(2)
+	if raceEnabled { // one after the other: there is little to race
 		turns = 150
 	}
 	w := newWorld(t, worldOptions{})

@@ -225,6 +225,9 @@ func TestWriteErrorsEndTheAudit(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-json", "-"}, {"-"}} {
 		input := &logWriter{left: conversations}
+		if args[0] == "-" { // it writes when it has read all
+			input.left = 100
+		}
 		var errs bytes.Buffer
 		if status := ran(Run, args, input, &closedPipe{after: 5_000}, &errs); status != exitBroken && args[0] == "-json" {
 			t.Errorf("%v: exit status %d", args, status)

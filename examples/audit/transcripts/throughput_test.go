@@ -40,7 +40,7 @@ func audited(tb testing.TB, conversations, tools int, args ...string) *report.Re
 }
 
 func TestManyTurns(t *testing.T) {
-	const turns = 10_000
+	turns := 10_000 / sampling.Every(4)
 	report := audited(t, turns/turnsInLog, 3)
 	if report.Turns != turns || report.Ghosts+report.Unsure < turns/turnsInLog/10 {
 		t.Errorf("%d turns and %d in doubt; want %d and %d", report.Turns, report.Ghosts+report.Unsure, turns, turns/turnsInLog/10)
