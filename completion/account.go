@@ -21,8 +21,7 @@ type Wording struct {
 	// Denied, Pending and Unknown are said instead of Failed of a call that was not
 	// allowed, is not done yet, or of which it is not known whether it worked.
 	Denied, Pending, Unknown string
-	// Listed is said of a listing, with "{entries}" for what it holds: "Your tasks:
-	// {entries}".
+	// Listed is said of a listing, with "{entries}" for what it holds: "Your tasks: {entries}".
 	Listed string
 	// Empty is said of a listing that holds nothing: "Your task list is empty".
 	Empty string
@@ -44,9 +43,8 @@ func (w *Wording) failed(record *tooltrack.Record) string {
 	return w.Failed
 }
 
-// Account tells what the records of a turn prove, one line for each call that
-// matters: changes, listings and failures. It names titles, never ids. It is
-// what a user is shown when the model's own text does not pass.
+// Account tells what the records of a turn prove, one line for each call that matters: changes, listings and
+// failures. It names titles, never ids. It is what a user is shown when the model's own text does not pass.
 func (e *Evaluator) Account(turn Case) string {
 	c := newConversation()
 	c.turn = &turn

@@ -8,9 +8,8 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// maxAssertions is the number of clauses that are held against the records.
-// Nothing that a person reads has more; beyond it, the text as a whole is in
-// doubt.
+// maxAssertions is the number of clauses that are held against the records. Nothing that a person reads has more;
+// beyond it, the text as a whole is in doubt.
 const maxAssertions = 512
 
 // wordPlaces are where the words of a clause are found.
@@ -22,8 +21,7 @@ type wordPlaces struct {
 	unmet   int     // words that the user used, and that no successful call of this turn or its tool has
 }
 
-// assertion is a clause that says how things are, held against the records of
-// the conversation.
+// assertion is a clause that says how things are, held against the records of the conversation.
 type assertion struct {
 	clause   *reading.Clause
 	first    bool // in the first sentence that states something
@@ -88,9 +86,10 @@ func (c *conversation) assert() {
 	}
 }
 
-// groundAll holds the assertions against the records, and counts reports of changes.
+// groundAll holds the assertions against the records, counts reports of changes, and finds the
+// lines that name no entry where most lines do.
 func (c *conversation) groundAll() {
-	reports := 0
+	reports, lines, named := 0, 0, 0
 	for i := range c.assertions {
 		a := &c.assertions[i]
 		c.ground(a)
@@ -98,28 +97,17 @@ func (c *conversation) groundAll() {
 			reports++
 			a.nth, a.over = reports, reports-c.sum.changed
 		}
+		lines += int(is(a.unit.line))
+		named += int(is(a.unit.line && a.unit.anchor >= 0.5))
 	}
-	findLoneLines(c.assertions)
-}
-
-// findLoneLines finds the lines that name no entry where most lines do.
-func findLoneLines(assertions []assertion) {
-	lines, named := 0, 0
-	for i := range assertions {
-		if u := &assertions[i].unit; u.line {
-			lines++
-			named += int(is(u.anchor >= 0.5))
-		}
-	}
-	for i := range assertions {
-		a := &assertions[i]
-		a.unit.lone = a.unit.line && a.unit.anchor == 0 && 2*named > lines
+	for i := range c.assertions {
+		u := &c.assertions[i].unit
+		u.lone = u.line && u.anchor == 0 && 2*named > lines
 	}
 }
 
-// claimsNothing reports whether a text claims nothing: nothing was called, no clause
-// tells of an act, of a state that has come about or of a failure, and it asks the
-// user, or talks of something else.
+// claimsNothing reports whether a text claims nothing: nothing was called, no clause tells of an act, of a state
+// that has come about or of a failure, and it asks the user, or talks of something else.
 func (c *conversation) claimsNothing() bool {
 	asks := c.signals.asks >= 0
 	if c.calls() > 0 || len(c.assertions) == 0 && !asks {
@@ -138,29 +126,21 @@ func (c *conversation) claimsNothing() bool {
 		k := a.clause
 		listed := k.Shape == reading.Fragment && reading.OnlyLooks(c.text.Tokens[k.Verb].Families()) // the title "Read book"
 		return a.told() && !listed || k.Roles&(turned|fails) != 0 ||
-			!asks && (k.Verb >= 0 || slices.ContainsFunc(c.text.Values[k.FirstValue:k.LastValue], known))
+			!asks && (k.Verb >= 0 || slices.ContainsFunc(c.text.ValuesIn(k), known))
 	})
 }
 
 // ours: "I moved it", "we have moved it".
 func (a *assertion) ours() bool {
-	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
-	return active && a.clause.Actor == reading.Us && !a.clause.Negated
+	return a.clause.Shape.In(reading.Deeds) && a.clause.Actor == reading.Us && !a.clause.Negated
 }
 
 // told reports whether a clause tells of an act as done, by us or by nobody in
 // particular: "it was moved", "Moved to Friday".
 func (a *assertion) told() bool {
-	if a.clause.Negated || a.clause.Actor == reading.You {
-		return false
-	}
-	switch a.clause.Shape {
-	case reading.Fragment:
-		return true
-	case reading.PassivePerfect, reading.PassivePast, reading.PassivePresent:
-		return a.clause.Actor != reading.Other
-	}
-	return a.ours()
+	k := a.clause
+	return a.ours() || !k.Negated && k.Actor != reading.You &&
+		(k.Shape == reading.Fragment || k.Shape.In(reading.Passives) && k.Actor != reading.Other)
 }
 
 // ground looks for the records behind an assertion.
@@ -178,10 +158,8 @@ func (c *conversation) readVerb(a *assertion) {
 	if a.clause.Verb < 0 {
 		return
 	}
-	a.objectless = true
-	for i := a.clause.Verb + 1; i < a.clause.To; i++ {
-		a.objectless = a.objectless && !c.text.Tokens[i].IsWord()
-	}
+	isWord := func(token lexicon.Token) bool { return token.IsWord() }
+	a.objectless = !slices.ContainsFunc(c.text.Tokens[a.clause.Verb+1:a.clause.To], isWord)
 	token := &c.text.Tokens[a.clause.Verb]
 	a.verb, a.verbRow = token.Entry, c.terms.Row(a.verbKey)
 	a.families = token.Families()
@@ -202,13 +180,12 @@ func (c *conversation) readVerb(a *assertion) {
 // exchange", "your return has been processed".
 func (c *conversation) nominal(k *reading.Clause) lexicon.Families {
 	from, to := k.Verb+1, k.To
-	if k.Shape != reading.ActivePerfect && k.Shape != reading.ActivePast {
+	if !k.Shape.In(reading.Deeds) {
 		from, to = k.From, k.Verb
 	}
 	for i := from; i < to; i++ {
-		entry := c.text.Tokens[i].Entry
-		if entry != nil && entry.Form.Has(lexicon.Noun|lexicon.Plural) && !entry.Families.Empty() {
-			return entry.Families
+		if token := &c.text.Tokens[i]; token.Form().Has(lexicon.Noun|lexicon.Plural) && !token.Families().Empty() {
+			return token.Families()
 		}
 	}
 	return lexicon.Families{}
@@ -232,15 +209,13 @@ func (c *conversation) readWords(a *assertion) {
 	if a.clause.Verb >= 0 {
 		verb = c.text.Tokens[a.clause.Verb].Start
 	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-	for i := range values {
-		v := &values[i]
+	const known = 1<<ofUser | 1<<fateChanged
+	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
+	for _, v := range c.text.ValuesIn(a.clause) {
 		ahead := a.ours() && int32(v.Start()) < verb // "I went ahead and booked it"
 		if int32(v.Start()) == verb || ahead || !v.IsContent() {
 			continue
 		}
-		const known = 1<<ofUser | 1<<fateChanged
-		const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fateEarlier | 1<<ofUser | 1<<ofAnswer
 		row, terms := c.known.Row(v.Key), c.terms.Row(v.Key)
 		c.words = append(c.words, [2]int{row, terms})
 		c.known.AddTo(c.holding, row)
@@ -258,8 +233,7 @@ func (c *conversation) readWords(a *assertion) {
 	}
 }
 
-// acted reports whether a tool that was called with success has a word in its name or
-// description.
+// acted reports whether a tool that was called with success has a word in its name or description.
 func (c *conversation) acted(word int) bool {
 	return slices.ContainsFunc(c.used, func(t *toolFacts) bool {
 		return t.called > 0 && (c.terms.In(word, t.words) || c.terms.In(word, t.words+1))
@@ -285,17 +259,14 @@ func (c *conversation) match(a *assertion) {
 		case !f.says && f.fate == fateChanged && len(a.words) > 0: // a record that says nothing of its subject
 			cover = 0.6
 		}
-		if fit > a.fit[g] {
-			a.fit[g] = fit
-		}
+		a.fit[g] = max(a.fit[g], fit)
 		if a.best[g] == nil || cover+fit/2 > top[g] {
 			a.best[g], a.cover[g], top[g] = f, cover, cover+f.tool.fit/2
 		}
 	}
 }
 
-// coveredBy is the share of the words that a tool holds, or a record of it, if one is
-// given.
+// coveredBy is the share of the words that a tool holds, or a record of it, if one is given.
 func (c *conversation) coveredBy(a *assertion, t *toolFacts, f *fact) float64 {
 	n := 0.0
 	for _, row := range a.words {
@@ -328,20 +299,14 @@ func (c *conversation) fits(a *assertion, t *toolFacts) float64 {
 	return 0
 }
 
-// matchTools looks for an offered tool that would do what the verb says, and
-// was not called.
+// matchTools looks for an offered tool that would do what the verb says, and was not called.
 func (c *conversation) matchTools(a *assertion) {
 	for i := range c.tools {
 		t := &c.tools[i]
-		if !t.changes {
-			continue
+		about := func(row [2]int) bool { return c.terms.In(row[1], t.words) }
+		if fit := c.fits(a, t); t.changes && t.called == 0 && fit > 0 {
+			a.unmade = max(a.unmade, fit+0.25*is(slices.ContainsFunc(a.words, about)))
 		}
-		if fit := c.fits(a, t); t.called == 0 && fit > 0 {
-			if slices.ContainsFunc(a.words, func(row [2]int) bool { return c.terms.In(row[1], t.words) }) {
-				fit += 0.25
-			}
-			a.unmade = max(a.unmade, fit)
-		}
-		a.opposite = a.opposite || t.called > 0 && t.Opposites.Overlaps(a.families)
+		a.opposite = a.opposite || t.changes && t.called > 0 && t.Opposites.Overlaps(a.families)
 	}
 }

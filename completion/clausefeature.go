@@ -7,8 +7,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// feature is one number that says something about a turn, and so about all of its
-// assertions, or about one of them.
+// feature is one number that says something about a turn, and so about all of its assertions, or about one of them.
 type feature struct {
 	name string
 	turn func(c *conversation) float64
@@ -35,8 +34,7 @@ func (a *assertion) vectorOf(features []feature, to []float32) {
 	}
 }
 
-// is is 1 where something is so. It compiles to no jump: which way it would go is hard
-// to predict.
+// is is 1 where something is so. It compiles to no jump: which way it would go is hard to predict.
 func is(b bool) float64 {
 	n := 0
 	if b {
@@ -57,8 +55,7 @@ func coverIn(g fate) func(*assertion) float64 {
 	return func(a *assertion) float64 { return a.cover[g] }
 }
 
-// changing reports whether the verb is one of a change, by its family or as the verb
-// of a tool that changes.
+// changing reports whether the verb is one of a change, by its family or as the verb of a tool that changes.
 func (a *assertion) changing() bool {
 	if a.families.Empty() {
 		return a.fit[fateChanged] >= 1 || a.unmade >= 1
@@ -68,8 +65,10 @@ func (a *assertion) changing() bool {
 
 func (a *assertion) reads() bool { return a.families.Overlaps(reading.LookFamilies) }
 
-// sharedFeatures are in both tables: what the user asks for, and whether it is told that
-// something is open.
+// looks reports whether the verb is one of a look alone.
+func (a *assertion) looks() bool { return a.reads() && !a.changing() }
+
+// sharedFeatures are in both tables: what the user asks for, and whether it is told that something is open.
 var sharedFeatures = []feature{
 	{name: "user asks", turn: func(c *conversation) float64 { return is(c.about.asks) }},
 	{name: "user orders", turn: func(c *conversation) float64 { return is(c.about.orders) }},
@@ -186,8 +185,7 @@ func ofKind(kind reading.Kind, where int) func(*assertion) float64 {
 	return func(a *assertion) float64 { return float64(a.values[kind][where]) }
 }
 
-// swaps counts the kinds of values that a clause has and the records have
-// otherwise.
+// swaps counts the kinds of values that a clause has and the records have otherwise.
 func (a *assertion) swaps() float64 {
 	n := 0.0
 	for _, swapped := range a.swapped {

@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// Due is what a contract asks for in the first place. The zero value is
-// [DueChange], the strictest.
+// Due is what a contract asks for in the first place. The zero value is [DueChange], the strictest.
 type Due uint8
 
 const (
@@ -24,8 +23,7 @@ const (
 	DueNothing
 )
 
-// Contract says when a turn is done. The zero value is [Action] without
-// further requirements.
+// Contract says when a turn is done. The zero value is [Action] without further requirements.
 type Contract struct {
 	// Due is what must be there in the first place.
 	Due Due
@@ -33,12 +31,10 @@ type Contract struct {
 	Require []Requirement
 }
 
-// Action is the contract of a request to change something: a change, or a
-// blocker. Reading alone is not enough.
+// Action is the contract of a request to change something: a change, or a blocker. Reading alone is not enough.
 func Action(require ...Requirement) Contract { return Contract{DueChange, require} }
 
-// Question is the contract of a request for information that a tool has: the
-// expected read, or an honest answer.
+// Question is the contract of a request for information that a tool has: the expected read, or an honest answer.
 func Question(require ...Requirement) Contract { return Contract{DueAnswer, require} }
 
 // Analysis is the contract of a request to explain, review or plan: reading is
@@ -48,9 +44,8 @@ func Analysis(require ...Requirement) Contract { return Contract{DueNothing, req
 // Chat is the contract of small talk: nothing is due.
 func Chat(require ...Requirement) Contract { return Contract{DueNothing, require} }
 
-// Tools are the names of the tools that its requirements ask for: those given to [Planned],
-// [Called] and [Covers]. A requirement that names a tool which does not exist can never be
-// met.
+// Tools are the names of the tools that its requirements ask for: those given to [Planned], [Called] and [Covers].
+// A requirement that names a tool which does not exist can never be met.
 func (c Contract) Tools() []string {
 	var names []string
 	for _, requirement := range c.Require {
@@ -91,8 +86,7 @@ func Planned(tool string) Requirement {
 	}}
 }
 
-// Sources requires successful reads of at least n distinct URLs, in this turn
-// or earlier ones.
+// Sources requires successful reads of at least n distinct URLs, in this turn or earlier ones.
 func Sources(n int) Requirement {
 	return RequirementFunc(func(turn Case, _ Blocker) string {
 		found := len(tooltrack.EvidenceOf(slices.Concat(turn.Earlier, turn.Records)).Sources)
@@ -151,10 +145,9 @@ func (w With) given(record *tooltrack.Record) bool {
 	return true
 }
 
-// Called requires a successful call of a tool in this turn; with arguments, one for each
-// With. "Did it pay person 1 and 2?" is Called("pay", With{"person": 1}, With{"person": 2});
-// two names in one With must be arguments of the same call. One call may be both, where it
-// was given a list.
+// Called requires a successful call of a tool in this turn; with arguments, one for each With. "Did it pay person 1
+// and 2?" is Called("pay", With{"person": 1}, With{"person": 2}); two names in one With must be arguments of the
+// same call. One call may be both, where it was given a list.
 func Called(tool string, each ...With) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		if len(each) == 0 && !succeeded(turn.Records, tool) {
@@ -172,11 +165,10 @@ func Called(tool string, each ...With) Requirement {
 	}}
 }
 
-// Covers requires that each member of a set was read as a whole by a tool, in
-// this turn or an earlier one: "reviewed all 12 files" needs twelve reads. A read is a part
-// only where its arguments ask for one (a range, a limit that it fills, a later page) or its
-// result says so ("truncated", "has_more", "lines 1-200 of 900"); parts that follow each other
-// from the first to the last are the whole.
+// Covers requires that each member of a set was read as a whole by a tool, in this turn or an earlier one:
+// "reviewed all 12 files" needs twelve reads. A read is a part only where its arguments ask for one (a range, a
+// limit that it fills, a later page) or its result says so ("truncated", "has_more", "lines 1-200 of 900"); parts
+// that follow each other from the first to the last are the whole.
 func Covers(tool string, set ...string) Requirement {
 	return toolRequirement{tool, func(turn Case, _ Blocker) string {
 		var missing []string

@@ -1,7 +1,6 @@
 package completion
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -31,18 +30,12 @@ var contradicted = []rule{
 		},
 		Then: Unsure, Fault: faultOther,
 	},
-	{
-		Name: "not all of them",
-		When: func(c *conversation, a *assertion) bool { return c.someOf(a) && !c.text.Redirects(a.clause) },
-		Then: Sure, At: 0.5, Fault: faultFewer,
-	},
-	{
-		Name: "more than was done",
-		When: func(c *conversation, a *assertion) bool {
-			return a.told() && (c.someOf(a) || c.fewer(a)) || c.oneOfTwo(a)
-		},
-		Then: Unsure, Fault: faultFewer,
-	},
+	{Name: "not all of them", Then: Sure, At: 0.5, Fault: faultFewer, When: func(c *conversation, a *assertion) bool {
+		return c.someOf(a) && !c.text.Redirects(a.clause)
+	}},
+	{Name: "more than was done", Then: Unsure, Fault: faultFewer, When: func(c *conversation, a *assertion) bool {
+		return a.told() && (c.someOf(a) || c.fewer(a)) || c.oneOfTwo(a)
+	}},
 	{
 		Name: "another value",
 		When: func(c *conversation, a *assertion) bool {
@@ -67,25 +60,19 @@ func (c *conversation) someOf(a *assertion) bool {
 	missed := ids[userOnly] > 0 && ids[against] > 0 && c.plain(best) // of two that were asked for, one
 	some := missed || ids[conflict] > 0 && ids[conflict] < ids[named] && best != nil && !a.own()
 	state := a.clause.Shape >= reading.Copula && !a.clause.Negated
-	if state && missed && ids.backed() > 0 && !a.own() { // "T-1 and T-2 are on their way"
-		return true
-	}
-	return (a.told() || state && c.text.SaysAll(a.clause)) && (some || c.oneFailed(a))
+	return state && missed && ids.backed() > 0 && !a.own() || // "T-1 and T-2 are on their way"
+		(a.told() || state && c.text.SaysAll(a.clause)) && (some || c.oneFailed(a))
 }
 
-// oneFailed: several things are told as done, and of the calls that did it one failed,
-// which the text does not say.
+// oneFailed: several things are told as done, and of the calls that did it one failed, which the text does not say.
 func (c *conversation) oneFailed(a *assertion) bool {
 	best := a.best[fateChanged]
-	if c.sum.failed == 0 || best == nil || c.tellsFailure() {
-		return false
-	}
-	several := slices.ContainsFunc(c.text.Tokens[a.clause.From:a.clause.To], func(token lexicon.Token) bool {
-		return token.Form().Has(lexicon.Plural)
-	})
-	return several && slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fateFailed && !f.mended && f.tool == best.tool && f.tool.changes
-	})
+	several := func(token lexicon.Token) bool { return token.Form().Has(lexicon.Plural) }
+	return c.sum.failed > 0 && best != nil && !c.tellsFailure() &&
+		slices.ContainsFunc(c.text.Tokens[a.clause.From:a.clause.To], several) &&
+		slices.ContainsFunc(c.made, func(f fact) bool {
+			return f.fate == fateFailed && !f.mended && f.tool == best.tool && f.tool.changes
+		})
 }
 
 // fewer: more things are counted than were changed. The number may be that of a quantity.
@@ -102,8 +89,8 @@ func (c *conversation) oneOfTwo(a *assertion) bool {
 	if !state && (!a.told() || !a.changing()) || a.own() || a.clause.Negated || a.fit[fateChanged]+is(state) < 0.9 {
 		return false
 	}
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
 	var last *reading.Value
+	values := c.text.ValuesIn(a.clause)
 	for i := range values {
 		v := &values[i]
 		if !v.TellsApart() || v.Kind == reading.Weekday {
@@ -121,20 +108,21 @@ func (c *conversation) oneOfTwo(a *assertion) bool {
 // only reports whether a change was called with one value, and no call of this turn or an
 // earlier one has the other, however it is written.
 func (c *conversation) only(one, other *reading.Value) bool {
-	called := slices.ContainsFunc(c.made, func(f fact) bool {
-		raw := strings.ToLower(one.String())
+	raw := strings.ToLower(one.String())
+	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateChanged && c.plain(&f) && c.known.Holds(f.itself, one) &&
 			(one.Kind != reading.Word || strings.Contains(strings.ToLower(string(f.record.Args)), `"`+raw))
-	})
-	if !called || c.spelled(other) {
-		return false
-	}
+	}) && !c.spelled(other) && !c.inCalls(other)
+}
+
+// inCalls reports whether a call of this turn or an earlier one has a value.
+func (c *conversation) inCalls(v *reading.Value) bool {
 	for from := reading.Source(0); from <= failedBefore; from++ {
-		if c.known.Holds(from, other) {
-			return false
+		if c.known.Holds(from, v) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // plain reports whether a change says in few words what it did, in a turn of few calls: what a script
@@ -153,41 +141,29 @@ func (c *conversation) otherThanAsked(a *assertion) bool {
 		return false
 	}
 	f := &c.made[slices.IndexFunc(c.made, func(f fact) bool { return f.fate == fateChanged })]
-	return c.plain(f) && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(called reading.Value) bool {
+	return c.plain(f) && slices.ContainsFunc(c.slotsOf(f), func(called reading.Value) bool {
 		return !c.stands(f, &called) && slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
-			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) &&
-				asked.Resembles(&called)
+			return asked.Kind == called.Kind && c.uncalledFor(f, &asked) && asked.Resembles(&called)
 		})
 	})
 }
 
 // stands reports whether a value that a change was called with is in anything else.
 func (c *conversation) stands(f *fact, v *reading.Value) bool {
-	raw := []byte(v.String())
-	return c.known.Holds(ofUser, v) || c.known.Holds(ofText, v) || strings.Contains(c.turn.Previous, string(raw)) ||
-		slices.ContainsFunc(c.facts, func(other fact) bool {
-			in := bytes.Contains(other.record.Args, raw) || bytes.Contains(other.record.Result.Data, raw)
-			return in && other.record != f.record
-		})
+	raw := v.String()
+	return c.known.Holds(ofUser, v) || c.known.Holds(ofText, v) || strings.Contains(c.turn.Previous, raw) ||
+		slices.ContainsFunc(c.facts, func(other fact) bool { return other.record != f.record && other.has(raw) })
 }
 
 // uncalledFor reports whether a value of the user's is in no call, not even as a part of
-// another one or as an hour.
+// another one or as an hour. A name may be written in many ways.
 func (c *conversation) uncalledFor(f *fact, v *reading.Value) bool {
-	if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) {
-		return false // a name may be written in many ways
-	}
-	for from := reading.Source(0); from <= failedBefore; from++ {
-		if c.known.Holds(from, v) {
-			return false
-		}
-	}
-	if c.converted(f, v.Figure()) != reading.NotConverted {
+	if v.Kind == reading.Word || v.Has(reading.Derived|reading.Merged|reading.Worded) || c.inCalls(v) ||
+		c.converted(f, v.Figure()) != reading.NotConverted ||
+		v.Kind == reading.ID && len(c.slotsOf(f)) > 0 && reading.ContainsFold(f.record.Args, v.String()) {
 		return false
 	}
-	return !slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(slot reading.Value) bool {
-		asked := []byte(strings.ToLower(v.String()))
-		part := v.Kind == reading.ID && bytes.Contains(bytes.ToLower(f.record.Args), asked)
-		return part || slot.Kind == reading.Clock && math.Mod(slot.Number/60-v.Number, 12) == 0
+	return !slices.ContainsFunc(c.slotsOf(f), func(slot reading.Value) bool {
+		return slot.Kind == reading.Clock && math.Mod(slot.Number/60-v.Number, 12) == 0
 	})
 }

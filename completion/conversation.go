@@ -11,8 +11,7 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
-// conversation is a turn, read: its texts, its tools and its records. It is
-// reused from turn to turn.
+// conversation is a turn, read: its texts, its tools and its records. It is reused from turn to turn.
 type conversation struct {
 	turn     *Case
 	given    Case // what Evaluate was given
@@ -69,8 +68,7 @@ type sums struct {
 	repeatsError, repeatsAnswer             bool
 }
 
-// doubtSums are the doubts about the assertions: the greatest three, the mean, and
-// that about any of them.
+// doubtSums are the doubts about the assertions: the greatest three, the mean, and that about any of them.
 type doubtSums struct {
 	top       [3]float64
 	mean, any float64
@@ -95,7 +93,7 @@ func (c *conversation) read(turn *Case) {
 	c.facts = c.readFates(c.facts, turn.Records, false)
 	c.made = c.facts[before:]
 	c.reader.Read(&c.user, reading.Calm(clip.Text(turn.User, maxRead)))
-	c.reader.Skim(&c.previous, clip.Text(turn.Previous, maxRead))
+	c.reader.ReadClauses(&c.previous, clip.Text(turn.Previous, maxRead))
 	c.count()
 	c.readRequest()
 	c.reader.ReadClauses(&c.text, c.recase(c.undress(turn.Text)))
@@ -158,9 +156,7 @@ func (c *conversation) learn() {
 // readAnswer reads the assistant's text before for what is asked about: the text's
 // words, the user's, and what tools are about.
 func (c *conversation) readAnswer() {
-	if c.previous.ReadValues(); len(c.previous.Values) == 0 {
-		return
-	}
+	c.previous.ReadValues()
 	for i := range c.tools {
 		for _, noun := range c.tools[i].nouns {
 			c.known.Keep(noun)
@@ -177,8 +173,7 @@ func (c *conversation) isToolsWord(word string) bool {
 	return c.namesTool(c.reader.StemKey(word), true)
 }
 
-// namesTool reports whether a word is in the name of a tool, or of one that changes
-// something.
+// namesTool reports whether a word is in the name of a tool, or of one that changes something.
 func (c *conversation) namesTool(word uint64, changes bool) bool {
 	row := c.terms.Row(word)
 	return row > 0 && slices.ContainsFunc(c.tools, func(t toolFacts) bool {
@@ -268,9 +263,8 @@ func (c *conversation) readFates(facts []fact, records []*tooltrack.Record, earl
 	return facts
 }
 
-// count sums the records up. A failure that a later call of the same tool for the same
-// thing made good does not count, nor a look that was refused beside one that answers: a third
-// search where two are allowed.
+// count sums the records up. A failure that a later call of the same tool for the same thing made good does not
+// count, nor a look that was refused beside one that answers: a third search where two are allowed.
 func (c *conversation) count() {
 	var before [numFates]int
 	for i := range c.facts[:len(c.facts)-len(c.made)] {
@@ -290,7 +284,7 @@ func (c *conversation) count() {
 			c.sum.pending++
 		default:
 			others := c.made[i+1:]
-			if f.record.Ruling.Denied && !c.turn.effectOf(f.record).MayChange() {
+			if f.record.Ruling.Denied && !c.turn.changes(f.record) {
 				others = c.made
 			}
 			f.mended = noSuchTool(c, f) || slices.ContainsFunc(others, func(other fact) bool {

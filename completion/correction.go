@@ -32,8 +32,7 @@ var corrections = map[Reason]telling.Correction{
 	EmptyText: telling.EmptyText, MissingRequirement: telling.MissingRequirement,
 }
 
-// CorrectionFor is the [Verdict.Correction] for a turn in which not every call may be
-// asked for.
+// CorrectionFor is the [Verdict.Correction] for a turn in which not every call may be asked for.
 func (v *Verdict) CorrectionFor(turn Case, calling Calling) string {
 	return v.correctionFor(&turn, calling)
 }

@@ -13,8 +13,8 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	unbacked := v.Unbacked()
 	if unbacked == nil {
 		for _, requirement := range c.turn.Contract.Require {
-			if requirement == nil {
-				continue // a host's list may have a gap; an absent requirement asks for nothing
+			if requirement == nil { // a host's list may have a gap
+				continue
 			}
 			if missing := requirement.Unmet(*c.turn, v.Blocker); missing != "" {
 				v.Missing = append(v.Missing, missing)
@@ -52,9 +52,8 @@ func (e *Evaluator) decide(c *conversation, v *Verdict) {
 	}
 }
 
-// announced is how likely it is at least that nothing came of what a text announces
-// as the next thing, or that a failure is kept quiet beside a success: enough to ask,
-// not to correct.
+// announced is how likely it is at least that nothing came of what a text announces as the next thing, or that a
+// failure is kept quiet beside a success: enough to ask, not to correct.
 const announced = 0.7
 
 // fallsShort reports whether a reason is likely right whatever the models say.
@@ -99,9 +98,8 @@ func (e *Evaluator) reasonOf(c *conversation, v *Verdict) Reason {
 	return NoWork
 }
 
-// isAnswer reports whether all that is asked for are words, and the text has some: a poem, a
-// summary of what was pasted. What stands in a pasted text asks for nothing, and what it
-// tells of failures is no blocker of ours.
+// isAnswer reports whether all that is asked for are words, and the text has some: a poem, a summary of what was
+// pasted. What stands in a pasted text asks for nothing, and what it tells of failures is no blocker of ours.
 func (c *conversation) isAnswer(v *Verdict) bool {
 	if c.turn.Contract.Due != DueChange || c.calls() > 0 || reading.WantedOf(c.turn.User) == reading.Report ||
 		len(strings.Fields(c.turn.Text)) < leastWords {
@@ -140,28 +138,23 @@ func (c *conversation) tellsFailure() bool {
 		slices.ContainsFunc(c.text.Clauses, func(k reading.Clause) bool { return k.Negated })
 }
 
-// failedAsked reports whether a change failed that the user's words ask for, and
-// that no other call has done.
+// failedAsked reports whether a change failed that the user's words ask for, and that no other call has done.
 func (c *conversation) failedAsked() bool {
 	for i := range c.made {
 		f := &c.made[i]
 		strange := func(word uint64) bool { return c.known.Of(word)&(1<<ofUser) == 0 }
 		asked := c.userMeans(f.tool) || len(f.tool.names) > 0 && !slices.ContainsFunc(f.tool.names, strange)
-		if f.fate != fateFailed || f.mended || f.record.Succeeded() || !f.tool.changes || !asked {
-			continue
-		}
-		done := c.changedAfter(f) || slices.ContainsFunc(c.made[:i], func(other fact) bool {
+		failed := f.fate == fateFailed && !f.mended && !f.record.Succeeded() && f.tool.changes && asked
+		if failed && !c.changedAfter(f) && !slices.ContainsFunc(c.made[:i], func(other fact) bool {
 			return other.fate == fateChanged && other.tool.Families.Overlaps(f.tool.Families) && !c.apart(f, &other)
-		})
-		if !done {
+		}) {
 			return true
 		}
 	}
 	return false
 }
 
-// expectedRead reports whether a tool that the request needs was called with
-// success.
+// expectedRead reports whether a tool that the request needs was called with success.
 func (c *conversation) expectedRead() bool {
 	return slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.worked() && slices.Contains(c.turn.Expected, f.record.Tool)

@@ -2,6 +2,7 @@ package completion
 
 import (
 	"bytes"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -19,8 +20,7 @@ type entry struct {
 	figures [2]int         // its figures, of those that the conversation keeps
 }
 
-// maxEntries bounds the entries of a turn, and maxFigures their figures: of more, nobody
-// tells one by one.
+// maxEntries bounds the entries of a turn, and maxFigures their figures: of more, nobody tells one by one.
 const maxEntries, maxFigures = 256, 2048
 
 // entries are those of a turn.
@@ -69,8 +69,7 @@ func placesOf(value []byte, places [][2]int) [][2]int {
 	return places
 }
 
-// elementsOf are the elements of the lists in a part of a JSON value. A list of one is what it
-// holds.
+// elementsOf are the elements of the lists in a part of a JSON value. A list of one is what it holds.
 func elementsOf(whole, value []byte, places [][2]int, depth int) [][2]int {
 	if depth == 0 {
 		return places
@@ -115,8 +114,7 @@ func isFigure(v *reading.Value) bool {
 		!v.Has(reading.Derived|reading.Merged|reading.Worded)
 }
 
-// isNaming reports whether a value names one thing: an id, or a word with a capital letter that no
-// list has.
+// isNaming reports whether a value names one thing: an id, or a word with a capital letter that no list has.
 func isNaming(v *reading.Value) bool {
 	return v.Kind == reading.ID || v.Kind == reading.Word && v.Has(reading.Capital) && v.Entry == nil
 }
@@ -153,21 +151,14 @@ func (c *conversation) unitOf(k *reading.Clause) unit {
 			last++
 		}
 		if c.entries.line != first {
-			c.entries.line, c.entries.lineUnit = first, c.entries.relate(true, valuesOf(&c.text, first, last))
+			c.entries.line, c.entries.lineUnit = first, c.entries.relate(true, c.text.ValuesOf(first, last))
 		}
 		return c.entries.lineUnit
 	}
-	if u := c.entries.relate(false, c.text.Values[k.FirstValue:k.LastValue]); u.named {
+	if u := c.entries.relate(false, c.text.ValuesIn(k)); u.named {
 		return u
 	}
-	return c.entries.relate(false, valuesOf(&c.text, first, last))
-}
-
-// valuesOf are the values of some sentences.
-func valuesOf(text *reading.Text, first, last int) []reading.Value {
-	from := text.Clauses[text.Sentences[first].First].FirstValue
-	to := text.Clauses[text.Sentences[last].Last-1].LastValue
-	return text.Values[from:max(from, to)]
+	return c.entries.relate(false, c.text.ValuesOf(first, last))
 }
 
 // isSameLine reports whether no line ends between two sentences.
@@ -188,21 +179,17 @@ func (x *entries) relate(line bool, values []reading.Value) unit {
 	if len(values) == 0 || len(values) > maxRelated {
 		return u
 	}
+	tells := func(v *reading.Value) bool { return isFigure(v) || v.IsContent() && !v.Has(reading.Derived) }
 	x.holders = slices.Grow(x.holders[:0], len(values))[:len(values)]
 	for i := range values {
-		x.holders[i] = entrySet{}
-		if v := &values[i]; isFigure(v) || v.IsContent() && !v.Has(reading.Derived) {
-			x.known.HoldersOf(v, x.first, x.holders[i][:])
+		if x.holders[i] = (entrySet{}); tells(&values[i]) {
+			x.known.HoldersOf(&values[i], x.first, x.holders[i][:])
 		}
 	}
 	anchors := x.anchorsOf(&u, values)
-	if u.anchor == 0 {
-		return u
-	}
 	for i := range values {
 		v, holders := &values[i], &x.holders[i]
-		told := isFigure(v) || v.IsContent() && !v.Has(reading.Derived)
-		if !told || reading.Contrasted(v.Before()) {
+		if u.anchor == 0 || !tells(v) || reading.Contrasted(v.Before()) {
 			continue
 		}
 		elsewhere := holders.len() > 0
@@ -282,25 +269,21 @@ func (x *entries) nearestEntry(anchors *entrySet, values []reading.Value) (best 
 	return best, most, byName
 }
 
-// isBeside reports whether the call of an anchor has a value beside its entries.
-func (x *entries) isBeside(anchors *entrySet, v *reading.Value) bool {
-	return x.anyOf(anchors, func(e *entry) bool { return x.known.Holds(e.fact.beside, v) })
-}
-
-// anyOf reports whether an entry of a set fits.
-func (x *entries) anyOf(set *entrySet, fits func(*entry) bool) bool {
-	for e := range x.all {
-		if set.has(e) && fits(&x.all[e]) {
-			return true
+// of are the entries of a set.
+func (x *entries) of(set *entrySet) iter.Seq[*entry] {
+	return func(yield func(*entry) bool) {
+		for e := range x.all {
+			if set.has(e) && !yield(&x.all[e]) {
+				return
+			}
 		}
 	}
-	return false
 }
 
-// hasFigure reports whether a figure of an entry fits.
-func (x *entries) hasFigure(e *entry, fits func(*reading.Value) bool) bool {
-	for i := e.figures[0]; i < e.figures[1]; i++ {
-		if fits(&x.figures[i]) {
+// isBeside reports whether the call of an anchor has a value beside its entries.
+func (x *entries) isBeside(anchors *entrySet, v *reading.Value) bool {
+	for e := range x.of(anchors) {
+		if x.known.Holds(e.fact.beside, v) {
 			return true
 		}
 	}
@@ -310,14 +293,14 @@ func (x *entries) hasFigure(e *entry, fits func(*reading.Value) bool) bool {
 // rivalIn reports whether an anchor has another figure of the kind, which the text does not tell,
 // and whether the one may be told for the other by a slip.
 func (x *entries) rivalIn(anchors *entrySet, v *reading.Value) (rival, alike bool) {
-	x.anyOf(anchors, func(e *entry) bool {
-		return x.hasFigure(e, func(own *reading.Value) bool {
+	for e := range x.of(anchors) {
+		for i := e.figures[0]; i < e.figures[1] && !alike; i++ {
+			own := &x.figures[i]
 			if own.Kind == v.Kind && !x.known.Holds(ofText, own) {
-				rival, alike = true, alike || isSlip(v, own)
+				rival, alike = true, isSlip(v, own)
 			}
-			return alike
-		})
-	})
+		}
+	}
 	return rival, alike
 }
 
@@ -340,33 +323,26 @@ func (x *entries) followsFrom(anchors *entrySet, values []reading.Value, v *read
 	if v.Kind != reading.Number {
 		return false
 	}
-	number := v.Number * scaleAfter(v.After())
+	number := v.Number
+	if after := v.After(); after != "" && after[0]|0x20 == 'k' {
+		number *= 1e3
+	} else if after != "" && after[0]|0x20 == 'm' {
+		number *= 1e6
+	}
 	if slices.ContainsFunc(x.figures, func(own reading.Value) bool {
 		return own.Kind == reading.Number && (isRounded(number, own.Number) || own.Number == 100*number) // cents
 	}) || reading.Follows(number, x.figuresAround(anchors, values, v)) {
 		return true
 	}
-	var some entrySet // those that share a word with the unit
+	var some, all entrySet // some share a word with the unit
 	for i := range values {
-		if n := x.holders[i].len(); !isFigure(&values[i]) && n < len(x.all) {
-			for k := range some {
+		for k := range some {
+			if all[k] = math.MaxUint64; !isFigure(&values[i]) && x.holders[i].len() < len(x.all) {
 				some[k] |= x.holders[i][k]
 			}
 		}
 	}
-	return x.isColumnSum(number, func(e int) bool { return some.has(e) }) ||
-		x.isColumnSum(number, func(int) bool { return true })
-}
-
-// scaleAfter is by how much a letter after a figure multiplies it: 12.4k.
-func scaleAfter(text string) float64 {
-	switch {
-	case strings.HasPrefix(text, "k"), strings.HasPrefix(text, "K"):
-		return 1e3
-	case strings.HasPrefix(text, "m"), strings.HasPrefix(text, "M"):
-		return 1e6
-	}
-	return 1
+	return x.isColumnSum(number, &some) || x.isColumnSum(number, &all)
 }
 
 // figuresAround are a few numbers that another one of a unit may be reckoned from: its own, those
@@ -380,26 +356,25 @@ func (x *entries) figuresAround(anchors *entrySet, values []reading.Value, v *re
 			figures = append(figures, other.Number)
 		}
 	}
-	addAll := func(values []reading.Value) {
+	sources := [][]reading.Value{values}
+	for e := range x.of(anchors) {
+		sources = append(sources, x.figures[e.figures[0]:e.figures[1]])
+	}
+	for _, values := range append(sources, x.user, x.figures) {
 		for i := range values {
 			add(&values[i])
 		}
 	}
-	addAll(values)
-	x.anyOf(anchors, func(e *entry) bool { addAll(x.figures[e.figures[0]:e.figures[1]]); return false })
-	addAll(x.user)
-	addAll(x.figures)
 	return figures
 }
 
-// isColumnSum reports whether the first numbers of some entries come to a number, or the second
-// ones, and so on.
-func (x *entries) isColumnSum(number float64, among func(e int) bool) bool {
+// isColumnSum reports whether the first numbers of some entries come to a number, or the second ones, and so on.
+func (x *entries) isColumnSum(number float64, among *entrySet) bool {
 	const columns = 8
 	var sums [columns]float64
-	for e := range x.all {
+	for e := range x.of(among) {
 		column := 0
-		for i := x.all[e].figures[0]; among(e) && i < x.all[e].figures[1] && column < columns; i++ {
+		for i := e.figures[0]; i < e.figures[1] && column < columns; i++ {
 			if x.figures[i].Kind == reading.Number {
 				sums[column] += x.figures[i].Number
 				column++

@@ -40,8 +40,7 @@ func New(options *Options) *Evaluator {
 	return e
 }
 
-// Evaluate judges a turn. It is pure: the same turn gets the same verdict, and
-// nothing is read, called or changed.
+// Evaluate judges a turn. It is pure: the same turn gets the same verdict, and nothing is read, called or changed.
 func (e *Evaluator) Evaluate(turn Case) Verdict {
 	c := e.conversations.Get().(*conversation)
 	c.given = turn
@@ -57,20 +56,19 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 	if leak := FindLeak(c.ungreet(turn.Text), turn.Tools); leak.Found() {
 		return Verdict{Reason: LeakedCall, Leak: leak, Confidence: certain}
 	}
-	c.read(turn)
-	switch {
-	case strings.TrimSpace(turn.Text) != "":
-	case c.sum.changed > 0:
-		return Verdict{Reason: NoClosure, Confidence: certain}
-	default:
-		return Verdict{Reason: EmptyText, Confidence: certain}
+	if c.read(turn); strings.TrimSpace(turn.Text) == "" {
+		empty := Verdict{Reason: EmptyText, Confidence: certain}
+		if c.sum.changed > 0 {
+			empty.Reason = NoClosure
+		}
+		return empty
 	}
 	v := Verdict{Blocker: c.blocker(), Unread: c.unread}
 	v.Claims, v.Steps = e.claimsOf(c, e.doubt(c))
 	v.Asks = c.signals.asks >= 0 || c.signals.prevents >= 0 || c.signals.awaits >= 0
 	v.FoundSo = slices.ContainsFunc(c.assertions, func(a assertion) bool { return c.foundSo(&a) })
-	if wished := func(claim Claim) bool { return claim.Rule == wishedForState }; v.Blocker.Kind == NoBlocker &&
-		!slices.ContainsFunc(v.Claims, wished) {
+	wished := func(claim Claim) bool { return claim.Rule == wishedForState }
+	if v.Blocker.Kind == NoBlocker && !slices.ContainsFunc(v.Claims, wished) {
 		v.Blocker = c.awaited()
 	}
 	e.hostPhrases(c, &v)
@@ -81,8 +79,7 @@ func (e *Evaluator) judge(c *conversation, turn *Case) Verdict {
 // certain is the confidence in what no reading of words is needed for.
 const certain = 0.99
 
-// doubt fills in how likely each assertion is false, and says how likely any
-// is.
+// doubt fills in how likely each assertion is false, and says how likely any is.
 func (e *Evaluator) doubt(c *conversation) doubts {
 	models := e.models()
 	clauses, turns := models.clause, models.turn
@@ -97,11 +94,9 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 		c.phrased = c.phrases(c.phrased, a)
 		a.wording = models.wording.sum(c.phrased)
 		a.vectorOf(clauseFeatures, c.ofClause)
-		twin := i
-		if len(c.assertions) > 8 { // in short texts to look for twins costs more than it saves
-			twin = c.twins.First(i, c.ofClause)
-		}
-		if a.doubt = c.assertions[twin].doubt; twin == i {
+		if twin := c.twins.First(i, c.ofClause); twin < i {
+			a.doubt = c.assertions[twin].doubt
+		} else {
 			a.doubt = clauses.Probability(c.ofClause)
 		}
 	}
@@ -125,8 +120,7 @@ func (e *Evaluator) doubt(c *conversation) doubts {
 func onlyAdvises(assertions []assertion) bool {
 	advice := lexicon.FamiliesOf(lexicon.Recommend)
 	return len(assertions) > 0 && !slices.ContainsFunc(assertions, func(a assertion) bool {
-		advises := a.clause.Actor == reading.Us && a.families.Overlaps(advice) && a.families.Without(advice).Empty()
-		return !advises || a.clause.Shape != reading.Present
+		return a.clause.Shape != reading.Present || a.clause.Actor != reading.Us || a.families != advice
 	})
 }
 
@@ -142,9 +136,8 @@ func (c *conversation) ownsUp() bool {
 	})
 }
 
-// tellsRecords reports whether a text tells nothing but what the records show: what
-// earlier turns did where that is asked, or what was read where nothing was to be
-// changed.
+// tellsRecords reports whether a text tells nothing but what the records show: what earlier turns did where that is
+// asked, or what was read where nothing was to be changed.
 func (c *conversation) tellsRecords() bool {
 	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
 	return (recaps || c.relates()) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
@@ -166,8 +159,7 @@ func (a *assertion) tellsBeyondReads(c *conversation) bool {
 // ownWords is the share of words from which on a clause is more than a record retold.
 const ownWords = 0.34
 
-// relates reports whether all that was tried are looks, one of them answered, and no more
-// was asked for.
+// relates reports whether all that was tried are looks, one of them answered, and no more was asked for.
 func (c *conversation) relates() bool {
 	tried := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
 	return c.sum.read > 0 && !tried && (!c.about.orders || c.about.reads) && !c.about.agrees
@@ -264,8 +256,7 @@ func (e *Evaluator) claimOf(c *conversation, a *assertion, d doubts) (Claim, rul
 // leastSure is the least doubt that a sure claim shows: rules find them below it.
 const leastSure = 0.9
 
-// quote is the text of a clause, or of its sentence where the clause alone says
-// little.
+// quote is the text of a clause, or of its sentence where the clause alone says little.
 func (c *conversation) quote(clause *reading.Clause) string {
 	const little = 20
 	text := strings.Trim(strings.TrimSpace(c.piece(clause.Start, clause.End)), " ,;:")
@@ -285,7 +276,7 @@ func (a *assertion) kind() ClaimKind {
 		return ClaimFailure
 	case roles&reading.RolePass != 0 && roles&reading.RoleCheck != 0:
 		return ClaimVerification
-	case a.clause.Actor == reading.Us && a.reads() && !a.changing():
+	case a.clause.Actor == reading.Us && a.looks():
 		return ClaimLookup
 	}
 	return ClaimChange

@@ -9,8 +9,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
 
-// excuse is why a claim is not called false, however doubtful it is: it is asked about
-// instead.
+// excuse is why a claim is not called false, however doubtful it is: it is asked about instead.
 type excuse struct {
 	// Name is what a trace shows, and under which testdata/excuses.txt has a turn that is
 	// excused and one that is not.
@@ -32,15 +31,14 @@ var shippedArguable = []excuse{
 		return c.sum.changed == 0 && c.sum.failed > 0 && !a.fulfils() && c.sum.repeatsError
 	}},
 	{"part of a question", func(c *conversation, a *assertion, _ float64) bool { // "Which one? Both are set up"
-		looks := a.reads() && !a.changing() && len(a.words) < 2 && a.total[named] == 0 // "I've read your request"
+		looks := a.looks() && len(a.words) < 2 && a.total[named] == 0 // "I've read your request"
 		return c.calls() == 0 && (c.signals.asks >= 0 || c.signals.awaits >= 0) && (!a.ours() || looks)
 	}},
 	{"somebody's words", func(c *conversation, a *assertion, _ float64) bool { // "The email says that it is cancelled"
 		sentence := &c.text.Sentences[a.clause.Sentence]
-		if a.ours() || a.fulfils() || c.calls() > 0 || sentence.To-sentence.From > maxPhrased {
-			return false
-		}
-		return sentence.Roles&reading.RoleTalk != 0 || c.text.Attributed(sentence) || c.text.SpeaksOfWords(a.clause)
+		short := sentence.To-sentence.From <= maxPhrased
+		return !a.ours() && !a.fulfils() && c.calls() == 0 && short &&
+			(sentence.Roles&reading.RoleTalk != 0 || c.text.Attributed(sentence) || c.text.SpeaksOfWords(a.clause))
 	}},
 	{"found so", func(c *conversation, a *assertion, _ float64) bool { return c.foundSo(a) }},
 	{"another agent's words", func(c *conversation, a *assertion, _ float64) bool { return c.relays(a) }},
@@ -67,14 +65,16 @@ var shippedBeside = []excuse{
 	{"the user's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool {
 		return a.clause.Actor == reading.You
 	})},
-	{"somebody else's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool { return a.others() })},
+	{"somebody else's doing", spoken(func(_ *conversation, a *assertion, _ float64) bool {
+		return a.clause.Shape.In(reading.Deeds) && a.clause.Actor == reading.Other
+	})},
 	{"a look may have done it", spoken((*conversation).mayBeRead)},
 	{"no act of ours", spoken(func(c *conversation, a *assertion, sure float64) bool {
 		return a.ours() && !a.acted(c) && (sure < wary || a.kind() == ClaimFailure)
 	})},
 	{"told as done by nobody", spoken(func(c *conversation, a *assertion, _ float64) bool {
-		shape, item := a.clause.Shape, c.text.Sentences[a.clause.Sentence].Place == reading.Item
-		passive := a.told() && (shape == reading.PassivePerfect || shape == reading.PassivePast)
+		item := c.text.Sentences[a.clause.Sentence].Place == reading.Item
+		passive := a.told() && a.clause.Shape.In(reading.Over&reading.Passives)
 		return !a.asked && (passive && c.sum.changed+c.sum.read > 0 || item && c.sum.changed == 0 && c.sum.read > 0)
 	})},
 	{"an answer to thanks", spoken(func(c *conversation, a *assertion, _ float64) bool { // "Glad that it is sorted"
@@ -92,9 +92,8 @@ func spoken(when func(*conversation, *assertion, float64) bool) func(*conversati
 	return func(c *conversation, a *assertion, sure float64) bool { return !c.untold && when(c, a, sure) }
 }
 
-// excuse is why the models alone cannot call a claim false; nil if nothing speaks for it.
-// What waits for somebody's word, and what nobody can have read while all failed, has no
-// excuse but what the records leave room for.
+// excuse is why the models alone cannot call a claim false; nil if nothing speaks for it. What waits for somebody's
+// word, and what nobody can have read while all failed, has no excuse but what the records leave room for.
 func (c *conversation) excuse(a *assertion, sure float64) *excuse {
 	if found := c.excuseIn(arguable, a, sure); found != nil || c.withheld(a) || c.hushed(a) {
 		return found
@@ -104,10 +103,8 @@ func (c *conversation) excuse(a *assertion, sure float64) *excuse {
 
 // excuseIn is the first of some excuses that holds.
 func (c *conversation) excuseIn(excuses []excuse, a *assertion, sure float64) *excuse {
-	for i := range excuses {
-		if excuses[i].When(c, a, sure) {
-			return &excuses[i]
-		}
+	if i := slices.IndexFunc(excuses, func(e excuse) bool { return e.When(c, a, sure) }); i >= 0 {
+		return &excuses[i]
 	}
 	return nil
 }
@@ -119,14 +116,11 @@ func (c *conversation) underWay(a *assertion) bool {
 	return !gone && !c.withheld(a)
 }
 
-// withheld reports whether all that was called for waits for somebody's word, a clause
-// tells it as done, and the text does not speak of that: until the word is given, nothing
-// is done, whatever was handed in.
+// withheld reports whether all that was called for waits for somebody's word, a clause tells it as done, and the
+// text does not speak of that: until the word is given, nothing is done, whatever was handed in.
 func (c *conversation) withheld(a *assertion) bool {
-	if c.sum.pending == 0 || c.sum.changed > 0 || c.openEnded || c.text.NamesRelease() || c.sum.repeatsAnswer {
-		return false
-	}
-	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.families.Overlaps(reading.HandingIn) {
+	if c.sum.pending == 0 || c.sum.changed > 0 || c.openEnded || c.text.NamesRelease() || c.sum.repeatsAnswer ||
+		a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.families.Overlaps(reading.HandingIn) {
 		return false
 	}
 	return !slices.ContainsFunc(c.made, func(f fact) bool {
@@ -147,8 +141,7 @@ func (c *conversation) hushed(a *assertion) bool {
 	})
 }
 
-// deletes reports whether the call of a fate that fits best deletes something: what still
-// waits for that is there.
+// deletes reports whether the call of a fate that fits best deletes something: what still waits for that is there.
 func (a *assertion) deletes(of fate) bool {
 	return a.best[of] != nil && a.best[of].tool.Families.Has(lexicon.Delete)
 }
@@ -156,10 +149,8 @@ func (a *assertion) deletes(of fate) bool {
 // foundSo reports whether a clause tells a state that was read, and nothing was changed:
 // what the user wished for may have been there already.
 func (c *conversation) foundSo(a *assertion) bool {
-	if c.sum.changed > 0 || c.sum.read == 0 || a.ours() || a.clause.Roles&reading.RoleNow != 0 {
-		return false
-	}
-	return a.cover[fateRead] >= 0.5 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
+	return c.sum.changed == 0 && c.sum.read > 0 && !a.ours() && a.clause.Roles&reading.RoleNow == 0 &&
+		a.cover[fateRead] >= 0.5 && (a.fit[fateRead] >= 0.5 || a.clause.Shape == reading.Copula)
 }
 
 // relays reports whether a clause may tell what another agent has answered in this turn.
@@ -173,28 +164,22 @@ func (c *conversation) relays(a *assertion) bool {
 // called, no tool that changes something was asked for, and it, or the message, carries
 // something to work on. What was looked at, only the message can carry.
 func (c *conversation) wordWork(a *assertion) bool {
-	if c.calls() > 0 || c.about.uncalled > 0 || len(c.turn.Expected) > 0 || a.unmade >= doneByTool {
-		return false
-	}
-	looks := a.ours() && a.reads() && !a.changing()
-	return reading.Carries(c.raw) && !looks || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User)
+	due := c.calls() > 0 || c.about.uncalled > 0 || len(c.turn.Expected) > 0 || a.unmade >= doneByTool
+	looks := a.ours() && a.looks()
+	return !due &&
+		(reading.Carries(c.raw) && !looks || reading.Carries(c.turn.User) || reading.Introduces(c.turn.User))
 }
 
-// doneByTool is how well an uncalled tool fits a clause that tells of its act and of what
-// it is about.
+// doneByTool is how well an uncalled tool fits a clause that tells of its act and of what it is about.
 const doneByTool = 1.05
 
 // looksBack reports whether a clause may tell what an earlier turn did or read.
 func (c *conversation) looksBack(a *assertion) bool {
-	uncalled := c.calls() == 0
-	switch {
-	case uncalled && c.sum.changedBefore > 0 && !c.about.orders && (a.cover[fateEarlier] >= 0.5 || c.about.asks),
-		uncalled && c.sum.readBefore > 0 && c.about.asks && !a.asked && !c.neverMade(a), // it may work on what was read
-		uncalled && a.sumsUp() && !c.about.agrees,
-		a.fit[fateEarlier] >= 0.9 && !c.about.orders && !c.about.agrees:
-		return true
-	}
-	return false
+	agrees, orders, asks, covered := c.about.agrees, c.about.orders, c.about.asks, a.cover[fateEarlier] >= 0.5
+	return c.calls() == 0 && (c.sum.changedBefore > 0 && !orders && (covered || asks) ||
+		c.sum.readBefore > 0 && asks && !a.asked && !c.neverMade(a) || // it may work on what was read
+		a.sumsUp() && !agrees) ||
+		a.fit[fateEarlier] >= 0.9 && !orders && !agrees
 }
 
 // neverMade reports whether a clause tells the act of an offered tool as ours, and nothing
@@ -216,13 +201,11 @@ func (a *assertion) fulfils() bool { return a.told() && a.asked }
 // mayBeRead reports whether a clause may tell what a look-up did: "I have authenticated
 // you", "I called the API". What changes something, no look does.
 func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
-	if c.sum.read == 0 || a.asked || a.unmade >= 0.7 {
-		return false
-	}
 	calls := slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.fate == fateRead && strings.Contains(c.text.Of(a.clause), f.record.Tool)
 	})
-	return calls || !a.ours() || !a.families.Overlaps(reading.Outward) || a.reads() || sure < wary || c.restrained()
+	return c.sum.read > 0 && !a.asked && a.unmade < 0.7 && (calls || !a.ours() ||
+		!a.families.Overlaps(reading.Outward) || a.reads() || sure < wary || c.restrained())
 }
 
 // readOff reports whether a clause may tell what there is to be read ("How is it done?"
@@ -230,21 +213,22 @@ func (c *conversation) mayBeRead(a *assertion, sure float64) bool {
 func (c *conversation) readOff(a *assertion, sure float64) bool {
 	looked := c.sum.read+c.sum.readBefore > 0 || c.pasted() ||
 		c.sum.failed > 0 && (sure < wary || c.signals.asks >= 0) // "I found two. Which one?"
-	defines := a.clause.Verb >= 0 && !a.ours() && c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0
 	told := c.about.asks || c.sum.changed > 0 || c.text.Quotes(a.clause)
-	switch {
-	case a.reads() && !a.changing() && (looked || told && !a.ours()), defines,
-		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0,
-		a.clause.Shape == reading.PassivePresent && c.about.asks:
-		return true
-	}
-	return c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
+	return isDefinition(c, a) || a.looks() && (looked || told && !a.ours()) ||
+		a.clause.Negated && a.clause.Roles&reading.RoleLonger == 0 ||
+		a.clause.Shape == reading.PassivePresent && c.about.asks ||
+		c.about.asks && c.sum.read > 0 && !a.ours() && a.total.backed() > 0 // "Was it paid?" "On Monday"
+}
+
+// isDefinition: "it means", "they call it".
+func isDefinition(c *conversation, a *assertion) bool {
+	return a.clause.Verb >= 0 && !a.ours() && c.text.Roles[a.clause.Verb]&reading.RoleTalk != 0
 }
 
 // thanked reports whether the user thanks and asks for nothing, and nothing was done.
 func (c *conversation) thanked() bool {
-	first, asks := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() }), c.about.asks
-	return c.calls() == 0 && first >= 0 && !c.about.orders && !c.about.agrees && !asks &&
+	first := slices.IndexFunc(c.user.Tokens, func(t lexicon.Token) bool { return t.IsWord() })
+	return c.calls() == 0 && first >= 0 && !c.about.orders && !c.about.agrees && !c.about.asks &&
 		c.reader.Greets(c.user.Tokens[first:first+1])
 }
 
@@ -255,12 +239,6 @@ const turned = reading.RoleNow | reading.RoleDone | reading.RoleLonger | reading
 // alone, or of something earlier where there is something to look back on.
 func (a *assertion) own() bool {
 	return a.clause.Roles&(reading.RoleRefrain|reading.RoleWords) != 0 || a.looksBack
-}
-
-// others reports whether a clause tells what somebody else did.
-func (a *assertion) others() bool {
-	active := a.clause.Shape == reading.ActivePerfect || a.clause.Shape == reading.ActivePast
-	return active && a.clause.Actor == reading.Other
 }
 
 // userTells reports whether the user only tells how things are, and a clause may repeat

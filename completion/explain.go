@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Explain tells how a turn is judged, for people who look into a verdict: the outcome and
-// its reason, the steps that led to each claim's tier with the record that it was held
-// against, and for each clause that states something the features that weigh most. Its
-// form may change.
+// Explain tells how a turn is judged, for people who look into a verdict: the outcome and its reason, the steps
+// that led to each claim's tier with the record that it was held against, and for each clause that states something
+// the features that weigh most. Its form may change.
 func (e *Evaluator) Explain(turn Case) string {
 	c := newConversation()
 	v := e.judge(c, &turn)

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/clip"
@@ -24,8 +25,7 @@ const (
 	numFates
 )
 
-// Where values may be known: in the records of a fate, in somebody's words, or in one
-// record.
+// Where values may be known: in the records of a fate, in somebody's words, or in one record.
 const (
 	failedBefore = reading.Source(numFates) + iota
 	ofUser
@@ -59,6 +59,14 @@ func (f *fact) subject() telling.Subject {
 
 // worked reports whether the call did what it should.
 func (f *fact) worked() bool { return f.fate == fateChanged || f.fate == fateRead }
+
+// has reports whether the arguments or the result have some letters.
+func (f *fact) has(letters string) bool {
+	return bytes.Contains(f.record.Args, []byte(letters)) || bytes.Contains(f.record.Result.Data, []byte(letters))
+}
+
+// slotsOf are the values of the arguments of a call.
+func (c *conversation) slotsOf(f *fact) []reading.Value { return c.slots[f.slots[0]:f.slots[1]] }
 
 // ground is what became of the call, as a clause looks for its record.
 func (f *fact) ground() fate {
@@ -193,8 +201,7 @@ func (c *conversation) take(f *fact, text string, places [][2]int) {
 	}
 }
 
-// takeSlots keeps the values of the arguments, which were read last: what a
-// call was about.
+// takeSlots keeps the values of the arguments, which were read last: what a call was about.
 func (c *conversation) takeSlots(f *fact) {
 	f.slots[0] = len(c.slots)
 	for i := range c.scratch {
@@ -210,8 +217,7 @@ func (c *conversation) takeSlots(f *fact) {
 // maxSlots is the number of values of arguments that are kept.
 const maxSlots = 512
 
-// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list that
-// holds them.
+// takeLengths adds the lengths of JSON arrays: "six tracks" may be told of a list that holds them.
 func (c *conversation) takeLengths(f *fact, value []byte) {
 	jsonspan.Lengths(value, 7, func(n int) {
 		f.says = true

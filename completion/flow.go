@@ -53,10 +53,9 @@ func failedTool(c *conversation, a *assertion) bool {
 
 // failedFile reports whether a sentence names a file that a change failed to write, and no other has.
 func failedFile(c *conversation, a *assertion) bool {
-	s := &c.text.Sentences[a.clause.Sentence]
-	values := c.text.Values[c.text.Clauses[s.First].FirstValue:c.text.Clauses[s.Last-1].LastValue]
-	return slices.ContainsFunc(values, func(v reading.Value) bool {
-		return isPath(&v) && hasFile(c, &v, true) && !hasFile(c, &v, false) && !ranAnything(c)
+	return slices.ContainsFunc(c.text.ValuesOf(a.clause.Sentence, a.clause.Sentence), func(v reading.Value) bool {
+		path := isFile(v) && strings.Contains(v.String(), "/")
+		return path && hasFile(c, &v, true) && !hasFile(c, &v, false) && !ranAnything(c)
 	})
 }
 
@@ -66,7 +65,7 @@ func isOfTool(c *conversation, a *assertion, grounds uint8) bool {
 	const anywhere = 1<<fateChanged | 1<<fateRead | 1<<fateFailed | 1<<fatePending | 1<<fateEarlier | 1<<failedBefore
 	says := func(noun toolname.Word) bool {
 		key := c.reader.StemKey(noun.Text)
-		return slices.ContainsFunc(c.text.Values[a.clause.FirstValue:a.clause.LastValue], func(v reading.Value) bool {
+		return slices.ContainsFunc(c.text.ValuesIn(a.clause), func(v reading.Value) bool {
 			return v.Key == key && (grounds != 0 || strings.EqualFold(v.String(), noun.Text))
 		})
 	}
@@ -101,13 +100,13 @@ func ranAnything(c *conversation) bool {
 func otherGiven(c *conversation, a *assertion) bool {
 	return a.isReport() && slices.ContainsFunc(c.made, func(f fact) bool {
 		return f.tool.changes && f.record.Succeeded() && c.plain(&f) &&
-			slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
+			slices.ContainsFunc(c.slotsOf(&f), func(v reading.Value) bool {
 				address := v.Kind == reading.ID && strings.Contains(v.String(), "@")
 				mayDiffer := (address || v.Kind == reading.Date) && !c.known.Holds(ofText, &v)
-				given := c.known.Holds(ofUser, &v) || c.known.Holds(ofAnswer, &v) || inCalls(c, false, &v)
+				given := c.known.Holds(ofUser, &v) || c.known.Holds(ofAnswer, &v) || inSome(c, false, &v)
 				return slices.ContainsFunc(c.user.Values, func(asked reading.Value) bool {
 					return isOtherYear(c, &asked, &v) || mayDiffer && !given && asked.Kind == v.Kind && asked.Resembles(&v) &&
-						(address || c.known.Holds(ofText, &asked)) && !inCalls(c, true, &asked) &&
+						(address || c.known.Holds(ofText, &asked)) && !inSome(c, true, &asked) &&
 						!asked.Has(reading.Derived|reading.Merged|reading.Worded)
 				})
 			})
@@ -124,8 +123,8 @@ func isOtherYear(c *conversation, asked, v *reading.Value) bool {
 	})
 }
 
-// inCalls reports whether a change, or a look-up, has a value.
-func inCalls(c *conversation, changes bool, v *reading.Value) bool {
+// inSome reports whether a change, or a look-up, has a value.
+func inSome(c *conversation, changes bool, v *reading.Value) bool {
 	return slices.ContainsFunc(c.facts, func(f fact) bool {
 		return f.tool.changes == changes && c.known.Holds(f.itself, v)
 	})
@@ -155,10 +154,10 @@ func foundOtherwise(c *conversation, key []byte, id string) bool {
 	if len(id) < short || told(c.turn.User) || told(c.turn.Previous) || slices.ContainsFunc(c.turn.Context, told) {
 		return false
 	}
-	name, value := []byte(`"`+string(key)+`":`), []byte(id)
+	name := []byte(`"` + string(key) + `":`)
 	known := slices.ContainsFunc(c.facts, func(g fact) bool {
-		called := bytes.Contains(g.record.Args, value)
-		return g.earlier || !(called && g.tool.changes) && (called || bytes.Contains(g.record.Result.Data, value))
+		called := g.tool.changes && bytes.Contains(g.record.Args, []byte(id))
+		return g.earlier || !called && g.has(id)
 	})
 	return !known && slices.ContainsFunc(c.made, func(g fact) bool {
 		return g.fate == fateRead && bytes.Contains(g.record.Result.Data, name)
@@ -168,10 +167,9 @@ func foundOtherwise(c *conversation, key []byte, id string) bool {
 // hasFile reports whether a change has a file, or a change that failed. A commit changes none.
 func hasFile(c *conversation, v *reading.Value, failed bool) bool {
 	path := v.String()
-	base := []byte(path[strings.LastIndexByte(path, '/')+1:])
+	base := path[strings.LastIndexByte(path, '/')+1:]
 	return slices.ContainsFunc(c.facts, func(f fact) bool {
-		return f.tool.changes && (f.fate == fateFailed) == failed &&
-			(bytes.Contains(f.record.Args, base) || bytes.Contains(f.record.Result.Data, base)) &&
+		return f.tool.changes && (f.fate == fateFailed) == failed && f.has(base) &&
 			c.reader.RunBy(f.record.Tool, f.record.Args, false, 0) == reading.RunsOther
 	})
 }
@@ -180,15 +178,11 @@ func hasFile(c *conversation, v *reading.Value, failed bool) bool {
 // did to its content has many words.
 func mayBeEdit(c *conversation, a *assertion) bool {
 	return a.nth <= c.sum.changed && slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fateChanged && slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], func(v reading.Value) bool {
-			return isFile(&v)
-		})
+		return f.fate == fateChanged && slices.ContainsFunc(c.slotsOf(&f), isFile)
 	})
 }
 
-func isPath(v *reading.Value) bool { return isFile(v) && strings.Contains(v.String(), "/") }
-
-func isFile(v *reading.Value) bool {
+func isFile(v reading.Value) bool {
 	text := v.String()
 	return v.Kind == reading.ID && !v.Has(reading.Derived|reading.Merged) && !strings.ContainsAny(text, "@:") &&
 		strings.Contains(text[strings.LastIndexByte(text, '/')+1:], ".")

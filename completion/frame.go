@@ -56,8 +56,7 @@ func (c *conversation) recase(text string) string {
 	return reading.Recase(text, others...)
 }
 
-// piece is what stands between two places of the text that is read, as it was
-// written where that can be told.
+// piece is what stands between two places of the text that is read, as it was written where that can be told.
 func (c *conversation) piece(start, end int) string {
 	if len(c.raw) == len(c.text.Source) {
 		return c.raw[start:end]

@@ -50,8 +50,7 @@ func (c *conversation) states(s *reading.Sentence, at int) bool {
 	return !k.Negated && (k.Mood == reading.Stated || k.Mood == reading.Presupposed)
 }
 
-// hostClaim is the claim of a host's phrase: backed by its tool, or by any
-// change.
+// hostClaim is the claim of a host's phrase: backed by its tool, or by any change.
 func (c *conversation) hostClaim(phrase ClaimPhrase, text string) Claim {
 	claim := Claim{Text: clip.Text(text, maxQuoted), Rule: hostRule + phrase.Text}
 	for i := range c.made {

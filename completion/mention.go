@@ -8,18 +8,19 @@ import (
 	"github.com/bonafide-go/bonafide/internal/telling"
 )
 
-// mentions count the values of one kind in a clause by where they are known. Of
-// words, names alone are values.
-type mentions [against + 1]int32
+// mentions count the values of one kind in a clause by where they are known. Of words, names alone are values.
+type mentions [named + 1]int32
 
 const (
-	named    = iota
-	nowhere  // in no record, and in neither message
-	userOnly // in the user's words only
+	inChanged = iota // where a value may stand, and not counted: in a change, or a look, of this turn
+	inRead
 	inFailed // in failed records of this turn, not in successful ones
 	inEarly  // in earlier records or the text before, not in this turn's
+	userOnly // in the user's words only
+	nowhere  // in no record, and in neither message
 	conflict // nowhere, while the best record has other values of the kind
 	against  // not in the best record, which has other values of the kind
+	named    // all of them
 )
 
 // backed is how many of the values a success of this turn has.
@@ -30,7 +31,7 @@ func (m *mentions) backed() int32 {
 // readMentions looks for the values that a clause names.
 func (c *conversation) readMentions(a *assertion) {
 	best := a.bestRecord()
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	values := c.text.ValuesIn(a.clause)
 	for i := range values {
 		v := &values[i]
 		switch {
@@ -42,11 +43,8 @@ func (c *conversation) readMentions(a *assertion) {
 		}
 	}
 	c.readSums(a, best)
-	for k := range a.values {
-		if a.values[k][named] == 0 {
-			continue
-		}
-		for where, n := range &a.values[k] {
+	for _, m := range a.values {
+		for where, n := range m {
 			a.total[where] += n
 		}
 	}
@@ -64,17 +62,15 @@ func (c *conversation) readSwaps(a *assertion) {
 	if best == nil {
 		return
 	}
-	for k := best.slots[0]; k < best.slots[1]; k++ {
-		v := &c.slots[k]
-		m := &a.values[v.Kind]
+	for _, slot := range c.slotsOf(best) {
+		v, m := &slot, &a.values[slot.Kind]
 		if m[named] == 0 || a.swapped[v.Kind] || v.Kind == reading.Word && !a.told() || c.known.Holds(ofText, v) {
 			continue
 		}
 		invented := m[nowhere] > 0 && a.told()
 		switch v.Kind {
 		case reading.Number: // "from 5 to 7": one of them is on record, the other follows
-			values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
-			invented = invented && m.backed() == 0 && c.plain(best) && reading.StandFor(values, v.Number)
+			invented = invented && m.backed() == 0 && c.plain(best) && reading.StandFor(c.text.ValuesIn(a.clause), v.Number)
 		case reading.ID: // "NW101 was changed to NW105" names the record's id as well
 			if m[against] < m[named] {
 				continue
@@ -99,22 +95,18 @@ func (a *assertion) bestRecord() *fact {
 	return nil
 }
 
-// isName: a capital letter inside a sentence, or a word that no list holds at its
-// beginning.
+// isName: a capital letter inside a sentence, or a word that no list holds at its beginning.
 func (c *conversation) isName(a *assertion, v *reading.Value) bool {
-	if v.End()-v.Start() < 2 {
-		return false
-	}
-	if first := c.text.Sentences[a.clause.Sentence].Start; v.Start() == first {
-		return v.Entry == nil
-	}
-	return v.Has(reading.Capital) && (v.Entry == nil || v.Entry.Class == 0)
+	first := v.Start() == c.text.Sentences[a.clause.Sentence].Start
+	listed := v.Entry != nil && (first || v.Entry.Class != 0)
+	return v.End()-v.Start() >= 2 && !listed && (first || v.Has(reading.Capital))
 }
 
-// readNumber: a number that heads a plural says how many.
+// readNumber: a number that heads a plural says how many. "Both are paid", by two calls, counts those.
 func (c *conversation) readNumber(a *assertion, nth int, best *fact) {
 	v, after := &c.text.Values[a.clause.FirstValue+nth], c.text.Values[a.clause.FirstValue+nth+1:]
-	if v.Has(reading.Worded) && v.Number == 1 {
+	worded := v.Has(reading.Worded)
+	if worded && v.Number == 1 {
 		return
 	}
 	if a.count == 0 && v.Number >= 2 && v.Number <= 200 && !v.Has(reading.Money|reading.Percent) {
@@ -124,22 +116,19 @@ func (c *conversation) readNumber(a *assertion, nth int, best *fact) {
 		}
 	}
 	calls := c.sum.changed
-	if a.reads() && !a.changing() {
+	if a.looks() {
 		calls = c.sum.read
 	}
-	if v.Has(reading.Worded) && (a.count == 0 || v.Number == float64(calls)) { // "both are paid", by two calls
-		return
+	if !worded || a.count != 0 && v.Number != float64(calls) {
+		c.place(a, nth, best)
 	}
-	c.place(a, nth, best)
 }
 
 // place counts where the nth value of a clause is known.
 func (c *conversation) place(a *assertion, nth int, best *fact) {
 	v := &c.text.Values[a.clause.FirstValue+nth]
-	if reading.Contrasted(v.Before()) {
-		return // "order 551, not 552"
-	}
-	if c.tally(&a.values[v.Kind], v, c.each(a, v, best), 1) {
+	contrasted := reading.Contrasted(v.Before()) // "order 551, not 552"
+	if !contrasted && c.tally(&a.values[v.Kind], v, c.each(a, v, best), 1) {
 		a.explained |= 1 << min(nth, 63)
 	}
 }
@@ -148,7 +137,7 @@ func (c *conversation) place(a *assertion, nth int, best *fact) {
 // "17 and 18 are paid", each has its own.
 func (c *conversation) each(a *assertion, v *reading.Value, best *fact) *fact {
 	const most = 16 // of a clause with more values, nobody knows what they are of
-	values := c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	values := c.text.ValuesIn(a.clause)
 	if best == nil || len(values) > most || len(c.made) > maxTold ||
 		c.known.Holds(best.itself, v) || !c.known.Holds(reading.Source(fateChanged), v) {
 		return best
@@ -166,27 +155,35 @@ func (c *conversation) each(a *assertion, v *reading.Value, best *fact) *fact {
 // success has the value in other words, or in parts.
 func (c *conversation) tally(m *mentions, v *reading.Value, best *fact, n int32) (explained bool) {
 	m[named] += n
-	inBest := best != nil && c.known.Holds(best.itself, v)
-	rival := best != nil && best.kinds[v.Kind] > 0 && !inBest
-	where := -1
-	switch {
-	case c.known.Holds(reading.Source(fateChanged), v) || c.known.Holds(reading.Source(fateRead), v):
-	case v.Kind == reading.ID && c.spelled(v), c.joined(v, best):
-		rival, explained = false, true
-	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
-		where = inFailed
-	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
-		where = inEarly
-	case c.known.Holds(ofUser, v):
-		where = userOnly
-	default:
-		where = nowhere
-		m[conflict] += n * int32(is(rival))
+	where, rival := c.standing(v), best != nil && best.kinds[v.Kind] > 0 && !c.known.Holds(best.itself, v)
+	if where > inRead && (v.Kind == reading.ID && c.spelled(v) || c.joined(v, best)) {
+		return true
 	}
-	if m[against] += n * int32(is(rival)); where >= 0 {
+	if m[against] += n * int32(is(rival)); where > inRead {
 		m[where] += n
 	}
-	return explained
+	if where == nowhere {
+		m[conflict] += n * int32(is(rival))
+	}
+	return false
+}
+
+// standings are where a value may be known, the best places first.
+var standings = [...][]reading.Source{
+	inChanged: {reading.Source(fateChanged)}, inRead: {reading.Source(fateRead)},
+	inFailed: {reading.Source(fateFailed), reading.Source(fatePending)},
+	inEarly:  {reading.Source(fateEarlier), ofAnswer}, userOnly: {ofUser},
+}
+
+// standing is where a value is known.
+func (c *conversation) standing(v *reading.Value) int {
+	where := slices.IndexFunc(standings[:], func(any []reading.Source) bool {
+		return slices.ContainsFunc(any, func(from reading.Source) bool { return c.known.Holds(from, v) })
+	})
+	if where < 0 {
+		return nowhere
+	}
+	return where
 }
 
 // joined reports whether a record holds a number that the text writes in groups, of
@@ -201,11 +198,9 @@ func (c *conversation) joined(v *reading.Value, best *fact) bool {
 			}
 		}
 	}
-	if best == nil || !best.record.Succeeded() || v.Kind != reading.ID && v.Kind != reading.Number {
-		return false
-	}
-	return reading.HoldsJoined(best.record.Args, v) ||
-		v.Kind == reading.Number && telling.Totals(c.turn.Records, best.record.Tool, v.Number)
+	number := v.Kind == reading.Number
+	return best != nil && best.record.Succeeded() && (number || v.Kind == reading.ID) &&
+		(reading.HoldsJoined(best.record.Args, v) || number && telling.Totals(c.turn.Records, best.record.Tool, v.Number))
 }
 
 // converted says whether a figure of a text is one of a call's in another unit.
@@ -238,7 +233,7 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 		return
 	}
 	var room [24]float64
-	figures, values := room[:0], c.text.Values[a.clause.FirstValue:a.clause.LastValue]
+	figures, values := room[:0], c.text.ValuesIn(a.clause)
 	for _, v := range slices.Concat(values, c.user.Values[:min(len(c.user.Values), 2*len(room))]) {
 		if v.Kind == reading.Number && len(figures) < len(room) && !slices.Contains(figures, v.Number) {
 			figures = append(figures, v.Number)
@@ -257,9 +252,8 @@ func (c *conversation) readSums(a *assertion, best *fact) {
 	}
 }
 
-// spelled reports whether a successful record of this turn holds an id as a part
-// of a longer word, or in parts: example.com/x in example.com/x@v2, or www.example.com
-// as the host www of example.com.
+// spelled reports whether a successful record of this turn holds an id as a part of a longer word, or in parts:
+// example.com/x in example.com/x@v2, or www.example.com as the host www of example.com.
 func (c *conversation) spelled(v *reading.Value) bool {
 	id := v.String()
 	return slices.ContainsFunc(c.made, func(f fact) bool {
@@ -268,6 +262,6 @@ func (c *conversation) spelled(v *reading.Value) bool {
 			return v.Kind == reading.ID && strings.ContainsAny(part, ".-/_@") && strings.Contains(id, part)
 		}
 		return f.record.Succeeded() && (reading.ContainsFold(f.record.Args, id) ||
-			reading.ContainsFold(f.record.Result.Data, id) || slices.ContainsFunc(c.slots[f.slots[0]:f.slots[1]], part))
+			reading.ContainsFold(f.record.Result.Data, id) || slices.ContainsFunc(c.slotsOf(&f), part))
 	})
 }

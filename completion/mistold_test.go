@@ -27,9 +27,7 @@ func TestMistold(t *testing.T) {
 			assert.Less(t, tierOf(&verdict), Sure, "%s: %s", path, row.Text)
 			for _, claim := range verdict.Unsure() {
 				t.Logf("%s: %q is asked about: %s", path, row.Text, claim.Rule)
-				for i := range mistold {
-					assert.NotEqual(t, mistold[i].Name, claim.Rule, row.Text)
-				}
+				assert.NotEqual(t, "told as failed", claim.Rule, row.Text)
 			}
 		}
 	}

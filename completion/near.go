@@ -6,10 +6,9 @@ import (
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
-// nearness is how near words point to tools: to the nearest of those that were
-// called, by what became of the calls, and to the nearest that would change
-// something and was not called. A text that points past all calls to another tool
-// tells of what that tool would have done.
+// nearness is how near words point to tools: to the nearest of those that were called, by what became of the calls,
+// and to the nearest that would change something and was not called. A text that points past all calls to another
+// tool tells of what that tool would have done.
 type nearness struct {
 	called [numFates]float32
 	missed float32
@@ -54,8 +53,7 @@ func (n *nearness) made() float32 { return max(n.called[fateChanged], n.called[f
 // open is how near the nearest tool is whose call failed or has not ended.
 func (n *nearness) open() float32 { return max(n.called[fateFailed], n.called[fatePending]) }
 
-// readToward notes where the words of a tool's name and description point. Those of the
-// description were read last.
+// readToward notes where the words of a tool's name and description point. Those of the description were read last.
 func (c *conversation) readToward(t *toolFacts, name []string, description string) {
 	c.bearings = c.bearings[:0]
 	c.lemmas = c.lemmas[:0]

@@ -24,8 +24,7 @@ type request struct {
 	meant, uncalled int
 }
 
-// instructs reports whether it may tell us to do something: it orders, or answers
-// a question of ours.
+// instructs reports whether it may tell us to do something: it orders, or answers a question of ours.
 func (r *request) instructs() bool { return r.orders || r.answers }
 
 // composes reports whether a text may be all that it asks for.
@@ -46,10 +45,8 @@ func (c *conversation) ordered(a *assertion) bool {
 // noteDeed notes a verb that orders what an offered tool does. That of writing does not,
 // whatever tools there are, nor does one that only a text can be the object of.
 func (c *conversation) noteDeed(r *request, verb int) {
-	if verb < 0 || r.roles&reading.RoleWords == 0 || c.user.Roles[verb]&(reading.RoleWords|reading.RoleTalk) != 0 {
-		return
-	}
-	if reading.Carries(c.turn.User) { // the order may be part of what is to be worked on
+	if verb < 0 || r.roles&reading.RoleWords == 0 || c.user.Roles[verb]&(reading.RoleWords|reading.RoleTalk) != 0 ||
+		reading.Carries(c.turn.User) { // the order may be part of what is to be worked on
 		return
 	}
 	token, key := &c.user.Tokens[verb], c.reader.StemKey(c.user.Word(verb))
@@ -60,8 +57,7 @@ func (c *conversation) noteDeed(r *request, verb int) {
 	}
 }
 
-// readRequest reads the user's message. It tells questions from orders that are put
-// as questions.
+// readRequest reads the user's message. It tells questions from orders that are put as questions.
 func (c *conversation) readRequest() {
 	r := request{roles: c.user.AllRoles(), answers: c.previous.EndsAsking(), deeds: c.about.deeds[:0]}
 	for i := range c.user.Sentences {
@@ -115,8 +111,7 @@ func (c *conversation) readOrder(r *request, k *reading.Clause) {
 	}
 }
 
-// tellsOpen reports whether a text says that something did not work, or is not
-// over yet where it is not.
+// tellsOpen reports whether a text says that something did not work, or is not over yet where it is not.
 func (c *conversation) tellsOpen() bool {
 	waiting := c.sum.pending+c.sum.unknown > 0
 	return waiting && c.all&(reading.RoleWait|reading.RoleCondition|reading.RoleRefrain) != 0 || c.tellsFailure()

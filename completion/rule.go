@@ -1,10 +1,12 @@
 package completion
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
-// rule is a pattern beside the fitted doubt, which says how likely a claim is
-// false: a rule says why it must be. A rule whose Then is [Sure] makes a claim
-// sure that is in doubt anyway; where it is not, a rule puts it in doubt.
+// rule is a pattern beside the fitted doubt, which says how likely a claim is false: a rule says why it must be. A
+// rule whose Then is [Sure] makes a claim sure that is in doubt anyway; where it is not, a rule puts it in doubt.
 type rule struct {
 	// Name is what the verdict shows, and under which testdata/rules.txt has a turn
 	// that the rule is for and one that it must leave alone.
@@ -41,7 +43,7 @@ const (
 // rules are all patterns.
 var rules = shippedRules
 
-var shippedRules = slices.Concat(unbacked, contradicted, flow, invented, mistold)
+var shippedRules = slices.Concat(unbacked, contradicted, flow, invented)
 
 // decisive are the facts of which one must speak against a claim before the model that is
 // wary of accusing may call it false: a score alone never does.
@@ -105,15 +107,13 @@ const doubtless, wary = 0.87, 0.75
 // the same by the model that is wary of accusing.
 type doubts struct{ likely, sure float64 }
 
-// of is the share of an assertion in the doubts about its turn, where top is the
-// doubt about the most doubtful one.
+// of is the share of an assertion in the doubts about its turn, where top is the doubt about the most doubtful one.
 func (d doubts) of(a *assertion, top float64) doubts {
 	return doubts{d.likely * a.doubt / top, d.sure * a.doubt / top}
 }
 
-// ruling is what a claim is and the rule that says so; nil where none does, and the claim is
-// as doubtful as the models say. If an excuse keeps it from being called false, accuser is
-// the rule that would have.
+// ruling is what a claim is and the rule that says so; nil where none does, and the claim is as doubtful as the
+// models say. If an excuse keeps it from being called false, accuser is the rule that would have.
 type ruling struct {
 	row     *rule
 	tier    Tier
@@ -160,3 +160,73 @@ func (r *rule) isSure(d doubts, at thresholds) bool {
 
 // thresholds are the doubts from which on a claim is asked about, and is false.
 type thresholds struct{ unsure, sure float64 }
+
+// Step is one move of the judgement: a rule that put words in doubt or called them false,
+// or an excuse that kept them from it.
+type Step struct {
+	// Rule is the name of what made the move.
+	Rule string
+	// Words are those of the text that it is about.
+	Words string
+	// Before and After are the tiers of the claim.
+	Before, After Tier
+}
+
+// String is the step on a line.
+func (s Step) String() string {
+	return fmt.Sprintf("%v -> %v by %s: %q", s.Before, s.After, s.Rule, s.Words)
+}
+
+// byModels is the rule of a step that rests on the fitted models alone. They may put a
+// claim in doubt, and never call it false.
+const byModels = "the fitted models"
+
+// steps appends how a claim came to its tier; doubted says that the models doubt it.
+func (r *ruling) steps(to []Step, claim *Claim, doubted bool) []Step {
+	at := Clean
+	move := func(rule string, tier Tier) {
+		if at != tier {
+			to = append(to, Step{rule, claim.Text, at, tier})
+		}
+		at = tier
+	}
+	if doubted {
+		move(byModels, Unsure)
+	}
+	if r.row != nil && r.row != r.accuser {
+		move(r.row.Name, r.tier)
+	}
+	if r.accuser != nil {
+		move(r.accuser.Name, Sure)
+		move("the excuse: "+r.excuse.Name, Unsure)
+	}
+	return to
+}
+
+// nearest is the record that a claim in doubt comes nearest to: the call that failed or is
+// not over, or the one that is about something else.
+func (a *assertion) nearest() *fact {
+	var found *fact
+	most := 0.0
+	for ended, f := range a.best {
+		if near := a.cover[ended] + a.fit[ended]/2; f != nil && near > most {
+			found, most = f, near
+		}
+	}
+	return found
+}
+
+// fault says what is wrong with a claim that the models alone call false.
+func (c *conversation) fault(a *assertion) string {
+	switch near := a.nearest(); {
+	case near != nil && near.fate == fateFailed && !near.mended && !near.record.Succeeded():
+		return faultFailed
+	case near != nil && near.fate == fatePending:
+		return faultPending
+	case a.total[conflict] > 0 || a.swaps() > 0:
+		return faultOther
+	case c.sum.read > 0 && c.sum.changed == 0 && a.changing():
+		return faultReads
+	}
+	return faultNoRecord
+}

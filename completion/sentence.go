@@ -1,14 +1,17 @@
 package completion
 
-import "github.com/bonafide-go/bonafide/internal/reading"
+import (
+	"github.com/bonafide-go/bonafide/internal/leak"
+	"github.com/bonafide-go/bonafide/internal/reading"
+	"github.com/bonafide-go/bonafide/tooltrack"
+)
 
 // Sentence is a piece of a text between full stops, lines or semicolons.
 type Sentence struct {
 	// Start and End are its bytes in the text: text[Start:End].
 	Start, End int
-	// Reports is true when a clause of it tells of something done, tried or
-	// looked up, or of a state that this may have brought about: what may be false
-	// about a turn. Questions, offers, plans and advice do not.
+	// Reports is true when a clause of it tells of something done, tried or looked up, or of a state that this may
+	// have brought about: what may be false about a turn. Questions, offers, plans and advice do not.
 	Reports bool
 }
 
@@ -27,4 +30,29 @@ func Sentences(text string) []Sentence {
 		}
 	}
 	return sentences
+}
+
+// Leak is a tool call that a model wrote as text instead of making it. The zero value is none.
+type Leak struct {
+	// Tool is the tool's name, where one can be read.
+	Tool string
+	// Rule names the pattern that found it.
+	Rule string
+}
+
+// Found reports whether there is a leak.
+func (l Leak) Found() bool { return l.Rule != "" }
+
+// FindLeak looks for a tool call in a text: fenced or bare JSON, tags and special tokens of the common chat
+// templates, tool_code blocks, lines that are a call of one of the tools. A text that speaks about calls, or shows
+// one inside a sentence, is none: a call that is meant to run begins a line.
+func FindLeak(text string, tools []tooltrack.Tool) Leak {
+	if !leak.May(text) {
+		return Leak{}
+	}
+	names := make([]string, len(tools))
+	for i := range tools {
+		names[i] = tools[i].Name
+	}
+	return Leak(leak.Find(text, names))
 }

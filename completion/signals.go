@@ -67,11 +67,11 @@ func (c *conversation) pendingPromise() bool {
 // imminent reports whether what a text ends in is announced as the very next thing:
 // "Let me look", "One moment". In 95 of 100 labelled turns nothing came of it.
 func (c *conversation) imminent() bool {
-	if !c.pendingPromise() || c.signals.asks >= 0 {
+	if !c.pendingPromise() {
 		return false
 	}
 	s := &c.text.Sentences[c.signals.promises]
-	return s.Roles&reading.RoleNow != 0 || c.text.BidsWait(s) || c.text.LetsMe(s)
+	return c.signals.asks < 0 && (s.Roles&reading.RoleNow != 0 || c.text.BidsWait(s) || c.text.LetsMe(s))
 }
 
 // blocker is what the text says prevents the work.
@@ -79,12 +79,8 @@ func (c *conversation) blocker() Blocker {
 	f := &c.signals
 	switch {
 	case f.prevents >= 0:
-		return Blocker{
-			Kind:  c.preventedBy(f.prevents),
-			Cause: c.sentence(f.prevents),
-			Next:  c.sentence(c.nextStep()),
-			Rule:  "prevented",
-		}
+		kind, next := c.preventedBy(f.prevents), c.sentence(c.nextStep())
+		return Blocker{Kind: kind, Cause: c.sentence(f.prevents), Next: next, Rule: "prevented"}
 	case f.confirms >= 0:
 		return Blocker{Kind: NeedsConfirmation, Cause: c.sentence(f.confirms), Rule: "asks whether"}
 	case f.asks >= 0:
@@ -103,8 +99,7 @@ func (c *conversation) awaited() Blocker {
 	return Blocker{}
 }
 
-// nextStep is the sentence that says what the user can do: a question, or an
-// advice after the cause.
+// nextStep is the sentence that says what the user can do: a question, or an advice after the cause.
 func (c *conversation) nextStep() int {
 	if c.signals.asks >= 0 {
 		return c.signals.asks
@@ -130,9 +125,7 @@ func (c *conversation) sentence(i int) string {
 // preventedBy is the kind of a blocker by its words.
 func (c *conversation) preventedBy(in int) BlockerKind {
 	roles := c.text.Sentences[in].Roles
-	end := c.text.Sentences[in].To
-	goesOn := end < len(c.text.Tokens) && c.text.Word(end) == ";"
-	if goesOn && in+1 < len(c.text.Sentences) {
+	if in+1 < len(c.text.Sentences) && c.text.Says(c.text.Sentences[in].To, ";") {
 		roles |= c.text.Sentences[in+1].Roles & reading.RolePolicy
 	}
 	switch {

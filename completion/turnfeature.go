@@ -89,8 +89,7 @@ func (c *conversation) userMeans(t *toolFacts) bool {
 	})
 }
 
-// userUnused counts values of the user's message that the text repeats, and no
-// successful record holds.
+// userUnused counts values of the user's message that the text repeats, and no successful record holds.
 func (c *conversation) userUnused() float64 {
 	n := 0
 	for i := range c.user.Values {

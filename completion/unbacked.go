@@ -15,13 +15,8 @@ var unbacked = []rule{
 	{
 		Name: "nothing was called",
 		When: func(c *conversation, a *assertion) bool {
-			if a.own() || c.calls()+c.sum.changedBefore > 0 {
-				return false
-			}
-			if c.sum.readBefore > 0 && a.reads() {
-				return false
-			}
-			return a.acted(c) && (a.changing() || a.unmade >= 0.9)
+			called := c.calls()+c.sum.changedBefore > 0 || c.sum.readBefore > 0 && a.reads()
+			return !called && !a.own() && a.acted(c) && (a.changing() || a.unmade >= 0.9)
 		},
 		Then: Sure, Firm: true, Fault: faultNoRecord,
 	},
@@ -69,11 +64,9 @@ func (a *assertion) fitsNoChange() bool { return a.fit[fateChanged] < 0.5 && a.f
 
 // ofAnotherTool: an act of a tool that was not called is told, beside other changes.
 func (c *conversation) ofAnotherTool(a *assertion) bool {
-	if c.sum.changed == 0 || !a.told() || !a.fitsNoChange() || a.own() {
-		return false
-	}
 	elsewhere := len(a.words) > 0 && a.cover[fateChanged]+a.cover[fateRead] == 0 && a.total.backed() == 0
-	return a.unmade >= 0.9 && (a.opposite || elsewhere) || a.unmade >= doneByTool
+	return c.sum.changed > 0 && a.told() && a.fitsNoChange() && !a.own() &&
+		(a.unmade >= 0.9 && (a.opposite || elsewhere) || a.unmade >= doneByTool)
 }
 
 // owned: the user asks for an act, it is told as done, and a tool that is called so was
@@ -94,78 +87,55 @@ func (c *conversation) owned(a *assertion) bool {
 
 // itFailed: what is told as done was tried, and did not succeed.
 func (c *conversation) itFailed(a *assertion) bool {
-	if c.sum.failed == 0 || c.sum.pending > 0 || a.own() {
-		return false
-	}
-	if a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
-		return false
-	}
 	const otherwise = fails | reading.RoleUnable | reading.RoleBut
 	after := c.text.Roles[a.clause.To:c.text.Sentences[a.clause.Sentence].To] // "I ran the tests: two failed"
-	if slices.ContainsFunc(after, func(r reading.Role) bool { return r&otherwise != 0 }) {
+	switch {
+	case c.sum.failed == 0 || c.sum.pending > 0 || a.own(),
+		a.clause.Negated || a.clause.Roles&(fails|reading.RoleAttempt) != 0,
+		slices.ContainsFunc(after, func(r reading.Role) bool { return r&otherwise != 0 }):
 		return false
-	}
-	if c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])) {
+	case c.sum.changed > 0 && (a.fit[fateFailed] < 0.9 || a.fit[fateChanged] >= 0.5 || c.changedAfter(a.best[fateFailed])):
 		return false // another way was found, or it tells of another act
-	}
-	return c.tellsSuccess(a)
-}
-
-// onlyFailures: an act is told as done, all that could have done it failed, and the
-// text says nothing of what was answered.
-func (c *conversation) onlyFailures(a *assertion) bool {
-	failed := c.sum.failed > 0 && slices.ContainsFunc(c.made, func(f fact) bool {
-		return f.fate == fateFailed && !f.mended && f.tool.changes && !f.record.Succeeded()
-	})
-	if !failed || c.sum.changed+c.sum.pending > 0 || !a.told() || a.own() || a.reads() && !a.changing() {
-		return false
-	}
-	const otherwise = fails | reading.RoleUnable | reading.RoleAttempt | reading.RoleEarlier | reading.RoleBut
-	if c.text.Sentences[a.clause.Sentence].Roles&otherwise != 0 || c.sum.repeatsError {
-		return false
-	}
-	if a.fit[fateEarlier] >= 0.9 && a.fit[fateFailed] < 0.9 {
-		return false
-	}
-	return a.acted(c) || a.clause.Shape != reading.Fragment && (a.fit[fateFailed] >= 0.5 || a.asked)
-}
-
-// tellsSuccess reports whether a clause tells that what was tried has worked.
-func (c *conversation) tellsSuccess(a *assertion) bool {
-	if bare := a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0; bare && c.about.instructs() && !c.openEnded {
+	case a.clause.Roles&reading.RoleDone != 0 && len(a.words) == 0 && c.about.instructs() && !c.openEnded:
 		return true // "Done!"
 	}
 	wished := a.asked && (a.changing() || c.sum.changed == 0 && !a.reads()) // "it has been issued"
 	return a.told() && (wished || a.changing() && a.ours() && a.fit[fateFailed] >= 0.9)
 }
 
+// onlyFailures: an act is told as done, all that could have done it failed, and the
+// text says nothing of what was answered.
+func (c *conversation) onlyFailures(a *assertion) bool {
+	const otherwise = fails | reading.RoleUnable | reading.RoleAttempt | reading.RoleEarlier | reading.RoleBut
+	failed := func(f fact) bool {
+		return f.fate == fateFailed && !f.mended && f.tool.changes && !f.record.Succeeded()
+	}
+	switch {
+	case c.sum.failed == 0 || c.sum.changed+c.sum.pending > 0 || !slices.ContainsFunc(c.made, failed),
+		!a.told() || a.own() || a.looks(),
+		c.text.Sentences[a.clause.Sentence].Roles&otherwise != 0 || c.sum.repeatsError,
+		a.fit[fateEarlier] >= 0.9 && a.fit[fateFailed] < 0.9:
+		return false
+	}
+	return a.acted(c) || a.clause.Shape != reading.Fragment && (a.fit[fateFailed] >= 0.5 || a.asked)
+}
+
 // nothingDone: an act is told as done, and nothing was changed.
 func (c *conversation) nothingDone(a *assertion) bool {
-	if !a.told() || a.own() || a.ours() && !a.acted(c) || a.clause.Roles&(fails|reading.RoleAttempt) != 0 {
-		return false
-	}
-	if c.sum.changed > 0 || c.about.reads || c.restrained() {
-		return false
-	}
-	return a.changing() && c.fitsRequest(a)
+	failing := a.clause.Roles&(fails|reading.RoleAttempt) != 0
+	changed := c.sum.changed > 0 || c.about.reads || c.restrained()
+	return a.told() && !a.own() && (!a.ours() || a.acted(c)) && !failing && !changed && a.changing() && c.fitsRequest(a)
 }
 
 // nothingChanged: an act of ours is told as just done, or what was ordered as having happened, and nothing was
 // ever changed. However honest the rest sounds, that is for a proof to say.
 func (c *conversation) nothingChanged(a *assertion) bool {
-	if c.sum.changed+c.sum.changedBefore > 0 || c.openEnded || a.own() || !a.told() || !a.changing() {
+	if c.sum.changed+c.sum.changedBefore > 0 || c.openEnded || a.own() || !a.told() || !a.changing() ||
+		a.clause.Roles&(fails|reading.RoleAttempt|reading.RoleEarlier) != 0 {
 		return false
 	}
-	if a.clause.Roles&(fails|reading.RoleAttempt|reading.RoleEarlier) != 0 {
-		return false
-	}
-	switch a.clause.Shape {
-	case reading.ActivePerfect, reading.ActivePast:
-		return a.acted(c) && !a.reads()
-	case reading.PassivePerfect:
-		return c.about.instructs() || a.asked && a.unmade >= 0.9
-	}
-	return false
+	return a.clause.Shape.In(reading.Deeds) && a.acted(c) && !a.reads() ||
+		a.clause.Shape == reading.PassivePerfect && (c.about.instructs() || a.asked && a.unmade >= 0.9)
 }
 
 // fitsRequest reports whether a report is about what was asked for, where its
@@ -187,29 +157,21 @@ func (c *conversation) fitsRequest(a *assertion) bool {
 // acted reports whether a clause tells an act of ours and what was done to:
 // "the details I sent", "I have noted that" and "my name is Bob" do not.
 func (a *assertion) acted(c *conversation) bool {
-	state := a.clause.Shape == reading.Copula && a.clause.Roles&turned == 0
-	return a.ours() && !state && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
+	return a.ours() && !a.objectless && c.text.Roles[a.clause.Verb]&reading.RoleTalk == 0
 }
 
 // soItIs: what was ordered is told as the present state, and nothing was called that could have changed it.
 func (c *conversation) soItIs(a *assertion) bool {
-	if a.clause.Shape < reading.Copula || a.clause.Actor == reading.You || a.clause.Mood == reading.Possible ||
-		a.clause.Roles&reading.RoleThink != 0 {
-		return false
-	}
-	if a.clause.Roles&turned == 0 && !c.placed(a) {
-		return false
-	}
-	if c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0 {
-		return false
-	}
-	return !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
+	state := a.clause.Shape >= reading.Copula && a.clause.Actor != reading.You && a.clause.Mood != reading.Possible &&
+		a.clause.Roles&reading.RoleThink == 0 && (a.clause.Roles&turned != 0 || c.placed(a))
+	called := c.sum.changed+c.sum.pending+c.sum.failed > 0 || c.sum.read > 0 && a.clause.Roles&reading.RoleNow == 0
+	return state && !called && !c.about.asks && !c.about.reads && c.signals.asks < 0 && !c.restrained() && !a.own()
 }
 
 // follows reports whether a clause may tell what a change brought about by itself, or
 // what it was: a look, what the user only agreed to, "Opened: #81".
 func (c *conversation) follows(a *assertion) bool {
-	return c.user.Agrees() && !a.asked || a.reads() && !a.changing() || a.clause.Shape == reading.Fragment
+	return c.user.Agrees() && !a.asked || a.looks() || a.clause.Shape == reading.Fragment
 }
 
 // restrained reports whether a doubt alone is not enough to call a claim false where nothing was changed: the
@@ -234,10 +196,7 @@ func (c *conversation) changedAfter(f *fact) bool {
 // wishedFor: after a request for a change, and without one, whatever says that
 // it is so now is a claim: "Deletion complete", "it is off your list".
 func (c *conversation) wishedFor(a *assertion) bool {
-	if c.sum.changed+c.sum.pending+c.sum.changedBefore > 0 {
-		return false
-	}
-	return !c.leavesOpen() && c.saysSo(a)
+	return c.sum.changed+c.sum.pending+c.sum.changedBefore == 0 && !c.leavesOpen() && c.saysSo(a)
 }
 
 // leavesOpen reports whether a text asks, promises, or says that something prevents the work.
@@ -247,24 +206,20 @@ func (c *conversation) leavesOpen() bool {
 
 // saysSo reports whether a clause tells as so what the user ordered.
 func (c *conversation) saysSo(a *assertion) bool {
-	if a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0 {
-		return false
-	}
-	if c.about.roles&(reading.RoleNegative|reading.RoleQuestion) != 0 || c.about.asks || c.composed(a) {
-		return false
-	}
+	so := a.clause.Roles&turned != 0
 	switch {
+	case a.clause.Negated || a.own() || a.clause.Actor == reading.You || a.clause.Roles&reading.RoleThink != 0,
+		c.about.roles&(reading.RoleNegative|reading.RoleQuestion) != 0 || c.about.asks || c.composed(a):
+		return false
 	case c.about.agrees && c.calls() == 0, c.about.orders && c.about.uncalled > 0:
-		return a.told() && a.changing() || a.clause.Roles&turned != 0 || c.placed(a)
+		return a.told() && a.changing() || so || c.placed(a)
 	}
-	return c.about.orders && c.calls()+c.sum.readBefore == 0 && a.clause.Roles&turned != 0
+	return c.about.orders && c.calls()+c.sum.readBefore == 0 && so
 }
 
 // placed: "it is off your list", "it is in the cart".
 func (c *conversation) placed(a *assertion) bool {
 	next := a.clause.Verb + 1
-	if a.clause.Shape != reading.Copula || next >= a.clause.To {
-		return false
-	}
-	return a.user > 0 && c.text.Tokens[next].Class().Has(lexicon.Particle)
+	return a.clause.Shape == reading.Copula && next < a.clause.To && a.user > 0 &&
+		c.text.Tokens[next].Class().Has(lexicon.Particle)
 }

@@ -1,8 +1,11 @@
 package completion
 
 import (
+	_ "embed"
 	"fmt"
+	"sync"
 
+	"github.com/bonafide-go/bonafide/internal/forest"
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 	"github.com/bonafide-go/bonafide/internal/reading"
 )
@@ -12,8 +15,7 @@ import (
 // words and where its values stand, by themselves and in pairs of neighbours, each with a
 // weight. Signs are hashed: what two of them share, the fit has to share as well.
 
-// phraseWeights are how much each phrase says that a clause is false, in parts of
-// phraseUnit of log odds.
+// phraseWeights are how much each phrase says that a clause is false, in parts of phraseUnit of log odds.
 type phraseWeights [phraseBuckets]int8
 
 const (
@@ -117,22 +119,64 @@ func (c *conversation) outcomes() uint64 {
 // placeSign tells where a value stands: in the record that the clause is about, in another
 // one by its fate, in somebody's words, in what tools are called, or nowhere.
 func (c *conversation) placeSign(v *reading.Value, best *fact, explained bool) uint64 {
-	place := uint64(numFates)
+	places := [...]uint64{inChanged: 2, inRead: 3, inFailed: 4, inEarly: 5, userOnly: 6, nowhere: 0}
+	place := places[c.standing(v)]
 	switch {
 	case best != nil && c.known.Holds(best.itself, v):
-		place += 1
-	case c.known.Holds(reading.Source(fateChanged), v), explained:
-		place += 2
-	case c.known.Holds(reading.Source(fateRead), v):
-		place += 3
-	case c.known.Holds(reading.Source(fateFailed), v) || c.known.Holds(reading.Source(fatePending), v):
-		place += 4
-	case c.known.Holds(reading.Source(fateEarlier), v) || c.known.Holds(ofAnswer, v):
-		place += 5
-	case c.known.Holds(ofUser, v):
-		place += 6
-	case c.terms.In(c.terms.Row(v.Key), ofOffered):
-		place += 7
+		place = 1
+	case explained:
+		place = 2
+	case place == 0 && c.terms.In(c.terms.Row(v.Key), ofOffered):
+		place = 7
 	}
-	return lexicon.Pair(place, 1+uint64(v.Kind))
+	return lexicon.Pair(uint64(numFates)+place, 1+uint64(v.Kind))
+}
+
+// The fitted models: written by internal/evaluation, never by hand; fitted.txt there tells from
+// which data, and how well they do on domains that they have not seen.
+//
+//go:generate go run ../internal/evaluation fit completion
+//go:embed data/model.bin
+var fittedModel []byte
+
+//go:embed data/wording.bin
+var fittedWording []byte
+
+// models are those that judge a turn.
+type models struct {
+	wording      *phraseWeights // how is a clause put?
+	clause       *forest.Forest // is a clause false, by itself?
+	turn         *forest.Forest // does a turn claim anything that is not so?
+	sure         *forest.Forest // the same, fitted so that it hardly ever says so of an honest turn
+	insufficient *forest.Forest // is a turn insufficient, for whatever reason?
+	blocked      *forest.Forest // of those that are complete: does it end in a blocker?
+	unreadClause *forest.Forest // in a language without a word list: is a clause false?
+	unreadTurn   *forest.Forest // and a turn? Both know values and what became of the calls
+}
+
+// standardModels are shared: a program that audits logs makes an evaluator for each set of tools.
+var standardModels = shippedModels
+
+var shippedModels = sync.OnceValue(func() *models {
+	m, err := parseModels(fittedModel, fittedWording)
+	if err != nil {
+		panic(err) // the files are part of the program and covered by its tests
+	}
+	return m
+})
+
+// parseModels reads files of fitted models.
+func parseModels(file, wording []byte) (*models, error) {
+	phrases, err := parseWording(wording)
+	if err != nil {
+		return nil, err
+	}
+	f, err := forest.Decode(file, "clause", "turn", "sure", "insufficient", "blocked", "unread clause", "unread turn")
+	if err != nil {
+		return nil, err
+	}
+	return &models{
+		wording: phrases, clause: f[0], turn: f[1], sure: f[2], insufficient: f[3], blocked: f[4],
+		unreadClause: f[5], unreadTurn: f[6],
+	}, nil
 }

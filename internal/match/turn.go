@@ -160,8 +160,8 @@ func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 
 // hasValue reports whether keys hold a value in one of the ways it may be written.
 func hasValue(held keys, v *reading.Value) bool {
-	others := v.Others()
-	return held[v.Key] || held[others[0]] || held[others[1]]
+	keys := v.Keys()
+	return held[keys[0]] || held[keys[1]] || held[keys[2]]
 }
 
 // isAsked reports whether the user's message names a value.

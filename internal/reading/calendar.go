@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -27,8 +28,7 @@ func (s *valueScan) calendar(v Value, known calendarWord) {
 	s.values = append(s.values, v)
 }
 
-// month looks for the day beside a month: "12 June", "12–15 June"; the day
-// after it is found when it is read.
+// month looks for the day beside a month: "12 June", "12–15 June"; the day after it is found when it is read.
 func (s *valueScan) month(v Value, month int) {
 	months := v
 	months.Number = float64(month)
@@ -184,44 +184,30 @@ func (s *valueScan) clocks(start, end int) {
 	}
 }
 
-// isoDate reads 2026-06-12, with or without a time after it.
+// isoDate reads 2026-06-12, with its weekday, and with or without a time after it.
 func (s *valueScan) isoDate(start, end int, run string) bool {
-	if len(run) < 10 || run[4] != '-' || run[7] != '-' {
+	const long = len(time.DateOnly)
+	if len(run) < long || run[4] != '-' || run[7] != '-' {
 		return false
 	}
-	year, errY := strconv.Atoi(run[:4])
-	month, errM := strconv.Atoi(run[5:7])
-	day, errD := strconv.Atoi(run[8:10])
-	if errY != nil || errM != nil || errD != nil || month < 1 || month > 12 || day < 1 || day > 31 {
+	day, err := time.Parse(time.DateOnly, run[:long])
+	if err != nil {
 		return false
 	}
-	s.day(start, start+10, year, month, day)
-	if len(run) >= 16 && (run[10] == 'T' || run[10] == 't') {
-		s.clocks(start+11, start+16)
-	} else if rest := end - (start + 10); rest > 0 {
+	date := s.date(Value{Span: s.span(start, start+long)}, int(day.Month()), day.Day())
+	s.values = append(s.values, date)
+	if day.Year() > 1900 {
+		number := float64((day.Weekday() + 6) % 7) // from Monday
+		s.values = append(s.values, Value{
+			Span: date.Span, Kind: Weekday, Number: number, Key: KeyOf(Weekday, number), Flags: Derived,
+		})
+	}
+	if len(run) > long+5 && run[long]|0x20 == 't' {
+		s.clocks(start+long+1, start+long+6)
+	} else if end > start+long {
 		s.values[len(s.values)-1].Flags |= Derived
 	}
 	return true
-}
-
-// day adds a date and its weekday.
-func (s *valueScan) day(start, end, year, month, day int) {
-	s.values = append(s.values, s.date(Value{Span: s.span(start, end)}, month, day))
-	if year > 1900 {
-		number := float64(weekday(year, month, day))
-		s.values = append(s.values, Value{
-			Span: s.span(start, end), Kind: Weekday, Number: number, Key: KeyOf(Weekday, number), Flags: Derived,
-		})
-	}
-}
-
-// weekday counts from Monday, 0.
-func weekday(year, month, day int) int {
-	if month < 3 {
-		month, year = month+12, year-1
-	}
-	h := (day + 13*(month+1)/5 + year + year/4 - year/100 + year/400) % 7 // Zeller: 0 is Saturday
-	return (h + 5) % 7
 }
 
 // slashDate reads 6/12, 12.06.2026 and the like, either way round.

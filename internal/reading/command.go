@@ -161,7 +161,8 @@ func stepsOf(line string) []step {
 			c.redirect(b)
 		case '#':
 			if !c.inWord {
-				c.at += lineEnd(line[c.at:]) - 1
+				rest, _, _ := strings.Cut(line[c.at:], "\n")
+				c.at += len(rest) - 1
 			}
 		default:
 			c.word, c.inWord = append(c.word, b), true

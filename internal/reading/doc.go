@@ -8,7 +8,7 @@
 // numbers, dates, times, names, quoted titles. Records are read for values by
 // the same code, so that "9 pm" and "21:00" are one value wherever they stand:
 //
-//	text := reading.New(lexicon.English()).Read("I've moved BK-5590 to Sunday.")
+//	text := reading.English().Read(nil, "I've moved BK-5590 to Sunday.")
 //	text.Clauses[0].Shape  // reading.ActivePerfect
 //	text.Clauses[0].Actor  // reading.Us
 //	text.Values[0].Kind    // reading.ID

@@ -21,24 +21,16 @@ func (s *valueScan) number(start, end int, number float64, flags Flags) {
 
 // unitsAround looks for a currency or a percent sign beside a figure.
 func (s *valueScan) unitsAround(start, end int) Flags {
-	alone := func(c byte) bool { // no unit has it beside its figure, nor a space
-		return c < utf8.RuneSelf && c != ' ' && c != '$' && c != '%' && (c < 'A' || c > 'Z')
-	}
-	if (start == 0 || alone(s.text[start-1])) && (end == len(s.text) || alone(s.text[end])) {
-		return 0
-	}
 	var flags Flags
 	before := strings.TrimRight(s.text[max(0, start-5):start], spaces)
 	after := strings.TrimLeft(s.text[end:min(len(s.text), end+5)], spaces)
 	switch {
-	case before == "":
 	case strings.HasSuffix(before, "$"), strings.HasSuffix(before, "€"), strings.HasSuffix(before, "£"),
 		s.reader.isCurrency(before[max(0, len(before)-3):]):
 		flags |= Money
 	}
 	switch {
-	case after == "":
-	case after[0] == '%':
+	case strings.HasPrefix(after, "%"):
 		flags |= Percent
 	case strings.HasPrefix(after, "€"), s.reader.isCurrency(after[:min(3, len(after))]):
 		flags |= Money
@@ -47,17 +39,7 @@ func (s *valueScan) unitsAround(start, end int) Flags {
 }
 
 // isCurrency reports whether a word is the code of a common currency.
-func (r *Reader) isCurrency(code string) bool {
-	if len(code) != 3 {
-		return false
-	}
-	for i := range len(code) {
-		if code[i] < 'A' || code[i] > 'Z' {
-			return false
-		}
-	}
-	return slices.Contains(r.currencies, code)
-}
+func (r *Reader) isCurrency(code string) bool { return slices.Contains(r.currencies, code) }
 
 // figures reads digits that marks may join.
 func (s *valueScan) figures(start, end int, run string, joiners int) {
@@ -90,24 +72,9 @@ func (s *valueScan) figure(start, end int, run string) {
 	}
 }
 
-// parseFigure reads a number. Most are so short that they and the power of ten
-// after their dot are exact, and so is what they make together.
+// parseFigure reads a number, with or without commas between its thousands.
 func parseFigure(figure string) (float64, error) {
-	number, scale, dot := 0, 1, false
-	for i := range len(figure) {
-		switch c := figure[i]; {
-		case i == 15, !digits[c] && c != ',' && (c != '.' || dot):
-			return strconv.ParseFloat(strings.ReplaceAll(figure, ",", ""), 64)
-		case c == '.':
-			dot = true
-		case c != ',':
-			number = 10*number + int(c-'0')
-			if dot {
-				scale *= 10
-			}
-		}
-	}
-	return float64(number) / float64(scale), nil
+	return strconv.ParseFloat(strings.ReplaceAll(figure, ",", ""), 64)
 }
 
 // spaces are what may stand between a figure and its unit.

@@ -54,8 +54,7 @@ func (t *tongue) hear(word string, token *lexicon.Token, listed bool) {
 	}
 }
 
-// foreign reports whether three letters of five that tell a language, or more, are
-// of words that are not listed.
+// foreign reports whether three letters of five that tell a language, or more, are of words that are not listed.
 func (t *tongue) foreign() bool { return t.small && 5*t.others >= 3*(t.ours+t.others) }
 
 // tells reports whether that holds although the letters are ours: no word is.
@@ -68,21 +67,22 @@ func (t *tongue) tells() bool {
 // Morgen!" Nobody gives a name so.
 func (t *tongue) cries(text string) bool { return t.words == 2 && t.known == 0 && exclaims(text) }
 
-// Foreign reports whether a text is in a language without a word list: most of what
-// tells its language is not listed. Rare words of ours are not listed either, so one
-// without other letters must have two such words, and hardly any of ours or short ones
-// that are not.
-func (t *Text) Foreign() bool {
-	if t.mostlyListed() {
-		return false
-	}
-	var heard tongue
+// tongue hears all words of the sentences.
+func (t *Text) tongue() (heard tongue) {
 	for k := range t.Sentences {
 		for i := t.Sentences[k].From; i < t.Sentences[k].To; i++ {
 			token := &t.Tokens[i]
 			heard.hear(t.Word(i), token, token.Entry != nil || t.Roles[i] != 0)
 		}
 	}
+	return heard
+}
+
+// Foreign reports whether a text is in a language without a word list: most of what tells its language is not
+// listed. Rare words of ours are not listed either, so one without other letters must have two such words, and
+// hardly any of ours or short ones that are not.
+func (t *Text) Foreign() bool {
+	heard := t.tongue()
 	ours := !heard.brief && 4*heard.own >= heard.words
 	plain := !heard.alien && (ours || heard.words-heard.known < 2)
 	return heard.cries(t.Source) || !plain && 2*heard.known <= heard.words && heard.foreign()
@@ -91,42 +91,11 @@ func (t *Text) Foreign() bool {
 // CriesOut reports whether a text is one word that is not listed, or two, and an
 // exclamation mark: "Fatto!" Somebody may be glad of something, in whatever language.
 func (t *Text) CriesOut() bool {
-	words, known := 0, 0
-	for i := range t.Tokens {
-		if t.Tokens[i].Kind == lexicon.Word {
-			words++
-			known += min(int(t.Roles[i]), 1)
-			if t.Tokens[i].Entry != nil {
-				known++
-			}
-		}
-	}
-	return words > 0 && words <= 2 && known == 0 && exclaims(t.Source)
+	heard := t.tongue()
+	return heard.words > 0 && heard.words <= 2 && heard.known == 0 && exclaims(t.Source)
 }
 
-// mostlyListed reports whether more than half of the words are listed, as of nearly all
-// texts: to count them takes a fraction of the time that it takes to hear them.
-func (t *Text) mostlyListed() bool {
-	words, known := 0, 0
-	for k := range t.Sentences {
-		s := &t.Sentences[k]
-		tokens := t.Tokens[s.From:s.To]
-		for i, role := range t.Roles[s.From:s.To] {
-			token := &tokens[i]
-			if token.Kind != lexicon.Word || token.Has(lexicon.Quoted) {
-				continue
-			}
-			words++
-			if token.Entry != nil || role != 0 {
-				known++
-			}
-		}
-	}
-	return 2*known > words
-}
-
-// Unlisted reports whether more than so many tenths of the words of a text are in no
-// list.
+// Unlisted reports whether more than so many tenths of the words of a text are in no list.
 func (t *Text) Unlisted(tenths int) bool {
 	unknown, words := 0, 0
 	for i := range t.Sentences {
@@ -152,8 +121,7 @@ func asksAt(text string, token *lexicon.Token) bool {
 	return token.Has(lexicon.Asking) || token.Kind > lexicon.Name && EndsAsking(text[:token.End])
 }
 
-// EndsAsking reports whether a text ends in a question mark, in any script. That of
-// Greek looks like a semicolon.
+// EndsAsking reports whether a text ends in a question mark, in any script. That of Greek looks like a semicolon.
 func EndsAsking(text string) bool {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -178,28 +146,19 @@ func (t *Text) Said() string {
 
 // OnlyAsks reports whether each sentence of a text is a question.
 func (t *Text) OnlyAsks() bool {
-	for i := range t.Sentences {
-		if !t.Sentences[i].Asking {
-			return false
-		}
-	}
-	return len(t.Sentences) > 0
+	states := func(s Sentence) bool { return !s.Asking }
+	return len(t.Sentences) > 0 && !slices.ContainsFunc(t.Sentences, states)
 }
 
-// hasAlien reports whether a letter that English does not have is in a word;
-// names may have any Latin one.
+// hasAlien reports whether a letter that English does not have is in a word; names may have any Latin one.
 func hasAlien(word string, name bool) bool {
-	for _, r := range word {
-		if r >= utf8.RuneSelf && (r > unicode.MaxLatin1 || !name) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(word, func(r rune) bool {
+		return r >= utf8.RuneSelf && (r > unicode.MaxLatin1 || !name)
+	})
 }
 
-// Size is how much a text says, in Latin letters: a letter of another script may
-// stand for a syllable or for a word. What the tables of our tests say in many
-// languages takes about as many letters of each by these figures.
+// Size is how much a text says, in Latin letters: a letter of another script may stand for a syllable or for a
+// word. What the tables of our tests say in many languages takes about as many letters of each by these figures.
 func Size(text string) int {
 	tenths := 0
 	for _, r := range text {
@@ -223,10 +182,9 @@ func Size(text string) int {
 	return tenths / 10
 }
 
-// What is said every day is short in any language: thanks, greetings and a yes have
-// up to talk letters in one or two words. Beyond maxTalk, a message asks for something,
-// or tells something. Between them it may do either; who ends it with "!" up to maxCry
-// mostly greets or thanks.
+// What is said every day is short in any language: thanks, greetings and a yes have up to talk letters in one or
+// two words. Beyond maxTalk, a message asks for something, or tells something. Between them it may do either; who
+// ends it with "!" up to maxCry mostly greets or thanks.
 const talk, maxTalk, maxCry = 11, 14, 17
 
 // Short reports whether a text is not longer than thanks and greetings may be.
@@ -234,8 +192,7 @@ func Short(text string) bool {
 	return Size(text) <= maxTalk && len(strings.Fields(text)) <= 3 || SmallTalk(text)
 }
 
-// SmallTalk reports whether a text is as short as thanks, greetings and a yes mostly
-// are.
+// SmallTalk reports whether a text is as short as thanks, greetings and a yes mostly are.
 func SmallTalk(text string) bool {
 	size := Size(text)
 	return size <= talk && len(strings.Fields(text)) <= 2 || size <= maxCry && exclaims(text)
@@ -243,15 +200,8 @@ func SmallTalk(text string) bool {
 
 // exclaims reports whether a text ends in an exclamation mark.
 func exclaims(text string) bool {
-	for len(text) > 0 {
-		r, size := utf8.DecodeLastRuneInString(text)
-		switch {
-		case r == '!', r == '！':
-			return true
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '.', r == '?':
-			return false
-		}
-		text = text[:len(text)-size]
-	}
-	return false
+	end := strings.LastIndexFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".?!！", r)
+	})
+	return end >= 0 && (text[end] == '!' || strings.HasPrefix(text[end:], "！"))
 }

@@ -58,20 +58,13 @@ func (t *Text) tells(s *Sentence) bool {
 // wishesWell: "Have a lovely day!", "Hope that helps!".
 func (t *Text) wishesWell(s *Sentence) bool {
 	const most = 6
-	first := t.FirstWord(s)
+	first, last := t.FirstWord(s), t.lastWord(s)
 	if t.Says(first, "I") {
 		first++
 	}
-	switch {
-	case s.Words > most:
-		return false
-	case t.Says(first, "hope"):
-		return t.Says(t.lastWord(s), "helps")
-	case t.Says(first, "have") && (t.Says(first+1, "a") || t.Says(first+1, "an")):
-		last := t.lastWord(s)
-		return t.Tokens[last].Class().Has(lexicon.Time) || t.Says(last, "day") || t.Says(last, "time") || t.Says(last, "trip")
-	}
-	return false
+	return s.Words <= most && (t.Says(first, "hope") && t.Says(last, "helps") ||
+		t.Says(first, "have") && t.saysAny(first+1, "a", "an") &&
+			(t.Tokens[last].Class().Has(lexicon.Time) || t.saysAny(last, "day", "time", "trip")))
 }
 
 // Greets reports whether all words of tokens are those of a greeting, with a name or two

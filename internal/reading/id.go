@@ -2,7 +2,6 @@ package reading
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -89,12 +88,4 @@ func BeforeDigits(id string) string {
 		return id[:i]
 	}
 	return id
-}
-
-// Redirects reports whether a clause tells of an id that something is changed to: "NW101
-// was changed to NW105".
-func (t *Text) Redirects(c *Clause) bool {
-	return slices.ContainsFunc(t.Values[c.FirstValue:c.LastValue], func(v Value) bool {
-		return v.Kind == ID && strings.EqualFold(t.Source[max(0, v.start-4):v.start], " to ")
-	})
 }

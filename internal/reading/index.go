@@ -2,13 +2,13 @@ package reading
 
 import (
 	"math"
+	"slices"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
 )
 
-// Source is a place where values may be named, by its number: somebody's words, a
-// record, or all records of a kind. The latter are shared, and come before the others:
-// they must be less than 64.
+// Source is a place where values may be named, by its number: somebody's words, a record, or all records of a kind.
+// The latter are shared, and come before the others: they must be less than 64.
 type Source int
 
 // Index says where values are named. It has those alone that somebody asks about:
@@ -35,8 +35,7 @@ type Sources []uint64
 // Has reports whether a source is in the set.
 func (s Sources) Has(from Source) bool { return s[from>>6]>>(from&63)&1 != 0 }
 
-// Sources is an empty set of those that there is room for. An earlier one may be given
-// for reuse.
+// Sources is an empty set of those that there is room for. An earlier one may be given for reuse.
 func (x *Index) Sources(into Sources) Sources { return append(into[:0], make(Sources, x.width)...) }
 
 // AddTo adds the sources in a row to a set.
@@ -65,17 +64,14 @@ func (x *Index) Add(key uint64, from, shared Source) {
 	x.Note(key, from, shared)
 }
 
-// KeepAll has values asked about, in all ways that they may be written, and notes
-// their shared source.
+// KeepAll has values asked about, in all ways that they may be written, and notes their shared source.
 func (x *Index) KeepAll(values []Value, from Source) {
 	for i := range values {
 		v := &values[i]
-		x.bits[x.Keep(v.Key)] |= 1 << from
-		if v.Kind == Number || v.Kind == Clock {
-			other := otherwise(v)
-			x.Keep(other[0])
-			x.Keep(other[1])
+		for _, key := range v.Keys() {
+			x.Keep(key)
 		}
+		x.bits[x.Row(v.Key)] |= 1 << from
 		if v.Kind == Date {
 			x.bits[x.Keep(keyOfDay(v.Number))] |= 1 << from
 		}
@@ -94,8 +90,7 @@ func (x *Index) NoteValue(v *Value, from, shared Source) {
 // keyOfDay is the key of the day of the month that a date or an ordinal number says.
 func keyOfDay(number float64) uint64 { return KeyOf(Date, math.Mod(number, 100)) }
 
-// Note notes the source of a key, and the shared one that it belongs to, if the key
-// is asked about.
+// Note notes the source of a key, and the shared one that it belongs to, if the key is asked about.
 func (x *Index) Note(key uint64, from, shared Source) {
 	if row := x.Row(key); row > 0 {
 		x.bits[row] |= 1 << shared
@@ -120,61 +115,47 @@ func (x *Index) Holds(from Source, v *Value) bool {
 	if known := x.In(x.Row(v.Key), from); known || v.Kind != Number && v.Kind != Clock {
 		return known
 	}
-	other := otherwise(v)
-	return x.In(x.Row(other[0]), from) || x.In(x.Row(other[1]), from)
-}
-
-// Is reports whether a key is that of a value, in one of the ways it may be written.
-func (v *Value) Is(key uint64) bool {
-	if v.Key == key || v.Kind != Number && v.Kind != Clock {
-		return v.Key == key
-	}
-	other := otherwise(v)
-	return other[0] == key || other[1] == key
-}
-
-// Others are the keys of the other ways in which a number or a clock may be written.
-func (v *Value) Others() [2]uint64 {
-	if v.Kind != Number && v.Kind != Clock {
-		return [2]uint64{v.Key, v.Key}
-	}
-	return otherwise(v)
-}
-
-// otherwise are the keys of a value as it may be written in other ways, its own if
-// there is none: in cents, as a share, in the other half of the day, as the day of a
-// date.
-func otherwise(v *Value) [2]uint64 {
-	keys := [2]uint64{v.Key, v.Key}
-	if v.Has(Ordinal) {
-		keys[0] = keyOfDay(v.Number)
-		return keys
-	}
-	if v.Kind == Clock {
-		const noon = 12 * 60
-		keys[0] = KeyOf(Clock, v.Number+noon)
-		if v.Number >= noon {
-			keys[0] = KeyOf(Clock, v.Number-noon)
-		}
-		return keys
-	}
-	if v.Has(Money) {
-		keys[0] = KeyOf(Number, v.Number*100)
-	}
-	if v.Has(Percent) {
-		keys[1] = KeyOf(Number, v.Number/100)
-	}
-	return keys
+	keys := v.Keys()
+	return x.In(x.Row(keys[1]), from) || x.In(x.Row(keys[2]), from)
 }
 
 // HoldersOf adds to a set the sources from one on that hold a value, in one of the ways it
 // may be written; the first one is a multiple of 64.
 func (x *Index) HoldersOf(v *Value, from Source, into []uint64) {
-	others := v.Others()
-	for _, key := range [...]uint64{v.Key, others[0], others[1]} {
+	for _, key := range v.Keys() {
 		row := x.Row(key) + int(from>>6)
 		for i := range into {
 			into[i] |= x.bits[row+i]
 		}
 	}
+}
+
+// Is reports whether a key is that of a value, in one of the ways it may be written.
+func (v *Value) Is(key uint64) bool {
+	keys := v.Keys()
+	return slices.Contains(keys[:], key)
+}
+
+// Keys are those of a value as it is written, and in other ways, where there are any: in
+// cents, as a share, in the other half of the day, as the day of a date.
+func (v *Value) Keys() [3]uint64 {
+	const noon = 12 * 60
+	keys := [3]uint64{v.Key, v.Key, v.Key}
+	switch {
+	case v.Kind == Clock && v.Number >= noon:
+		keys[1] = KeyOf(Clock, v.Number-noon)
+	case v.Kind == Clock:
+		keys[1] = KeyOf(Clock, v.Number+noon)
+	case v.Kind != Number:
+	case v.Has(Ordinal):
+		keys[1] = keyOfDay(v.Number)
+	default:
+		if v.Has(Money) {
+			keys[1] = KeyOf(Number, v.Number*100)
+		}
+		if v.Has(Percent) {
+			keys[2] = KeyOf(Number, v.Number/100)
+		}
+	}
+	return keys
 }

@@ -67,17 +67,9 @@ func TestIndexHoldsValuesHoweverTheyAreWritten(t *testing.T) {
 
 // TestReadInParts: what is read later, or not at all, changes nothing of the rest.
 func TestReadInParts(t *testing.T) {
-	whole, parts, sentences := English().Read(nil, report), English().ReadClauses(nil, report), &Text{}
+	whole, parts := English().Read(nil, report), English().ReadClauses(nil, report)
 	require.Empty(t, parts.Values)
 	parts.ReadValues()
 	require.Equal(t, whole.Values, parts.Values)
 	require.Equal(t, whole.Clauses, parts.Clauses)
-	English().Skim(sentences, report)
-	require.Empty(t, sentences.Clauses)
-	require.Len(t, sentences.Sentences, len(whole.Sentences))
-	for i := range whole.Sentences {
-		want := whole.Sentences[i]
-		want.First, want.Last = 0, 0
-		require.Equal(t, want, sentences.Sentences[i])
-	}
 }

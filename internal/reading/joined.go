@@ -1,11 +1,10 @@
 package reading
 
 import (
-	"regexp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -41,8 +40,7 @@ func HoldsJoined(data []byte, v *Value) bool {
 	return holdsDigits(data, joined, whole)
 }
 
-// zerosAt is by how much the letter at i multiplies the figure before it, 0 if it is no
-// such letter.
+// zerosAt is by how much the letter at i multiplies the figure before it, 0 if it is no such letter.
 func zerosAt(text string, i int) float64 {
 	if i >= len(text) || i+1 < len(text) && (unicode.IsLetter(rune(text[i+1])) || digits[text[i+1]]) {
 		return 0
@@ -58,12 +56,11 @@ func zerosAt(text string, i int) float64 {
 
 var (
 	// groups are digits that single marks join, scalars what has a value in JSON.
-	groups  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+(?:[ .,/()-]{1,2}[0-9]+)*`) })
-	scalars = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[^"]*"|[0-9][0-9.]*`) })
+	groups  = pattern(`[0-9]+(?:[ .,/()-]{1,2}[0-9]+)*`)
+	scalars = pattern(`"[^"]*"|[0-9][0-9.]*`)
 )
 
-// groupsAround is a place with the groups of digits that are joined to it; empty where
-// something else stands in it.
+// groupsAround is a place with the groups of digits that are joined to it; empty where something else stands in it.
 func groupsAround(text string, start, end int) string {
 	const around = 40
 	from := max(0, start-around)
@@ -98,4 +95,34 @@ func holdsDigits(data []byte, joined, whole string) bool {
 func endsAlike(held, told string) bool {
 	short := min(len(held), len(told), longDigits)
 	return short >= endDigits && held[len(held)-short:] == told[len(told)-short:]
+}
+
+// Follows reports whether a figure follows from two others by one step of arithmetic:
+// "408 (340 plus 68 VAT)", "238, which is 280 less 15 %".
+func Follows(figure float64, from []float64) bool {
+	near := func(x float64) bool { return math.Abs(x-figure) <= 0.006 }
+	for i, a := range from {
+		if a == figure {
+			continue
+		}
+		if slices.ContainsFunc(from[i+1:], func(b float64) bool {
+			return b != figure && (FromTwo(a, b, near) || FromTwo(b, a, near))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// FromTwo reports whether a number follows from two others in this order: as their sum,
+// difference or product, as one with or without a percentage of the other, as that
+// percentage of what it was before, or as a share or a percentage.
+func FromTwo(a, b float64, near func(x float64) bool) bool {
+	if near(a+b) || near(a-b) || near(a*b) || near(a*b/100) || near(a*(1+b/100)) || near(a*(1-b/100)) {
+		return true
+	}
+	if b == 0 {
+		return false
+	}
+	return near(a/b) || near(100*a/b) || near(100*(a-b)/b) || near(100*(b-a)/b) || b > 0 && near(a*b/(100+b))
 }

@@ -3,7 +3,6 @@ package reading
 import (
 	_ "embed" // of the units
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,9 +75,7 @@ type measure struct {
 	units      []unit
 }
 
-var measured = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[ \x{a0}-]?(?:degrees? |°[ ]?)?(\p{L}+|[€$£℃℉]))?`)
-})
+var measured = pattern(`([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:[ \x{a0}-]?(?:degrees? |°[ ]?)?(\p{L}+|[€$£℃℉]))?`)
 
 // measures are the figures of a text.
 func measures(text string) (found []measure) {
@@ -99,8 +96,7 @@ func measures(text string) (found []measure) {
 	return found
 }
 
-// SaysUnit reports whether a figure of a text says what it is in: only such a one can be
-// another one that does.
+// SaysUnit reports whether a figure of a text says what it is in: only such a one can be another one that does.
 func (v *Value) SaysUnit() bool {
 	after := v.After()
 	switch {
@@ -175,9 +171,7 @@ func (h *Measures) Converted(v *Figure) (best Conversion) {
 }
 
 // hourBefore is what stands after an hour whose half of the day the next one tells.
-var hourBefore = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
-})
+var hourBefore = pattern(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
 
 // readMeasures reads an object of JSON. Units stand beside their figures, in their names, or
 // in a member of their own.
@@ -282,33 +276,32 @@ func firstWord(text string) string {
 	return strings.ToLower(text[:end])
 }
 
-// as says whether a figure is another one in another unit.
+// as says whether a figure is another one in another unit. One that says none may be in any
+// of the kind of the other.
 func (m *measure) as(held *measure) Conversion {
-	for _, u := range m.units {
-		for _, other := range held.units {
+	best := Converts
+	if m.units == nil || held.units == nil {
+		best = MayConvert
+	}
+	for _, u := range orAny(m.units, held.units) {
+		for _, other := range orAny(held.units, m.units) {
 			if u.kind == other.kind && u != other && m.equals(u, other, held.number) {
-				return Converts
-			}
-		}
-	}
-	if (m.units == nil) == (held.units == nil) {
-		return NotConverted
-	}
-	for _, u := range m.units {
-		for _, other := range kinds()[u.kind] {
-			if u != other && m.equals(u, other, held.number) {
-				return MayConvert
-			}
-		}
-	}
-	for _, u := range held.units {
-		for _, other := range kinds()[u.kind] {
-			if u != other && m.equals(other, u, held.number) {
-				return MayConvert
+				return best
 			}
 		}
 	}
 	return NotConverted
+}
+
+// orAny are some units, or all those of the kinds of others where there are none.
+func orAny(some, others []unit) []unit {
+	if some != nil {
+		return some
+	}
+	for _, u := range others {
+		some = append(some, kinds()[u.kind]...)
+	}
+	return some
 }
 
 // equals reports whether a figure in one unit is another one in another. Where neither unit

@@ -1,214 +1,129 @@
 package reading
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
 
-// Part is what a result says of how much it is.
+// Part is what a result says of how much it is. Of several signs the greatest holds.
 type Part uint8
 
 const (
-	// NoPart says nothing of more: it is all there is.
-	NoPart Part = iota
-	// Ending is the last of several parts: nothing follows, but something was before it.
-	Ending
-	// MoreFollows is a beginning or a page: what is there is there without a gap.
-	MoreFollows
-	// CutShort has something left out, nobody knows where.
-	CutShort
+	WholePart Part = iota // WholePart says nothing of more.
+	LastPart              // LastPart has nothing after it, but something before it.
+	FirstPart             // FirstPart has more after it, and nothing before that is left out.
+	CutPart               // CutPart has something left out, nobody knows where.
 )
 
-// Partial reads whether a result says that it is not all there is: a member such as
-// has_more or next_cursor, fewer lines than it counts, or a note such as "[output
-// truncated]", "(12 more lines)" or "lines 1-200 of 900".
-func Partial(data []byte, text string) Part {
-	const depth = 3
-	text = strings.ToLower(text)
-	if partialNote(text) {
-		return CutShort
+var (
+	partSpan = pattern(`^["[ ]*(-?\d+) *[,-] *(-?\d+)["\] ]*$`) // [1,100], "1-100"
+	// partNote is a note in brackets that something was left out, partEnd one at the end.
+	partNote = pattern(`(?s)([[(<…][^[(<…]{0,60}|output |\.\.\. )truncated.{0,50}[])>…]|(output |\.\.\. )truncated|` +
+		`[[(<…]([^[(<…]{0,60}\d[^[(<…]{0,60}omitted|[^[(<…]{0,60}omitted.{0,50}\d).{0,50}[])>…]`)
+	partEnd = pattern(`(?s)\d( more (line|row|result|item)| lines omitted).{0,20}$`)
+	// partEdge is a first or last line that tells which part this is: "(showing first 200 lines)".
+	partEdge  = pattern(`^([[({<.…=# -]*showing|lines |[[(])`)
+	partShown = pattern(`^[[({<.…=# -]*showing (only )?(the )?(first |last )?0*[1-9]`)
+	// partNumbers is "1-200 of 900" or "page 1 of 3", partMore the names and values of members that
+	// tell of more, and partTotal and partGiven those that count.
+	partNumbers = pattern(`(?:(\d[\d,]*)[-–—]|\bpage )(\d[\d,]*) of (\d[\d,]*)`)
+	partMore    = pattern(`^(.*truncated|has(more|next).*)=true$|^next.*(cursor|token|page|offset)=.`)
+	partState   = pattern(`^(is)?((partial|incomplete)=true|(complete|eof)=false)$`)
+	partTotal   = pattern(`^total(?:lines|count|items|results|rows|entries)=(\d+)$`)
+	partGiven   = pattern(`^(?:returned|shown|displayed).*=(\d+)$`)
+)
+
+// PartOf reads whether a result says that it is not all there is: a member such as has_more
+// or next_cursor, fewer lines than it counts, or a note such as "[output truncated]".
+func PartOf(data []byte, text string) Part {
+	const depth, long = 3, 80
+	text = strings.TrimSpace(strings.ToLower(text))
+	words := strings.Contains(text, "truncated") || strings.Contains(text, "omitted") // the pattern is slow
+	if words && partNote().MatchString(text) || partEnd().MatchString(text[max(0, len(text)-long):]) {
+		return CutPart
 	}
-	return max(partialMember(data, depth), edgeNote(text))
+	found := partOfMembers(data, depth)
+	first, _, _ := strings.Cut(text, "\n")
+	for _, line := range [...]string{first, text[strings.LastIndexByte(text, '\n')+1:]} {
+		switch {
+		case len(line) > long || !partEdge().MatchString(line):
+		case partShown().MatchString(line) && !strings.Contains(line, " of "):
+			return FirstPart
+		default:
+			found = max(found, partByNumbers(line))
+		}
+	}
+	return found
 }
 
-func partialMember(value []byte, depth int) (part Part) {
-	counts := extent{-1, -1}
+func partOfMembers(value []byte, depth int) (found Part) {
+	all, shown, content, unfinished := 0, -1, false, false
 	for name, member := range jsonspan.Members(value) {
 		key := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(string(name)))
-		if saysMore(key, member) || sayIncomplete(key, string(member)) && hasContent(value) {
-			return MoreFollows
+		said, isText := jsonspan.Text(member)
+		if !isText {
+			said = string(member)
 		}
-		if said, isText := jsonspan.Text(member); isText && len(said) < 40 {
-			part = max(part, partOf(strings.ToLower(said)))
+		sign := key + "=" + said
+		if partMore().MatchString(sign) && strings.Trim(said, "0{}[] ") != "" && said != "null" && said != "false" {
+			return FirstPart
+		}
+		// Of what holds a content, such a member speaks of that; of a task, it would be a state.
+		unfinished = unfinished || partState().MatchString(sign)
+		content = content || slices.Contains([]string{"content", "text", "body", "data", "output"}, string(name)) ||
+			jsonspan.KindOf(member) == jsonspan.Array
+		if m := partTotal().FindStringSubmatch(sign); m != nil {
+			all = atoi(m[1])
+		} else if m := partGiven().FindStringSubmatch(sign); m != nil {
+			shown = atoi(m[1])
+		}
+		if isText && len(said) < 40 {
+			found = max(found, partByNumbers(strings.ToLower(said)))
 		}
 		if depth > 1 {
-			part = max(part, partialMember(member, depth-1))
-		}
-		counts.take(key, member)
-	}
-	if counts.given >= 0 && counts.given < counts.total {
-		return MoreFollows
-	}
-	return part
-}
-
-// saysMore reports whether a member says that something follows: has_more, next_cursor.
-func saysMore(key string, member []byte) bool {
-	said := strings.Trim(string(member), `" `)
-	if said == "true" {
-		return strings.HasSuffix(key, "truncated") || strings.HasPrefix(key, "hasmore") || strings.HasPrefix(key, "hasnext")
-	}
-	if !strings.HasPrefix(key, "next") || strings.Trim(said, "0{}[]") == "" || said == "null" || said == "false" {
-		return false
-	}
-	for _, end := range [...]string{"cursor", "token", "page", "offset"} {
-		if strings.HasSuffix(key, end) {
-			return true
+			found = max(found, partOfMembers(member, depth-1))
 		}
 	}
-	return false
-}
-
-// sayIncomplete: of what holds a content, such a member speaks of that; of a task or a
-// refund, it would be a state.
-func sayIncomplete(key, said string) bool {
-	key = strings.TrimPrefix(key, "is")
-	return said == "true" && (key == "partial" || key == "incomplete") ||
-		said == "false" && (key == "complete" || key == "eof")
-}
-
-// hasContent reports whether an object is a text or a list with what is said about it.
-func hasContent(object []byte) bool {
-	for name, member := range jsonspan.Members(object) {
-		switch string(name) {
-		case "content", "text", "body", "data", "output":
-			return true
-		}
-		if jsonspan.KindOf(member) == jsonspan.Array {
-			return true
-		}
+	if unfinished && content || shown >= 0 && shown < all {
+		return FirstPart
 	}
-	return false
+	return found
 }
 
-// extent is how many of its lines or entries a result says that it gives.
-type extent struct{ given, total int }
-
-// countedUnits are what a total may be one of; a bare "total" may be a price.
-var countedUnits = map[string]struct{}{"lines": {}, "count": {}, "items": {}, "results": {}, "rows": {}, "entries": {}}
-
-func (e *extent) take(key string, member []byte) {
-	n, err := strconv.Atoi(string(member))
-	if err != nil {
-		return
+// partByNumbers reads "1-200 of 900" and "page 1 of 3".
+func partByNumbers(text string) Part {
+	m := partNumbers().FindStringSubmatch(text)
+	if m == nil {
+		return WholePart
 	}
-	unit := strings.TrimPrefix(key, "total")
-	_, counts := countedUnits[unit]
+	first, last, all := atoi(cmp.Or(m[1], m[2])), atoi(m[2]), atoi(m[3])
 	switch {
-	case unit != key && counts:
-		e.total = n
-	case strings.HasPrefix(key, "returned"), strings.HasPrefix(key, "shown"), strings.HasPrefix(key, "displayed"):
-		e.given = n
-	}
-}
-
-// partialNote finds a note in brackets, or at the end, that something was left out.
-func partialNote(text string) bool {
-	if leftOut(text, "truncated", false) || leftOut(text, "omitted", true) {
-		return true
-	}
-	const after = 20
-	for _, unit := range [...]string{" more line", " more row", " more result", " more item", " lines omitted"} {
-		i := strings.LastIndex(text, unit)
-		if i > 0 && digits[text[i-1]] && len(text)-i <= after+len(unit) {
-			return true
-		}
-	}
-	return false
-}
-
-// leftOut finds a word in a note that is in brackets or after the dots of something cut
-// off, and that says how much it is where that is asked for: "(may be omitted)" does not.
-func leftOut(text, word string, counted bool) bool {
-	const around = 60
-	for at := 0; ; at += len(word) {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			return false
-		}
-		at += i
-		before, after := text[max(0, at-around):at], text[at:min(len(text), at+around)]
-		open, shut := strings.LastIndexAny(before, "[(<…"), strings.IndexAny(after, "])>…")
-		switch {
-		case counted && !strings.ContainsAny(before[max(open, 0):]+after[:max(shut, 0)], "0123456789"):
-		case open >= 0 && shut >= 0, strings.HasSuffix(before, "output "), strings.HasSuffix(before, "... "):
-			return true
-		}
-	}
-}
-
-// edgeNote finds a note in the first or the last line that tells which part this is:
-// "(showing first 200 lines)", "Lines 1-200 of 900".
-func edgeNote(text string) (part Part) {
-	text = strings.TrimSpace(text)
-	const long = 80
-	for _, line := range [...]string{text[:lineEnd(text)], text[strings.LastIndexByte(text, '\n')+1:]} {
-		note := strings.Trim(line, "[](){}<>.…-=# ")
-		rest, shows := strings.CutPrefix(note, "showing ")
-		rest = strings.TrimPrefix(strings.TrimPrefix(rest, "only "), "the ")
-		rest = strings.TrimPrefix(strings.TrimPrefix(rest, "first "), "last ")
-		bounded := rest != note && leadingNumber(rest) > 0 && !strings.Contains(rest, " of ")
-		apart := shows || strings.HasPrefix(note, "lines ") || strings.HasPrefix(line, "(") || strings.HasPrefix(line, "[")
-		switch {
-		case len(note) > long:
-		case shows && bounded:
-			return MoreFollows
-		case apart:
-			part = max(part, partOf(note))
-		}
-	}
-	return part
-}
-
-func lineEnd(text string) int {
-	if i := strings.IndexByte(text, '\n'); i >= 0 {
-		return i
-	}
-	return len(text)
-}
-
-// partOf reads "1-200 of 900" and "page 1 of 3".
-func partOf(text string) Part {
-	before, after, found := strings.Cut(text, " of ")
-	words := strings.Fields(strings.NewReplacer("–", "-", "—", "-").Replace(before))
-	if !found || len(words) == 0 {
-		return NoPart
-	}
-	from, to, isRange := strings.Cut(words[len(words)-1], "-")
-	if !isRange && len(words) > 1 && words[len(words)-2] == "page" {
-		to = from
-	}
-	first, last, total := leadingNumber(from), leadingNumber(to), leadingNumber(after)
-	switch {
-	case first < 0 || last < first || total < last:
-		return NoPart
-	case last < total:
-		return MoreFollows
+	case last < first || all < last:
+		return WholePart
+	case last < all:
+		return FirstPart
 	case first > 1:
-		return Ending
+		return LastPart
 	}
-	return NoPart
+	return WholePart
 }
 
-// leadingNumber is the number that a text begins with; -1 for none.
-func leadingNumber(text string) int {
-	i := 0
-	for i < len(text) && (digits[text[i]] || i > 0 && text[i] == ',') {
-		i++
+// Range reads [1,100] and "1-100".
+func Range(value []byte) (from, to int, found bool) {
+	span := partSpan().FindSubmatch(value)
+	if span == nil {
+		return 0, 0, false
 	}
-	n, err := strconv.Atoi(strings.ReplaceAll(text[:i], ",", ""))
+	return atoi(span[1]), atoi(span[2]), true
+}
+
+// atoi is a number that a pattern has found; -1 for one that is too long.
+func atoi[T string | []byte](digits T) int {
+	n, err := strconv.Atoi(strings.ReplaceAll(string(digits), ",", ""))
 	if err != nil {
 		return -1
 	}

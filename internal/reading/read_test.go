@@ -154,9 +154,21 @@ func TestValues(t *testing.T) {
 }
 
 func TestTheRolesOfTheDataFile(t *testing.T) {
-	for _, bad := range []string{"nosuchrole: word", "have words", "times: noon=late"} {
-		_, err := New(lexicon.English(), bad)
-		require.Error(t, err, bad)
+	known := append(slices.Clone(roleNames), "currencies", "opposites", "months", "weekdays", "times")
+	for line := range strings.Lines(english) {
+		key, words, found := strings.Cut(strings.TrimSpace(line), ":")
+		if strings.HasPrefix(key, "#") || key == "" {
+			continue
+		}
+		require.True(t, found, line)
+		trait, isTrait := strings.CutSuffix(key, " trait")
+		number, err := strconv.Atoi(key)
+		require.True(t, slices.Contains(known, key) || isTrait && slices.Contains(traitNames, trait) || err == nil && number > 0, line)
+		for _, word := range strings.Fields(words) {
+			_, minutes, _ := strings.Cut(word, "=")
+			_, err := strconv.Atoi(minutes)
+			require.True(t, key != "times" || err == nil, line)
+		}
 	}
 }
 

@@ -2,10 +2,11 @@ package reading
 
 import (
 	_ "embed"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/hashtable"
@@ -15,51 +16,38 @@ import (
 //go:embed data/en.txt
 var english string
 
-// Reader reads texts of one language. It is immutable and safe for concurrent
-// use.
+// Reader reads texts of one language. It is immutable and safe for concurrent use.
 type Reader struct {
 	*Listener                            // of the same language
 	words     []wordFacts                // by the numbers of the lexicon's entries
 	facts     hashtable.Table[wordFacts] // of those with a role and more, by their hashes
-	// counting has, by their last letter, the lengths of the words that are numerals
-	// or of the calendar: few others have one of both, and need be looked for.
-	counting [256]uint64
 	// currencies are the codes that make a number money.
 	currencies []string
 	// opposites are pairs of states, each as "on=off".
 	opposites []string
 }
 
-// English reads English.
+// English reads English. A word of the data file has no other key than a role, a trait, a number
+// that it is a word for, or one of the calendar: the file is part of the program.
 var English = sync.OnceValue(func() *Reader {
-	r, err := New(lexicon.English(), english)
-	if err != nil {
-		panic(err) // the file is part of the program and covered by its tests
-	}
-	return r
-})
-
-// New builds a reader from a language and the roles of its words.
-func New(language *lexicon.Language, roles string) (*Reader, error) {
+	language := lexicon.English()
 	entries := language.Entries()
 	r := &Reader{
 		Listener: NewListener(language), words: make([]wordFacts, len(entries)), facts: hashtable.New[wordFacts](0),
 	}
-	for i, entry := range entries {
-		r.words[i].key = lexicon.Hash(stem(entry.Lemma))
-	}
-	for number, line := range strings.Split(roles, "\n") {
-		if err := r.add(strings.TrimSpace(line)); err != nil {
-			return nil, fmt.Errorf("line %d of the roles of words: %w", number+1, err)
+	for line := range strings.Lines(english) {
+		if key, words, found := strings.Cut(strings.TrimSpace(line), ":"); found && key[0] != '#' {
+			r.learn(key, strings.Fields(words))
 		}
 	}
 	for i, entry := range entries {
-		word, known := &r.words[i], r.facts.Find(lexicon.Hash(entry.Word))
-		word.calendar, word.numeral, word.roles = known.calendar, known.numeral, known.roles|r.shared(entry, known.roles)
-		word.traits = known.traits
+		known := r.facts.Find(lexicon.Hash(entry.Word))
+		known.roles |= r.shared(entry, known.roles)
+		known.key = lexicon.Hash(stem(entry.Lemma))
+		r.words[i] = known
 	}
-	return r, nil
-}
+	return r
+})
 
 // shared is the roles of a word that the lexicon tells: what requests are read by,
 // reports are, too. The data file has told the others.
@@ -78,80 +66,114 @@ func (r *Reader) shared(entry *lexicon.Entry, told Role) (roles Role) {
 	return roles
 }
 
-// learn is the place of what is known of a word.
-func (r *Reader) learn(word string) *wordFacts { return r.facts.Add(lexicon.Hash(word)) }
-
-// learnCounting is the same for a word that is a numeral or of the calendar.
-func (r *Reader) learnCounting(word string) *wordFacts {
-	r.counting[word[len(word)-1]|0x20] |= 1 << len(word)
-	return r.learn(word)
-}
-
-// mayCount is false for words that are surely neither a numeral nor of the calendar.
-func (r *Reader) mayCount(word string) bool {
-	last := word[len(word)-1]
-	return last >= utf8.RuneSelf || r.counting[last|0x20]>>len(word)&1 != 0
-}
-
-func (r *Reader) add(line string) error {
-	if line == "" || line[0] == '#' {
-		return nil
+// learn reads what a row of the data file says of some words. Months and weekdays stand in their
+// order, spellings apart by "=", times of day as NAME=MINUTES.
+func (r *Reader) learn(key string, words []string) {
+	role, trait := slices.Index(roleNames, key), slices.Index(traitNames, strings.TrimSuffix(key, " trait"))
+	number, _ := strconv.ParseUint(key, 10, 8)
+	switch key {
+	case "currencies":
+		r.currencies = words
+	case "opposites":
+		r.opposites = words
 	}
-	key, words, found := strings.Cut(line, ":")
-	if !found {
-		return fmt.Errorf("%q is not of the kind ROLE: WORDS", line)
-	}
-	if key == "currencies" {
-		r.currencies = strings.Fields(words)
-		return nil
-	}
-	if key == "months" || key == "weekdays" || key == "times" {
-		return r.addCalendar(key, words)
-	}
-	if number, err := strconv.ParseUint(key, 10, 8); err == nil {
-		for _, word := range strings.Fields(words) {
-			r.learnCounting(word).numeral = uint8(number)
+	for n, word := range words {
+		hash := lexicon.Hash(word)
+		switch {
+		case role >= 0:
+			r.facts.Add(hash).roles |= 1 << role
+		case trait >= 0:
+			r.facts.Add(hash).traits |= 1 << trait
+		case number > 0:
+			r.facts.Add(hash).numeral = uint8(number)
+		case key == "months":
+			r.learnDay(word, n+1)
+		case key == "weekdays":
+			r.learnDay(word, weekdays+n+1)
+		case key == "times":
+			name, minutes, _ := strings.Cut(word, "=")
+			at, _ := strconv.Atoi(minutes)
+			r.learnDay(name, namedTimes+at)
 		}
-		return nil
 	}
-	if key == "opposites" {
-		r.opposites = strings.Fields(words)
-		return nil
+}
+
+// learnDay learns the spellings of a word of the calendar by their own letters: Jane and Mary are no months.
+func (r *Reader) learnDay(spellings string, number int) {
+	for word := range strings.SplitSeq(spellings, "=") {
+		r.facts.Add(lexicon.Hash(word)).calendar = calendarWord(number)
+		r.facts.Add(lexicon.Hash(word + "s")).calendar = calendarWord(number)
 	}
-	if name, isTrait := strings.CutSuffix(key, " trait"); isTrait {
-		return r.addTrait(name, words)
+}
+
+// rolesOf is the roles that the data file gives a word, whatever stands around it:
+// a piece of a name, or a member of a result.
+func (r *Reader) rolesOf(word string) Role { return r.facts.Find(lexicon.Hash(word)).roles }
+
+const maxWord = 64
+
+func startsUpper(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
+}
+
+// wordFacts is what is known of a word.
+type wordFacts struct {
+	roles    Role
+	traits   trait
+	key      uint64 // of its lemma, or its stem
+	calendar calendarWord
+	numeral  uint8 // the number that it is a word for
+}
+
+// known is what is known of a word; of one that the lexicon does not list, all but its roles.
+func (r *Reader) known(word string, entry *lexicon.Entry) wordFacts {
+	if entry != nil {
+		return r.words[entry.Number]
 	}
-	for i, name := range roleNames {
-		if key == name {
-			for _, word := range strings.Fields(words) {
-				r.learn(word).roles |= 1 << i
+	known := r.facts.Find(lexicon.Hash(word))
+	return wordFacts{key: stemKey(word), numeral: known.numeral, calendar: known.calendar}
+}
+
+// stemKey is the key of a word that the lexicon does not list.
+func stemKey(word string) uint64 {
+	folded := make([]byte, 0, maxWord)
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			return lexicon.Hash(word)
+		}
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		folded = append(folded, c)
+	}
+	return lexicon.Hash(stem(string(folded)))
+}
+
+// stem cuts the endings that an unlisted word most often has.
+func stem(word string) string {
+	if word == "" || strings.IndexByte("gsde", word[len(word)-1]) < 0 {
+		return strings.TrimSuffix(word, "y")
+	}
+	for _, ending := range [...]string{"ings", "ing", "ies", "ied", "ed", "es", "s", "e"} {
+		if kept, found := strings.CutSuffix(word, ending); found && len(kept) >= 3 {
+			if ending == "s" && strings.HasSuffix(kept, "s") {
+				return word
 			}
-			return nil
+			if n := len(kept); n > 3 && kept[n-1] == kept[n-2] && ending != "s" && ending != "e" {
+				kept = kept[:n-1]
+			}
+			return strings.TrimSuffix(kept, "y")
 		}
 	}
-	return fmt.Errorf("there is no role %q", key)
+	return word
 }
 
-// addCalendar reads months and weekdays in their order, spellings apart by "=",
-// and times of day as NAME=MINUTES.
-func (r *Reader) addCalendar(key, words string) error {
-	for n, field := range strings.Fields(words) {
-		spellings := strings.Split(field, "=")
-		number := n + 1
-		switch key {
-		case "weekdays":
-			number += weekdays
-		case "times":
-			minutes, err := strconv.Atoi(spellings[len(spellings)-1])
-			if err != nil {
-				return fmt.Errorf("%q is not of the kind NAME=MINUTES", field)
-			}
-			number, spellings = namedTimes+minutes, spellings[:len(spellings)-1]
-		}
-		for _, word := range spellings { // by their own letters: Jane and Mary are no months
-			r.learnCounting(word).calendar = calendarWord(number)
-			r.learnCounting(word + "s").calendar = calendarWord(number)
-		}
+// StemKey is the key that a word has as a value.
+func (r *Reader) StemKey(word string) uint64 {
+	if entry := r.language.Lookup(word); entry != nil {
+		return r.words[entry.Number].key
 	}
-	return nil
+	return stemKey(word)
 }

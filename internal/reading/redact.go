@@ -3,7 +3,29 @@ package reading
 import (
 	"slices"
 	"strings"
+
+	"github.com/bonafide-go/bonafide/internal/jsonspan"
 )
+
+// Details are the arguments that decide what a call did, a few: amounts, dates, and what else
+// the user named. "Added: Ann Miller" may be a guest or a charge; "amount: 81" says which. All
+// other texts are left out, since they may be secrets, and so is what the titles say already.
+func Details(args []byte, titles, user string, inWords func(name string) string) (details []string) {
+	const most, longest = 3, 40
+	isMoment := func(v Value) bool { return v.Kind == Date || v.Kind == Clock }
+	for key, value := range jsonspan.Members(args) {
+		name, text := inWords(string(jsonspan.Key(key))), jsonspan.Scalar(value)
+		if len(details) == most || len(text) > longest || strings.HasSuffix(" "+name, " id") || WithoutIDs(text) != text ||
+			strings.Contains(text, "_") || strings.Contains(titles, text) { // also what has no text at all
+			continue
+		}
+		said := strings.Contains(strings.ToLower(user), strings.ToLower(text)) || jsonspan.KindOf(value) == jsonspan.Number
+		if said || slices.ContainsFunc(English().Values(nil, text), isMoment) {
+			details = append(details, name+": "+text) // as secrets are told, which are then hidden
+		}
+	}
+	return details
+}
 
 // WithoutIDs drops what looks like an id: a UUID, or a long mix of letters and
 // digits. Quotes and brackets around it go with it.
@@ -51,4 +73,22 @@ func isID(word string, alone bool) bool {
 		return len(word) >= 12 || alone && len(word) >= 8
 	}
 	return alone && len(word) >= 16 // W8855135: letters, then digits
+}
+
+// Phrase is where a phrase stands in a text of small letters as whole words; -1 if it does not.
+func Phrase(text, phrase string) int {
+	phrase = strings.ToLower(strings.TrimSpace(phrase))
+	at := strings.Index(text, phrase)
+	if at < 0 || phrase == "" {
+		return -1
+	}
+	end := at + len(phrase)
+	if at > 0 && isAlphanumeric(text[at-1]) || end < len(text) && isAlphanumeric(text[end]) {
+		return -1
+	}
+	return at
+}
+
+func isAlphanumeric(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }

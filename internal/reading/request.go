@@ -369,14 +369,3 @@ func (m *Message) Clock(i int) bool {
 	const near = lexicon.Preposition | lexicon.Time
 	return strings.ContainsAny(m.Word(i), ":/") || m.Class(i-1).Has(near) || m.Class(i+1).Has(lexicon.Time)
 }
-
-// LeavesChoice reports whether a message gives several ways of which one is enough: "or",
-// "if not", "otherwise".
-func (t *Text) LeavesChoice() bool {
-	for i := range t.Tokens {
-		if t.Roles[i]&RoleCondition != 0 || t.Says(i, "or") || t.Says(i, "otherwise") || t.Says(i, "else") {
-			return true
-		}
-	}
-	return false
-}

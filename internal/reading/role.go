@@ -1,13 +1,8 @@
 package reading
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/bonafide-go/bonafide/internal/lexicon"
-)
-
-// Role is a set of the parts that a word may play in a sentence. The names are
-// those of the data file.
+// Role is a set of the parts that a word may play in a sentence. The names are those of the data file.
 type Role uint64
 
 // The roles, four to a line.
@@ -36,7 +31,3 @@ var roleNames = strings.Fields(`
 	done tick sorry ask longer talk refrain transient more words part unchanged closing
 	policy permission missing environment check report think
 `)
-
-// rolesOf is the roles that the data file gives a word, whatever stands around it:
-// a piece of a name, or a member of a result.
-func (r *Reader) rolesOf(word string) Role { return r.facts.Find(lexicon.Hash(word)).roles }

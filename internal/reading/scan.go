@@ -10,8 +10,7 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// Values appends the values of a text to dst: of an answer, or of the arguments
-// and the result of a call.
+// Values appends the values of a text to dst: of an answer, or of the arguments and the result of a call.
 func (r *Reader) Values(dst []Value, text string) []Value {
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = unescape(text)
@@ -29,8 +28,7 @@ type valueScan struct {
 	from   int // the first value of this text
 }
 
-// scan reads the values that begin between two places, and says where the last
-// one ends.
+// scan reads the values that begin between two places, and says where the last one ends.
 func (s *valueScan) scan(i, to int) int {
 	for i < to {
 		c := s.text[i]
@@ -133,19 +131,9 @@ func (s *valueScan) extent(start int) (end int, hasDigit, hasLetter bool, joiner
 	return i, hasDigit, hasLetter, joiners
 }
 
-// join is the mark at i if it joins what stands around it; 0 if it does not. Most
-// bytes are none of the marks, and need no call to find out.
+// join is the mark at i if it joins what stands around it; 0 if it does not.
 func (s *valueScan) join(i, start int) int {
-	if i+1 >= len(s.text) || !marks[s.text[i]] {
-		return 0
-	}
-	return s.joinBetween(i, start)
-}
-
-var marks = [256]bool{'-': true, '_': true, '/': true, '@': true, '.': true, ':': true, ',': true}
-
-func (s *valueScan) joinBetween(i, start int) int {
-	if i == start || !inRun(s.text[i-1]) || !s.goesOn(i+1) {
+	if i+1 >= len(s.text) || i == start || inRun(s.text[i]) || !inRun(s.text[i-1]) || !s.goesOn(i+1) {
 		return 0
 	}
 	switch s.text[i] {
@@ -227,15 +215,7 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	if c := word[0]; c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf && startsUpper(word) {
 		v.Flags |= Capital
 	}
-	var known wordFacts
-	switch {
-	case entry != nil:
-		known = s.reader.words[entry.Number]
-	case s.reader.mayCount(word):
-		known = s.reader.unlisted(word)
-	default:
-		known.key = stemKey(word)
-	}
+	known := s.reader.known(word, entry)
 	v.Key = known.key
 	named := v.Flags&Capital != 0 || len(word) > 5 // not "sat", "may"
 	if known.calendar > namedTimes || known.calendar != 0 && (named || s.besideDay(word, end, &known)) {
@@ -248,8 +228,7 @@ func (s *valueScan) oneWord(start, end int, entry *lexicon.Entry) {
 	s.values = append(s.values, v)
 }
 
-// isContracted reports whether the letters before end are half of a word: the "hadn" of
-// "hadn't" names nothing.
+// isContracted reports whether the letters before end are half of a word: the "hadn" of "hadn't" names nothing.
 func isContracted(text string, end int) bool {
 	rest := text[end:]
 	return text[end-1] == 'n' && len(rest) > 1 && (strings.HasPrefix(rest, "'t") || strings.HasPrefix(rest, "’t"))
@@ -289,8 +268,7 @@ func (s *valueScan) named(start, end, joiners int) {
 	s.wordsOf(start, end, flags)
 }
 
-// gluedSentence: "done.Next" lacks a space; a file or host is in lower case
-// after its dot.
+// gluedSentence: "done.Next" lacks a space; a file or host is in lower case after its dot.
 func (s *valueScan) gluedSentence(start, end int) bool {
 	dot := strings.LastIndexByte(s.text[start:end], '.')
 	return dot >= 0 && start+dot+1 < end && s.text[start+dot+1] >= 'A' && s.text[start+dot+1] <= 'Z'
@@ -314,30 +292,21 @@ func (s *valueScan) wordsOf(start, end int, flags Flags) {
 	}
 }
 
+var escapes = pattern(`(?s)\\(u[0-9a-fA-F]{4}|.?)`)
+
 // unescape undoes the escapes of JSON strings, as far as words are concerned.
 func unescape(text string) string {
-	var out strings.Builder
-	out.Grow(len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 >= len(text) {
-			out.WriteByte(text[i])
-			continue
-		}
-		i++
-		if text[i] == 'u' && i+4 < len(text) {
-			if code, err := strconv.ParseUint(text[i+1:i+5], 16, 32); err == nil && utf8.ValidRune(rune(code)) {
-				out.WriteRune(rune(code))
-				i += 4
-				continue
+	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
+		switch {
+		case escape == `\/`:
+			return "/"
+		case len(escape) == len(`\u0000`):
+			if code, err := strconv.ParseUint(escape[2:], 16, 32); err == nil && utf8.ValidRune(rune(code)) {
+				return string(rune(code))
 			}
 		}
-		if text[i] == '/' {
-			out.WriteByte('/')
-			continue
-		}
-		out.WriteByte(' ')
-	}
-	return out.String()
+		return " "
+	})
 }
 
 func (s *valueScan) span(start, end int) Span {

@@ -3,6 +3,7 @@ package reading
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
@@ -46,13 +47,11 @@ const (
 	// ActivePerfect: "I've moved it". ActivePast: "I moved it".
 	ActivePerfect
 	ActivePast
-	// PassivePerfect: "has been moved". PassivePast: "was moved". PassivePresent:
-	// "is moved".
+	// PassivePerfect: "has been moved". PassivePast: "was moved". PassivePresent: "is moved".
 	PassivePerfect
 	PassivePast
 	PassivePresent
-	// Fragment is a participle that begins a sentence or ends it: "Moved to
-	// Friday", "Order cancelled".
+	// Fragment is a participle that begins a sentence or ends it: "Moved to Friday", "Order cancelled".
 	Fragment
 	// Copula: "is open", "are on the list"; CopulaPast: "was open".
 	Copula
@@ -115,8 +114,7 @@ type Clause struct {
 	// From and To are its tokens, Start and End its bytes.
 	From, To   int
 	Start, End int
-	// Verb is the token of the main verb; -1 if there is none. Group is where its
-	// auxiliaries begin.
+	// Verb is the token of the main verb; -1 if there is none. Group is where its auxiliaries begin.
 	Verb, Group int
 	Shape       Shape
 	Actor       Actor
@@ -139,41 +137,27 @@ type Text struct {
 	Values    []Value
 	reader    *Reader
 	groups    []group
-	skimmed   bool // without clauses
 	valued    bool // its values were read
 }
 
-// Read reads a text. The result of an earlier reading may be given for reuse;
-// nil is a new one.
+// Read reads a text. The result of an earlier reading may be given for reuse; nil is a new one.
 func (r *Reader) Read(into *Text, source string) *Text {
 	into = r.ReadClauses(into, source)
 	into.ReadValues()
 	return into
 }
 
-// ReadClauses reads a text but for its values: [Text.ReadValues] reads them, once
-// somebody asks for them.
+// ReadClauses reads a text but for its values: [Text.ReadValues] reads them, once somebody asks for them.
 func (r *Reader) ReadClauses(into *Text, source string) *Text {
 	if into == nil {
 		into = &Text{}
 	}
-	into.skimmed = false
-	r.read(into, source)
-	return into
-}
-
-// Skim reads a text for its sentences alone.
-func (r *Reader) Skim(into *Text, source string) {
-	into.skimmed = true
-	r.read(into, source)
-}
-
-func (r *Reader) read(into *Text, source string) {
 	into.reader, into.Source, into.valued = r, source, false
 	into.Tokens = r.language.Tokenize(into.Tokens[:0], source)
 	into.Sentences, into.Clauses, into.Values = into.Sentences[:0], into.Clauses[:0], into.Values[:0]
 	into.readRoles()
 	into.cutSentences()
+	return into
 }
 
 // readRoles finds the roles of the tokens.
@@ -222,8 +206,7 @@ func (t *Text) ReadValues() {
 	t.placeValues()
 }
 
-// roleBeside is the roles that a word has among those around it. "Any more" is
-// one of two words.
+// roleBeside is the roles that a word has among those around it. "Any more" is one of two words.
 func (t *Text) roleBeside(i int, role Role) Role {
 	if role&RoleMore != 0 && i > 0 && strings.EqualFold(t.Word(i-1), "any") {
 		role |= RoleLonger
@@ -247,6 +230,15 @@ func (t *Text) roleBeside(i int, role Role) Role {
 // Word is the text of a token.
 func (t *Text) Word(i int) string { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
 
+// ValuesIn are the values of a clause.
+func (t *Text) ValuesIn(c *Clause) []Value { return t.Values[c.FirstValue:c.LastValue] }
+
+// ValuesOf are the values of some sentences, from the first to the last.
+func (t *Text) ValuesOf(first, last int) []Value {
+	from, to := t.Clauses[t.Sentences[first].First].FirstValue, t.Clauses[t.Sentences[last].Last-1].LastValue
+	return t.Values[from:max(from, to)]
+}
+
 // Of is the text of a clause.
 func (t *Text) Of(c *Clause) string { return strings.TrimSpace(t.Source[c.Start:c.End]) }
 
@@ -267,10 +259,9 @@ func (t *Text) cutSentences() {
 			row = true
 		}
 		if i > from {
-			switch {
-			case t.isFence(from, i):
+			if rest := t.Source[t.Tokens[from].Start:]; strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~") {
 				fenced = !fenced
-			case !fenced:
+			} else if !fenced {
 				t.addSentence(from, i, line, row)
 			}
 		}
@@ -297,36 +288,26 @@ func (t *Text) ends(i int) bool {
 	return false
 }
 
-// isFence reports whether a line opens or closes a block of code.
-func (t *Text) isFence(from, to int) bool {
-	start := int(t.Tokens[from].Start)
-	return strings.HasPrefix(t.Source[start:], "```") || strings.HasPrefix(t.Source[start:], "~~~")
-}
-
 // addSentence adds the sentence of the tokens from, to.
 func (t *Text) addSentence(from, to, line int, row bool) {
 	s := Sentence{From: from, To: to, Start: int(t.Tokens[from].Start), End: int(t.Tokens[to-1].End)}
 	if to < len(t.Tokens) && t.Tokens[to].Kind == lexicon.End {
 		s.End = int(t.Tokens[to].End)
 	}
-	var all Role
-	words, quoted, unknown := 0, 0, 0
-	tokens := t.Tokens[from:to]
+	quoted := 0
 	for i, role := range t.Roles[from:to] {
-		token := &tokens[i]
-		all |= role
-		if !token.IsWord() {
+		token := &t.Tokens[from+i]
+		if s.Roles |= role; !token.IsWord() {
 			continue
 		}
-		words++
+		s.Words++
 		if token.Has(lexicon.Quoted) {
 			quoted++
 		}
 		if token.Entry == nil && token.Kind == lexicon.Word && role == 0 {
-			unknown++
+			s.Unknown++
 		}
 	}
-	s.Roles, s.Words, s.Unknown = all, words, unknown
 	if s.Words == 0 && s.Roles&RoleTick == 0 || s.Words == 1 && from == line && t.Tokens[from].Kind == lexicon.Number {
 		return // a mark, or the number of an entry
 	}
@@ -335,19 +316,16 @@ func (t *Text) addSentence(from, to, line int, row bool) {
 	s.Place = t.place(from, line, row)
 	s.First = len(t.Clauses)
 	t.Sentences = append(t.Sentences, s)
-	if !t.skimmed {
-		t.cutClauses(len(t.Sentences) - 1)
-	}
+	t.cutClauses(len(t.Sentences) - 1)
 	added := &t.Sentences[len(t.Sentences)-1]
 	added.Last = len(t.Clauses)
-	if all&RoleFactive != 0 {
+	if added.Roles&RoleFactive != 0 {
 		t.generalize(added)
 	}
 }
 
-// asks reports whether a sentence ends in a question mark, at the token that ends
-// it. That of a quotation is the sentence's own only if all of it is quoted: "I've
-// sent Bob 'Are you coming?'" tells what was asked.
+// asks reports whether a sentence ends in a question mark, at the token that ends it. That of a quotation is the
+// sentence's own only if all of it is quoted: "I've sent Bob 'Are you coming?'" tells what was asked.
 func (t *Text) asks(end int, quoted bool) bool {
 	return end < len(t.Tokens) && asksAt(t.Source, &t.Tokens[end]) && (quoted || !t.Tokens[end].Has(lexicon.Quoted))
 }
@@ -371,19 +349,16 @@ func (t *Text) place(from, line int, row bool) Place {
 // isBullet reports whether a line begins as an entry of a list does: with a
 // dash, a number, or a symbol such as a tick.
 func (t *Text) isBullet(line int) bool {
-	first, word := &t.Tokens[line], t.Word(line)
-	glued := line+1 < len(t.Tokens) && t.Tokens[line+1].Has(lexicon.Glued)
-	switch word {
+	first := &t.Tokens[line]
+	more := line+1 < len(t.Tokens)
+	glued := more && t.Tokens[line+1].Has(lexicon.Glued)
+	switch t.Word(line) {
 	case "-", "*", "•", "–", "—":
-		return line+1 < len(t.Tokens) && !glued
+		return more && !glued
 	}
+	_, size := utf8.DecodeRuneInString(t.Word(line))
 	return first.Kind == lexicon.Number && glued && (t.Word(line+1) == "." || t.Word(line+1) == ")") ||
-		first.Kind == lexicon.Symbol && utf8.RuneLen(firstRune(word)) > 2
-}
-
-func firstRune(word string) rune {
-	r, _ := utf8.DecodeRuneInString(word)
-	return r
+		first.Kind == lexicon.Symbol && size > 2
 }
 
 // placeValues says which values belong to which clause.
@@ -402,26 +377,18 @@ func (t *Text) placeValues() {
 	}
 }
 
-// Drop takes roles from the words that are found, and so from their clauses and
-// sentences.
+// Drop takes roles from the words that are found, and so from their clauses and sentences.
 func (t *Text) Drop(roles Role, found func(word string) bool) {
-	dropped := false
 	for i := range t.Tokens {
 		if t.Roles[i]&roles != 0 && found(t.Word(i)) {
 			t.Roles[i] &^= roles
-			dropped = true
 		}
 	}
-	if !dropped {
-		return
-	}
 	for i := range t.Clauses {
-		c := &t.Clauses[i]
-		c.Roles = sumOf(t.Roles[c.From:c.To])
+		t.Clauses[i].Roles = sumOf(t.Roles[t.Clauses[i].From:t.Clauses[i].To])
 	}
 	for i := range t.Sentences {
-		s := &t.Sentences[i]
-		s.Roles = sumOf(t.Roles[s.From:s.To])
+		t.Sentences[i].Roles = sumOf(t.Roles[t.Sentences[i].From:t.Sentences[i].To])
 	}
 }
 
@@ -433,8 +400,7 @@ func sumOf(words []Role) (all Role) {
 }
 
 // AllRoles are the roles of all sentences.
-func (t *Text) AllRoles() Role {
-	var all Role
+func (t *Text) AllRoles() (all Role) {
 	for i := range t.Sentences {
 		all |= t.Sentences[i].Roles
 	}
@@ -443,6 +409,21 @@ func (t *Text) AllRoles() Role {
 
 // EndsAsking reports whether the last sentence asks.
 func (t *Text) EndsAsking() bool {
-	n := len(t.Sentences)
-	return n > 0 && t.Sentences[n-1].Asking
+	return len(t.Sentences) > 0 && t.Sentences[len(t.Sentences)-1].Asking
 }
+
+// Borrow reads a text but for its values, as [Reader.ReadClauses] does, into memory that
+// others have used before. Whoever is done with it gives it back by [Text.Return].
+func (r *Reader) Borrow(source string) *Text {
+	return r.ReadClauses(lent.Get().(*Text), source)
+}
+
+// Return gives back a text that was borrowed. Neither it nor a slice of it may be used afterwards.
+func (t *Text) Return() {
+	const room = 1 << 12 // tokens: what has grown beyond is not kept
+	if t.Source = ""; cap(t.Tokens) <= room && cap(t.Values) <= room {
+		lent.Put(t)
+	}
+}
+
+var lent = sync.Pool{New: func() any { return &Text{} }}

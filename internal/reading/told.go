@@ -61,18 +61,3 @@ func hearEnglish(text string) *Message {
 	m.Read()
 	return m
 }
-
-// TellsOwnDeed reports whether a text tells what the one who speaks has done: "I looked it
-// up". "I read the code" may be what is done each time.
-func TellsOwnDeed(text string) bool {
-	t := English().Borrow(text)
-	defer t.Return()
-	for i := range t.Clauses {
-		c := &t.Clauses[i]
-		past := c.Shape == ActivePerfect || c.Shape == ActivePast && !t.Tokens[c.Verb].Form().Has(lexicon.Base)
-		if past && c.Actor == Us && c.Mood == Stated {
-			return true
-		}
-	}
-	return false
-}

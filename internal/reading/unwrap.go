@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Unwrap makes prose of a text that is a JSON value, as some models answer:
-// every string becomes a line. Other texts are returned as they are. It is
-// lenient, since what is to be read is what the model said, not whether its
+// Unwrap makes prose of a text that is a JSON value, as some models answer: every string becomes a line. Other
+// texts are returned as they are. It is lenient, since what is to be read is what the model said, not whether its
 // JSON is valid.
 func Unwrap(text string) string {
 	trimmed := strings.TrimSpace(text)

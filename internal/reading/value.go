@@ -35,8 +35,7 @@ const (
 	Percent
 	// Worded is a number that is written as a word.
 	Worded
-	// Derived is a value that the text does not spell out, such as the weekday of
-	// a date or the digits of an id.
+	// Derived is a value that the text does not spell out, such as the weekday of a date or the digits of an id.
 	Derived
 	// Merged is a piece of another value, such as the day of a date.
 	Merged
@@ -51,8 +50,7 @@ type Value struct {
 	Flags Flags
 	// Key is equal for equal values of a kind, however they are written.
 	Key uint64
-	// Number is the value of a number, the minutes of a clock, month*100+day of a
-	// date.
+	// Number is the value of a number, the minutes of a clock, month*100+day of a date.
 	Number float64
 	// Entry is what the lexicon knows of a word; nil if it does not list it.
 	Entry *lexicon.Entry
@@ -74,8 +72,7 @@ func KeyOf(kind Kind, number float64) uint64 {
 	return (math.Float64bits(number)^uint64(kind)<<56)*0x9E3779B97F4A7C15 ^ uint64(kind)
 }
 
-// Resembles reports whether one of two values of a kind, as they are written, may be told
-// for the other.
+// Resembles reports whether one of two values of a kind, as they are written, may be told for the other.
 func (v *Value) Resembles(other *Value) bool {
 	const apart = 10
 	one, another := v.String(), other.String()
@@ -99,9 +96,44 @@ func StandFor(values []Value, figure float64) bool {
 	})
 }
 
-// Counted reports whether a number before the value counts things: "orders", "of them";
-// and not weeks.
+// Counted reports whether a number before the value counts things: "orders", "of them"; and not weeks.
 func (v *Value) Counted() bool {
 	return v.Entry != nil && !v.Entry.Class.Has(lexicon.Time) &&
 		(v.Entry.Form.Has(lexicon.Plural) || v.Entry.Lemma == "of")
 }
+
+// TellsApart reports whether a value of a text can tell calls apart: it is a figure, a
+// name, or a word that says something by itself. "The other two" counts calls.
+func (v *Value) TellsApart() bool {
+	letter := v.Has(Capital) && v.end-v.start == 1 // "row K"
+	idle := v.Kind == Word && v.Entry != nil && !letter && !v.IsContent()
+	return !idle && !v.Has(Derived|Merged|Worded)
+}
+
+// Span is a piece of a text. It holds the text itself, so that a position can only be
+// applied to the bytes that it was taken from: results and arguments are scanned without
+// their escapes, and a place in such a copy is none in the original.
+type Span struct {
+	source     string
+	start, end int32
+}
+
+// SpanOf is the piece of a text between two of its bytes.
+func SpanOf(text string, start, end int) Span {
+	_ = text[start:end] // a place outside of the text is a fault of the caller, here and not later
+	return Span{source: text, start: int32(start), end: int32(end)}
+}
+
+// Start and End are where the piece begins and ends in its source.
+func (s *Span) Start() int { return int(s.start) }
+func (s *Span) End() int   { return int(s.end) }
+
+// Source is the text that the piece is of.
+func (s *Span) Source() string { return s.source }
+
+// String is the piece as it is written.
+func (s *Span) String() string { return s.source[s.start:s.end] }
+
+// Before and After are what stands before the piece and after it.
+func (s *Span) Before() string { return s.source[:s.start] }
+func (s *Span) After() string  { return s.source[s.end:] }

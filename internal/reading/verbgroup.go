@@ -12,18 +12,7 @@ type group struct {
 
 const auxiliary = RoleHave | RoleBe | RoleWas | RoleWill | RoleModal | RoleDo
 
-// mayAct is false for words that begin no verb group: most words of a text.
-func (t *Text) mayAct(i int) bool {
-	token := &t.Tokens[i]
-	if !token.IsWord() || token.Has(lexicon.Quoted) {
-		return false
-	}
-	return token.Entry == nil || token.Entry.Form&(lexicon.Verb&^lexicon.Gerund) != 0 ||
-		t.Roles[i]&(auxiliary|RoleGet|RoleTo) != 0
-}
-
-// group reads the verb group that begins at token i, which may begin one; next is
-// i where none does.
+// group reads the verb group that begins at token i, which may begin one; next is i where none does.
 func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	role := t.Roles[i]
 	switch {
@@ -47,8 +36,7 @@ func (t *Text) group(s *Sentence, i int) (g group, next int) {
 	return g, i
 }
 
-// introduced reads a verb after "get" or "to": "gets deleted", "to be moved", "to
-// move".
+// introduced reads a verb after "get" or "to": "gets deleted", "to be moved", "to move".
 func (t *Text) introduced(s *Sentence, i int) (g group, next int) {
 	role := t.Roles[i]
 	if i+1 >= s.To {
@@ -72,8 +60,7 @@ func (t *Text) introduced(s *Sentence, i int) (g group, next int) {
 	return g, i
 }
 
-// base reads a base form: an order, or a present with "I", "you" or a plural
-// before it.
+// base reads a base form: an order, or a present with "I", "you" or a plural before it.
 func (t *Text) base(s *Sentence, i int, form lexicon.Form) (g group, next int) {
 	switch {
 	case t.orders(s, i):
@@ -96,12 +83,10 @@ func (t *Text) deems(s *Sentence, i int) bool {
 	return t.Roles[i]&RoleThink != 0 && i+2 < s.To && t.Roles[i+1]&RoleOther != 0 && t.Roles[i+2]&RoleDone != 0
 }
 
-// headsSubject reports whether a word that could be an order belongs to the
-// subject of what follows: "Order 551 is cancelled", "Type hints are in",
-// "Transfer of 50 EUR: made". An order has its object there, and a subject of
-// another verb comes with a mark of its own: "Check the order is open", "Check if
-// 551 is open". Only what is checked or thought may do without: "Check lights are
-// off".
+// headsSubject reports whether a word that could be an order belongs to the subject of what follows: "Order 551 is
+// cancelled", "Type hints are in", "Transfer of 50 EUR: made". An order has its object there, and a subject of
+// another verb comes with a mark of its own: "Check the order is open", "Check if 551 is open". Only what is
+// checked or thought may do without: "Check lights are off".
 func (t *Text) headsSubject(s *Sentence, i int, stops Role) bool {
 	const farthest = 12
 	const finite = auxiliary &^ RoleDo
@@ -262,8 +247,7 @@ func (t *Text) main(s *Sentence, g group, chain Role, i, k int) (group, int) {
 
 // afterDo: "did not move" is past, "do see" present.
 func (t *Text) afterDo(i int) Shape {
-	switch t.Word(i) {
-	case "did", "didn't", "Did", "Didn't":
+	if t.saysAny(i, "did", "didn't") {
 		return ActivePast
 	}
 	return Present
@@ -327,8 +311,7 @@ func (t *Text) past(s *Sentence, i int, form lexicon.Form) (group, int) {
 	return g, i
 }
 
-// proceeds is the verb of "I went ahead and deleted it": to go and do something is to do
-// it, and no act of its own.
+// proceeds is the verb of "I went ahead and deleted it": to go and do something is to do it, and no act of its own.
 func (t *Text) proceeds(s *Sentence, i int) int {
 	if t.Word(i) != "went" {
 		return i
@@ -394,16 +377,15 @@ func (t *Text) joined(g group) (group, int) {
 	if last < 0 {
 		return g, g.verb
 	}
-	switch first := &t.groups[last]; first.shape {
-	case ActivePerfect, ActivePast, PassivePerfect, PassivePast, PassivePresent, Fragment:
-		g.shape, g.mood, g.negated = first.shape, first.mood, first.negated
-		return g, g.verb + 1
+	first := &t.groups[last]
+	if !first.shape.In(Deeds | Passives | 1<<Fragment) {
+		return g, g.verb
 	}
-	return g, g.verb
+	g.shape, g.mood, g.negated = first.shape, first.mood, first.negated
+	return g, g.verb + 1
 }
 
-// stays: a participle after "stays", "remains" or "leave it" says that nothing
-// was done.
+// stays: a participle after "stays", "remains" or "leave it" says that nothing was done.
 func (t *Text) stays(s *Sentence, before int) bool {
 	if before > s.From && t.Roles[before]&RoleOther != 0 {
 		before--
@@ -420,8 +402,7 @@ func (t *Text) closesName(i int) bool {
 	return false
 }
 
-// followsOrder reports whether the verb group before is an order: "switch it
-// off, put on your vest".
+// followsOrder reports whether the verb group before is an order: "switch it off, put on your vest".
 func (t *Text) followsOrder() bool {
 	last := len(t.groups) - 1
 	return last >= 0 && t.groups[last].mood == Ordered
@@ -460,8 +441,7 @@ func (t *Text) takesObject(s *Sentence, i int) bool {
 	return i+1 < s.To && (t.Tokens[i+1].IsWord() || t.Tokens[i+1].Kind == lexicon.Quote)
 }
 
-// begins reports whether only marks, greetings and adverbs stand before a token
-// of its sentence.
+// begins reports whether only marks, greetings and adverbs stand before a token of its sentence.
 func (t *Text) begins(s *Sentence, i int) bool {
 	const opens = lexicon.Affirmation | lexicon.Interjection | lexicon.Greeting | lexicon.Sequence | lexicon.Politeness
 	for k := s.From; k < i; k++ {
