@@ -1,7 +1,6 @@
-# PostgreSQL, Redis, Chromium, axe, tmux and what the steps call: installed if they are missing, started if no server
-# answers. Exports the variables that the tests read.
+# PostgreSQL, Redis, Chromium, axe, tmux and what the steps call: installed if they are missing, and servers started
+# unless a variable names one. Exports the variables that the tests read.
 
-need pg_ctlcluster postgresql
 need /usr/lib/postgresql postgresql
 need redis-server redis-server
 need python3 python3
@@ -19,28 +18,22 @@ if [ -z "${BONAFIDE_TEST_AXE:-}" ]; then # the version that .ci/axe locks
 	export BONAFIDE_TEST_AXE=$BONAFIDE_CI_DIR/axe/node_modules/axe-core/axe.min.js
 fi
 
-if [ -z "${BONAFIDE_TEST_POSTGRES:-}" ]; then
-	version=$(ls /usr/lib/postgresql | sort -n | tail -n 1)
-	pg_lsclusters -h | grep -q "^$version *main " || pg_createcluster "$version" main >/dev/null
-	if [ "$(pg_lsclusters -h | awk -v v="$version" '$1 == v && $2 == "main" {print $4}')" != online ]; then
-		pg_ctlcluster "$version" main start
-	fi
-	port=$(pg_lsclusters -h | awk -v v="$version" '$1 == v && $2 == "main" {print $3}')
-	for _ in $(seq 50); do
-		pg_isready -q -h 127.0.0.1 -p "$port" && break
-		sleep 0.2
-	done
-	pg_isready -h 127.0.0.1 -p "$port"
+if [ -z "${BONAFIDE_TEST_POSTGRES:-}" ]; then # a server of this run's own, which waits for no disk and ends with it
+	tools=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+	cluster=$(mktemp -d /tmp/bonafide-postgres-XXXXXX)
+	chown postgres "$cluster"
+	port=$((30000 + RANDOM % 2000))
+	as_postgres() { (cd / && su postgres -c "$1"); }
+	as_postgres "$tools/initdb --no-sync --auth-local=trust --auth-host=scram-sha-256 -D $cluster/data" >"$BONAFIDE_CI_DIR/initdb.log"
+	options="-c fsync=off -c full_page_writes=off -c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$cluster"
+	as_postgres "$tools/pg_ctl -s -w -D $cluster/data -l $cluster/log -o '$options' start" || { cat "$cluster/log"; exit 1; }
+	ends+=("as_postgres '$tools/pg_ctl -s -D $cluster/data -m immediate stop'" "rm -rf $cluster")
 	# A role and a database of the tests' own, with a password made for this run.
 	password=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
-	su postgres -c "psql -q -p $port -v ON_ERROR_STOP=1" <<-SQL
-		DO \$\$ BEGIN
-			IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bonafide_ci') THEN CREATE ROLE bonafide_ci LOGIN; END IF;
-		END \$\$;
-		ALTER ROLE bonafide_ci PASSWORD '$password';
+	as_postgres "psql -q -h $cluster -p $port -v ON_ERROR_STOP=1" <<-SQL
+		CREATE ROLE bonafide_ci LOGIN PASSWORD '$password';
+		CREATE DATABASE bonafide_ci OWNER bonafide_ci;
 	SQL
-	su postgres -c "psql -qAt -p $port -c \"SELECT 1 FROM pg_database WHERE datname = 'bonafide_ci'\"" | grep -q 1 ||
-		su postgres -c "createdb -p $port -O bonafide_ci bonafide_ci"
 	export BONAFIDE_TEST_POSTGRES="postgres://bonafide_ci:$password@127.0.0.1:$port/bonafide_ci?sslmode=disable"
 fi
 if [ -z "${BONAFIDE_TEST_REDIS:-}" ]; then # on a port of its own, in memory; it ends with this run
@@ -52,7 +45,7 @@ if [ -z "${BONAFIDE_TEST_REDIS:-}" ]; then # on a port of its own, in memory; it
 		sleep 0.1
 	done
 	redis-cli -p "$port" ping
-	trap 'kill "$(cat "$BONAFIDE_CI_DIR/redis.pid")" || true; rm -rf "$BONAFIDE_CI_DIR"' EXIT
+	ends+=("kill $(cat "$BONAFIDE_CI_DIR/redis.pid")")
 	export BONAFIDE_TEST_REDIS="redis://127.0.0.1:$port/0"
 fi
 echo "PostgreSQL and Redis answer, browser is $BONAFIDE_TEST_BROWSER"
