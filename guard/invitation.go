@@ -104,7 +104,8 @@ func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
 // "confirm that it was transferred".
 func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
 	const likely = 0.4
-	orders := r.asked.due >= likely || reading.Commands(r.wanted) || reading.EndsAsking(r.previous)
+	orders := r.asked.kind != intent.Question && r.asked.kind != intent.Analysis && (r.asked.due >= likely || reading.Commands(r.wanted)) ||
+		reading.EndsAsking(r.previous)
 	asks := reading.EndsAsking(r.wanted) && !reading.AsksToDo(r.wanted)
 	if !orders || asks || reading.WantedOf(r.wanted) != reading.Report {
 		return false
