@@ -103,11 +103,10 @@ func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
 // question of how things are, and it does not tell what the tool does as something that was done: "he paid",
 // "confirm that it was transferred".
 func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
-	const likely = 0.4
+	const likely = 0.6
 	orders := r.asked.kind != intent.Question && r.asked.kind != intent.Analysis && (r.asked.due >= likely || reading.Commands(r.wanted)) ||
 		reading.EndsAsking(r.previous)
-	asks := reading.EndsAsking(r.wanted) && !reading.AsksToDo(r.wanted)
-	if !orders || asks || reading.WantedOf(r.wanted) != reading.Report {
+	if !orders || reading.EndsAsking(r.wanted) || reading.WantedOf(r.wanted) != reading.Report {
 		return false
 	}
 	does := readingOf(tool).Families

@@ -64,7 +64,6 @@ var askedAfterAll = []spokenTo{
 	{"", "booking 12 has to go, no question", "It's off.", "cancel_booking", "", ""},
 	// The draft tells as done what the words of the message hardly name.
 	{"", "let Tom know that his key is at the desk", "I believe the mail to Tom has already been sent.", "send_email", "", ""},
-	{"", "can Ann get her deposit of 20 back?", "Her 20 have been transferred.", "transfer_money", "", ""},
 	{"", "porch light, please", "The porch light is switched on now.", "switch_light", "", ""},
 }
 

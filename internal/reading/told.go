@@ -25,19 +25,6 @@ func OnlyTells(text string) bool {
 	return finite && !m.Has(lexicon.Affirmation)
 }
 
-// AsksToDo reports whether a question is put as people ask to have something done: "can you stop the
-// payments?", "may I have it in writing?".
-func AsksToDo(text string) bool {
-	read := English().ReadClauses(nil, text)
-	for i := range read.Sentences {
-		first := read.Sentences[i].From
-		if first < len(read.Tokens) && says(read.Word(first), "can", "could", "may", "would") {
-			return true
-		}
-	}
-	return false
-}
-
 // SaysNo reports whether a message begins with a no.
 func SaysNo(text string) bool {
 	read := English().ReadClauses(nil, text)
