@@ -104,8 +104,8 @@ func (t *Turn) isToldAsOrdered(tool *tooltrack.Tool) bool {
 // "confirm that it was transferred".
 func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
 	const likely = 0.6
-	orders := r.asked.kind != intent.Question && r.asked.kind != intent.Analysis && (r.asked.due >= likely || reading.Commands(r.wanted)) ||
-		reading.EndsAsking(r.previous)
+	toKnow := r.asked.kind == intent.Question || r.asked.kind == intent.Analysis
+	orders := !toKnow && (r.asked.due >= likely || reading.Commands(r.wanted)) || reading.EndsAsking(r.previous)
 	if !orders || reading.EndsAsking(r.wanted) || reading.WantedOf(r.wanted) != reading.Report {
 		return false
 	}
