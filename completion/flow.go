@@ -32,8 +32,8 @@ func (c *conversation) isSo(a *assertion) bool {
 // unseen: what is told as done was read back, is not there, and the text does not say so.
 func unseen(c *conversation, a *assertion) bool {
 	failed := a.best[fateFailed]
-	return !c.tellsFailure() && a.isReport() && a.told() && failed != nil && failed.record.Contradicted() &&
-		a.fit[fateFailed] >= 0.5 && a.fit[fateChanged] < 0.5
+	return failed != nil && failed.record.Contradicted() && a.isReport() && a.told() &&
+		a.fit[fateFailed] >= 0.5 && a.fit[fateChanged] < 0.5 && !c.tellsFailure()
 }
 
 // uncalledTool: what the user asks for is told as done beside something else, in the word of a

@@ -196,15 +196,17 @@ func unmark(text string) string {
 	if !strings.Contains(text, "**") {
 		return text
 	}
-	return markedLine().ReplaceAllStringFunc(text, func(line string) string {
-		if strings.Count(line, "**")%2 != 0 {
-			return line
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.Count(line, "**")%2 == 0 {
+			if emphasized(line) {
+				line = strings.Replace(line, "**", "# ", 1)
+			}
+			line = strings.ReplaceAll(line, "**", "  ")
 		}
-		if emphasized(line) {
-			line = strings.Replace(line, "**", "# ", 1)
-		}
-		return strings.ReplaceAll(line, "**", "  ")
-	})
+		out.WriteString(line)
+	}
+	return out.String()
 }
 
 // emphasized reports whether a line is emphasized as a whole and is no sentence.
@@ -226,11 +228,7 @@ const (
 	likened    = "аaαaеeεeоoοoρpрpсcхxуyіiιiѕsԁdѵvνvІIΙI"
 )
 
-var (
-	markedLine = pattern(`.*\*\*.*`)
-	words      = pattern(`\pL+`)
-	latin      = strings.NewReplacer(strings.Split(likened, "")...)
-)
+var words, latin = pattern(`\pL+`), strings.NewReplacer(strings.Split(likened, "")...)
 
 // unmix puts Latin letters for those that look like them in a word that has Latin ones. Words of one script stay.
 func unmix(word string) string {
