@@ -21,7 +21,7 @@ func (m *message) intent() Intent {
 	if len(m.expected) == 0 {
 		// "The lights are off" only says so; of what is the user's, it may complain.
 		remark := len(m.clauses) == 1 && !m.clauses[0].request.Achieved.Empty() && !m.clauses[0].mine
-		if m.hearing.Over || m.isEmptyAgreement() || remark {
+		if m.Held.Over || m.isEmptyAgreement() || remark {
 			in.Due = min(in.Due, strangeShort)
 		} else if m.mute && m.all[eCommands] > m.all[eWordWork] {
 			in.Due = max(in.Due, strangeDue)
@@ -111,7 +111,9 @@ func (m *message) kind() Kind {
 		kind = Question
 	}
 	for i := range m.Requests {
-		kind = max(kind, m.kindOf(&m.Requests[i]))
+		if !m.Foreign && !m.Courteous {
+			kind = max(kind, m.kindOf(&m.Requests[i]))
+		}
 	}
 	return kind
 }

@@ -68,6 +68,7 @@ func FromTools(tools []tooltrack.Tool, options *Options) (*Classifier, error) {
 	c.named = namedWords(language, c.profiles)
 	c.trade = c.newTrade()
 	c.known = func(hash uint64) bool { return c.vocabulary.forms[hash] != nil }
+	c.listener.Holds, c.listener.Known, c.listener.Localize = holds(), c.known, c.localize
 	if err := c.readHost(tools, options); err != nil {
 		return nil, err
 	}
@@ -139,5 +140,7 @@ func (c *Classifier) Classify(ctx context.Context, request Utterance) (Intent, e
 	if err := ctx.Err(); err != nil {
 		return Intent{}, err
 	}
-	return c.read(request).intent(), nil
+	m := c.read(request)
+	defer m.Return()
+	return m.intent(), nil
 }

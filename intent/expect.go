@@ -105,7 +105,7 @@ func (e found) isStepToChange(m *message, all []found) bool {
 func (k *contender) isExpected(i int) bool {
 	m, v := k.message, k.clause
 	switch {
-	case m.hearing.Over:
+	case m.Held.Over:
 		return false
 	case i == 0 && k.isAgreedTo(),
 		k.evidence[ePlace] == 0 && k.isOnlyForAct() && (v.isSpecific() || v.isSwitch(k.tool) || k.isPlainCommand()):

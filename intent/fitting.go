@@ -51,27 +51,23 @@ func (f *fitted) Point(set *vector.Set) {
 }
 
 func (f *fitted) Words(user, before string) (words []string) {
-	r := reader{f.listener.Listen(), f.Classifier}
 	note := func(of, word string) {
 		if b := of + " " + word; word != "" && !slices.Contains(words, b) {
 			words = append(words, b)
 		}
 	}
 	if before != "" {
-		r.Tokenize(before[max(0, len(before)-maxPrevious):])
+		r := reader{f.listener.Skim(before[max(0, len(before)-maxPrevious):]), f.Classifier}
 		for i := range r.Tokens {
 			if r.Tokens[i].Kind == lexicon.Word {
 				note("previous", r.wordAt(i))
 			}
 		}
 	}
-	r.Tokenize(user)
-	r.Glance()
+	r := reader{f.listener.Read(user), f.Classifier}
 	if r.Foreign {
 		return nil
 	}
-	r.Respell(f.known)
-	r.Read()
 	last := ""
 	for i := range r.asking {
 		word := r.wordAt(i)

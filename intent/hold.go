@@ -60,23 +60,21 @@ func (h Hold) String() string {
 // it" asks for a print. What forbids one act says nothing of another that is asked for
 // beside it.
 func HoldOf(message string) Hold {
-	for {
-		tokens := lexicon.English().Tokenize(make([]lexicon.Token, 0, len(message)/4+8), message)
-		if bare := reading.Unframed(message, tokens); len(bare) < len(message) {
-			message, tokens = bare, lexicon.English().Tokenize(tokens[:0], bare)
-		}
-		var h reading.Hearing
-		if hold := Hold(h.Hear(holds(), message, tokens)); h.Kept == 0 {
-			return hold
-		}
-		message = message[h.Kept:]
-	}
+	m := holdListener().Read(message)
+	defer m.Return()
+	return Hold(m.Held.Kind)
 }
+
+var holdListener = sync.OnceValue(func() *reading.Listener {
+	l := reading.NewListener(lexicon.English())
+	l.Holds = holds()
+	return l
+})
 
 // isCommandedBesideBar reports whether a message that forbids one thing commands another in a
 // clause beside it: "don't delete it, mark it as done".
 func (m *message) isCommandedBesideBar(v *clause) bool {
-	forbids := m.hold == Forbidden || len(m.hearing.Bars) > 0
+	forbids := m.hold == Forbidden || len(m.Held.Bars) > 0
 	return forbids && v != nil && v.plea == reading.Commanded && m.all[eBars] > 0
 }
 
@@ -90,7 +88,7 @@ func (m *message) isHeldBack(p *profile) bool {
 // that speaks for the tool, or by words of its name that stand nowhere else.
 func (m *message) isBarred(p *profile) bool {
 	s := &m.supports[p.number]
-	if len(m.hearing.Bars) == 0 || s.clause == nil {
+	if len(m.Held.Bars) == 0 || s.clause == nil {
 		return false
 	}
 	if verb := s.clause.request.Verb; s.like < sameAct || verb < 0 || m.isInBar(verb) {
@@ -109,7 +107,7 @@ func (m *message) isBarred(p *profile) bool {
 
 // isInBar reports whether token i stands in a clause that holds back but itself.
 func (m *message) isInBar(i int) bool {
-	return slices.ContainsFunc(m.hearing.Bars, func(bar [2]int32) bool {
+	return slices.ContainsFunc(m.Held.Bars, func(bar [2]int32) bool {
 		return bar[0] <= int32(i) && int32(i) <= bar[1]
 	})
 }

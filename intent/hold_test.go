@@ -40,9 +40,10 @@ func touches(kind, pattern, message string) bool {
 			list += line
 		}
 	}
-	heard := reading.Hearing{}
-	held := heard.Hear(reading.ParseHolds(list, holdNames), message, lexicon.English().Tokenize(nil, message))
-	return held != 0 || len(heard.Bars) > 0
+	listener := reading.NewListener(lexicon.English())
+	listener.Holds = reading.ParseHolds(list, holdNames)
+	held := listener.Read(message).Held
+	return held.Kind != 0 || len(held.Bars) > 0
 }
 
 // TestQuotationsWithoutEnd: thousands of them hide nothing after them.

@@ -2,7 +2,6 @@ package intent
 
 import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
-	"github.com/bonafide-go/bonafide/internal/reading"
 	"github.com/bonafide-go/bonafide/internal/vector"
 )
 
@@ -12,7 +11,6 @@ type message struct {
 	previous
 	signals
 	hold     Hold
-	hearing  reading.Hearing
 	said     lexicon.Families // by all verbs of the message
 	clauses  []*clause
 	whole    []tally       // what the message as a whole says, by tool
@@ -31,30 +29,26 @@ const maxMessage = 16 << 10
 
 // read finds out what a message asks for.
 func (c *Classifier) read(u Utterance) *message {
-	m := &message{reader: reader{c.listener.Listen(), c}, previous: c.readPrevious(u.Previous),
-		whole: make([]tally, len(c.profiles)), supports: make([]support, len(c.profiles))}
 	text := u.User
 	if len(text) > maxMessage {
 		text = text[:maxMessage/2] + "\n" + text[len(text)-maxMessage/2:]
 	}
-	for kept := 1; kept > 0; kept = m.hearing.Kept { // without what was withdrawn and replaced
-		m.Hear(text)
-		c.localize(m.Tokens)
-		m.hold = Hold(m.hearing.Hear(holds(), m.Text, m.Tokens))
-		text = m.Text[m.hearing.Kept:]
-	}
-	m.Glance()
-	m.Foreign = m.Foreign || m.strange && m.asked && m.Unheard()
+	m := &message{reader: reader{c.listener.Read(text), c}, previous: c.readPrevious(u.Previous),
+		whole: make([]tally, len(c.profiles)), supports: make([]support, len(c.profiles))}
+	m.hold = Hold(m.Held.Kind)
+	m.Foreign = m.Foreign || m.strange && m.asked && m.Unlisted
 	if m.Foreign { // not if it commands a tool by the words of its name
-		called, _, _ := m.called()
-		m.Foreign = called == nil
+		if called, _, _ := m.called(); called != nil {
+			m.Foreign = false
+			m.Understand()
+		}
 	}
 	if m.Foreign || m.Courteous {
 		m.due = courteousDue
 	} else {
 		m.understand()
 	}
-	if c.memory != nil && !m.hearing.Over {
+	if c.memory != nil && !m.Held.Over {
 		c.memory.recollect(m)
 	}
 	m.force()
@@ -63,8 +57,6 @@ func (c *Classifier) read(u Utterance) *message {
 
 // understand reads the requests of a message, and decides which tools they ask for.
 func (m *message) understand() {
-	m.Respell(m.known)
-	m.Read()
 	for i := range m.Requests {
 		m.said = m.said.Union(m.Requests[i].Families)
 	}

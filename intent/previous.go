@@ -38,10 +38,8 @@ func (c *Classifier) readPrevious(text string) previous {
 		return before
 	}
 	text = text[max(0, len(text)-maxPrevious):]
-	r := reader{c.listener.Listen(), c}
-	r.Tokenize(text)
-	r.Glance()
-	r.Idioms()
+	r := reader{c.listener.Skim(text), c}
+	defer r.Return()
 	before.asked, before.strange = reading.EndsAsking(text), r.Foreign
 	if before.asked && !before.strange {
 		before.factual, before.past = r.AsksFact()

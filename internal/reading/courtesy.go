@@ -12,13 +12,10 @@ import (
 //go:embed data/courtesies.txt
 var courtesyFile string
 
-// courtesyRow is one pattern of courtesies.txt.
+// courtesyRow is one pattern of courtesies.txt, by its place.
 type courtesyRow struct {
-	loose  bool // it may stand before what a request begins with
-	closes bool
-	// proposes is "why don't you", which may ask for a reason, too
-	proposes bool
-	words    []courtesyWord
+	place string
+	words []courtesyWord
 }
 
 // courtesyWord is what may stand in one place of a pattern.
@@ -28,36 +25,27 @@ type courtesyWord struct {
 	name     bool // words of a name, or none
 }
 
-// courtesies are the patterns by what they may begin with.
-type courtesies struct {
-	openings, closings hashtable.Table[[]*courtesyRow]
-	answers            hashtable.Table[[]*courtesyRow] // what an answer may begin with
-	bids               hashtable.Table[[]*courtesyRow] // and proposals: before a verb
-}
+// courtesies are patterns by what they may begin with.
+type courtesies = hashtable.Table[[]*courtesyRow]
 
-var englishCourtesies = sync.OnceValue(func() *courtesies {
-	t := &courtesies{}
+// englishCourtesies are the patterns by the first of the places that they are looked for in.
+var englishCourtesies = sync.OnceValue(func() map[string]*courtesies {
+	openings, bids := &courtesies{}, &courtesies{}
+	tables := map[string]*courtesies{
+		"opening": openings, "sentence": openings, "bid": bids, "proposal": bids, "closing": {}, "answer": {},
+	}
 	for line := range strings.Lines(courtesyFile) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		if strings.HasPrefix(line, "#") || len(fields) < 2 {
 			continue
 		}
-		row := &courtesyRow{loose: fields[0] == "opening", closes: fields[0] == "closing", proposes: fields[0] == "proposal"}
+		row := &courtesyRow{place: fields[0]}
 		for _, word := range strings.Fields(fields[1]) {
 			row.words = append(row.words, newCourtesyWord(word))
 		}
-		switch fields[0] {
-		case "closing":
-			row.file(&t.closings)
-		case "answer":
-			row.file(&t.answers)
-		case "bid", "proposal":
-			row.file(&t.bids)
-		default:
-			row.file(&t.openings)
-		}
+		row.file(tables[row.place])
 	}
-	return t
+	return tables
 })
 
 func newCourtesyWord(word string) (w courtesyWord) {
@@ -72,7 +60,7 @@ func newCourtesyWord(word string) (w courtesyWord) {
 }
 
 // file puts a row under each word that it may begin with.
-func (r *courtesyRow) file(table *hashtable.Table[[]*courtesyRow]) {
+func (r *courtesyRow) file(table *courtesies) {
 	for _, w := range r.words {
 		for _, hash := range w.hashes {
 			rows := table.Add(hash)
@@ -90,7 +78,7 @@ func answersKindly(tokens []lexicon.Token) bool {
 	if len(tokens) == 0 || !tokens[0].IsWord() {
 		return false
 	}
-	for _, row := range englishCourtesies().answers.Find(tokens[0].Hash) {
+	for _, row := range englishCourtesies()["answer"].Find(tokens[0].Hash) {
 		if end := row.match(tokens, 0, 0); end > 0 && !saysWord(tokens[end:]) {
 			return true
 		}
@@ -102,38 +90,24 @@ func answersKindly(tokens []lexicon.Token) bool {
 // maxCourtesy how many tokens the last of them may have.
 const maxCourtesies, maxCourtesy = 4, 20
 
-// Unframed is a message without the courtesies at its edges: a greeting, a wish, an
-// apology, thanks, a signature, "could you" before a verb. Beside a request they say nothing, and what is left is
-// read as if it had been written so; nothing, if the message is nothing else. The tokens
-// are those of the text, in English.
-func Unframed(text string, tokens []lexicon.Token) string {
-	switch from, to, _ := unframed(tokens); {
-	case from == 0 && to == len(tokens):
-		return text
-	case from == to:
-		return ""
-	default:
-		return text[tokens[from].Start:tokens[to-1].End]
-	}
-}
-
-// unframed is between which tokens a message stands without its courtesies, none of them
-// if it is nothing else, and whether it only proposes what it asks for: "why don't you".
+// unframed is between which tokens a message stands without the courtesies at its edges: a
+// greeting, a wish, an apology, thanks, a signature, "could you" before a verb. Beside a
+// request they say nothing; none are left of a message that is nothing else. It may only
+// propose what it asks for: "why don't you".
 func unframed(tokens []lexicon.Token) (from, to int, proposed bool) {
-	table := englishCourtesies()
 	to = len(tokens)
 	for range maxCourtesies {
-		next := table.opened(tokens, from)
+		next := opened(tokens, from)
 		if next == from {
 			break
 		}
 		from = next
 	}
-	if row, next := table.bidden(tokens, from); row != nil {
-		from, proposed = next, row.proposes
+	if row, next := bidden(tokens, from); row != nil {
+		from, proposed = next, row.place == "proposal"
 	}
 	for range maxCourtesies {
-		last := table.closed(tokens, from, to)
+		last := closed(tokens, from, to)
 		if last == to {
 			break
 		}
@@ -147,11 +121,11 @@ func unframed(tokens []lexicon.Token) (from, to int, proposed bool) {
 
 // bidden is the bid or proposal that begins at a token, and where the verb stands after
 // it; nil if there is none.
-func (t *courtesies) bidden(tokens []lexicon.Token, from int) (*courtesyRow, int) {
+func bidden(tokens []lexicon.Token, from int) (*courtesyRow, int) {
 	if from >= len(tokens) || tokens[from].Kind != lexicon.Word {
 		return nil, from
 	}
-	for _, row := range t.bids.Find(tokens[from].Hash) {
+	for _, row := range englishCourtesies()["bid"].Find(tokens[from].Hash) {
 		i := row.match(tokens, from, 0)
 		for i > from && i < len(tokens) && tokens[i].Entry != nil && fills(tokens[i].Entry) {
 			i++
@@ -185,11 +159,11 @@ func isMark(tokens []lexicon.Token, i int) bool {
 
 // opened is where a message goes on after the courtesy that begins at a token; there, if
 // there is none.
-func (t *courtesies) opened(tokens []lexicon.Token, from int) int {
+func opened(tokens []lexicon.Token, from int) int {
 	if from >= len(tokens) || !tokens[from].IsWord() {
 		return from
 	}
-	for _, row := range t.openings.Find(tokens[from].Hash) {
+	for _, row := range englishCourtesies()["opening"].Find(tokens[from].Hash) {
 		if end := row.match(tokens, from, 0); end > from {
 			if next := row.leadsTo(tokens, end); next >= 0 {
 				return next
@@ -212,7 +186,7 @@ func (r *courtesyRow) leadsTo(tokens []lexicon.Token, end int) int {
 	switch {
 	case token.Hash == butHash: // "sorry to bother you, but"
 		return next + 1
-	case next > end, r.loose && beginsRequest(token):
+	case next > end, r.place == "opening" && beginsRequest(token):
 		return next
 	}
 	return -1
@@ -231,8 +205,8 @@ func beginsRequest(token *lexicon.Token) bool {
 
 // closed is where a message ends before the courtesy that it closes with; its end, if
 // there is none.
-func (t *courtesies) closed(tokens []lexicon.Token, from, to int) int {
-	last := to
+func closed(tokens []lexicon.Token, from, to int) int {
+	last, closings := to, englishCourtesies()["closing"]
 	for last > from && !tokens[last-1].IsWord() {
 		last--
 	}
@@ -241,7 +215,7 @@ func (t *courtesies) closed(tokens []lexicon.Token, from, to int) int {
 		if !token.IsWord() || token.Has(lexicon.Quoted) {
 			continue
 		}
-		rows := t.closings.Find(token.Hash)
+		rows := closings.Find(token.Hash)
 		if len(rows) == 0 || i > from && !closesAfter(tokens, i) {
 			continue
 		}
@@ -331,7 +305,8 @@ func (r *courtesyRow) nameEnd(tokens []lexicon.Token, end int) int {
 	for i < len(tokens) && i < at+maxName && r.isName(tokens, i, at) {
 		i++
 	}
-	if i == at || at > end && !(r.closes && i == len(tokens) || r.loose && i < len(tokens) && isMark(tokens, i)) {
+	signs, hails := r.place == "closing" && i == len(tokens), r.place == "opening" && i < len(tokens) && isMark(tokens, i)
+	if i == at || at > end && !signs && !hails {
 		return end
 	}
 	return i
@@ -346,7 +321,7 @@ func (r *courtesyRow) isName(tokens []lexicon.Token, i, first int) bool {
 		return false
 	}
 	acts := token.Form().Has(lexicon.Base) && !token.Families().Empty()
-	if r.closes && i == first && i+1 == len(tokens) {
+	if r.place == "closing" && i == first && i+1 == len(tokens) {
 		return token.Has(lexicon.Capital) || token.Entry == nil
 	}
 	return token.Has(lexicon.Capital) && !acts && token.Class()&^lexicon.Boilerplate == 0

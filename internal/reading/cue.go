@@ -75,6 +75,7 @@ const (
 	cueEach
 	cueWeekday
 	cueConveys // tell, ask, text: verbs that pass words on
+	cueStill   // leave, keep: verbs that leave things as they are
 	numCues
 )
 
@@ -85,5 +86,5 @@ var cueNames = [numCues]string{
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
 	"retracts", "later", "days", "next", "spans", "on", "some",
-	"standing", "each", "weekday-names", "conveys",
+	"standing", "each", "weekday-names", "conveys", "leave-keep",
 }

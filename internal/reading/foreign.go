@@ -110,12 +110,6 @@ func (m *Message) Asks() bool {
 	return slices.ContainsFunc(m.Tokens, func(t lexicon.Token) bool { return asksAt(m.Text, &t) })
 }
 
-// Unheard reports whether no word of a message is listed: an answer to a question in
-// another language is in that language, too.
-func (m *Message) Unheard() bool {
-	return !slices.ContainsFunc(m.Tokens, func(t lexicon.Token) bool { return t.IsWord() && t.Entry != nil })
-}
-
 // asksAt reports whether a token is a question mark.
 func asksAt(text string, token *lexicon.Token) bool {
 	return token.Has(lexicon.Asking) || token.Kind > lexicon.Name && EndsAsking(text[:token.End])

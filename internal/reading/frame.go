@@ -115,7 +115,7 @@ func (r *Reader) Ungreet(text string, room []lexicon.Token) (string, []lexicon.T
 		word, entry := r.language.PlainWord(text, 0) // that of most texts is none of a greeting
 		first := [1]lexicon.Token{{Entry: entry}}
 		if word > 0 && text[word] == ' ' && !first[0].BeginsExpression() && !r.hails(first[:]) &&
-			len(englishCourtesies().answers.Find(lexicon.Hash(text[:word]))) == 0 {
+			len(englishCourtesies()["answer"].Find(lexicon.Hash(text[:word]))) == 0 {
 			return text, room
 		}
 		if room = r.language.Tokenize(room[:0], text[:end]); !r.Greets(room) {

@@ -33,17 +33,12 @@ type holdWord struct {
 type Holds struct {
 	first hashtable.Table[[]*holdRow] // by a first word
 	leads holdWord                    // words that may stand before the beginning of a clause proper
-	still lexicon.Cue                 // verbs that leave things as they are
-	// words of what is asked for, "to" and "let"
-	things, to, let lexicon.Cue
 }
 
 // ParseHolds reads a list of patterns, each under the name of a kind. The number of a
 // kind is its place among the names, none of which is 0; see intent/holds.txt.
 func ParseHolds(list string, kinds []string) *Holds {
-	english := lexicon.English()
-	t := &Holds{still: english.Cue("leave-keep"), things: english.Cue("things"), to: english.Cue("to"),
-		let: english.Cue("let")}
+	t := &Holds{}
 	for line := range strings.Lines(list) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		switch {
@@ -101,35 +96,36 @@ func newHoldWord(alternatives []string) (w holdWord) {
 	return w
 }
 
-// heard is one word of a message, in small letters and without apostrophes. A
-// quotation is heard as one word without letters.
-type heard struct {
+// Held is how a message holds back what it asks for, by a list of patterns.
+type Held struct {
+	// Kind is that of what holds it back, 0 if nothing does; where several do, the first.
+	Kind uint8
+	// Bars are the tokens, first and last, of clauses that hold back themselves alone.
+	Bars [][2]int32
+	// Over is a message that withdraws what it asks for, and asks for nothing else.
+	Over bool
+	// kept is where in the text begins what was said instead of something withdrawn: "mail
+	// it. Scratch that, print it". What stands before it counts as never said.
+	kept int
+	// orders is true where something is held, and a change ordered beside it.
+	orders bool
+}
+
+// spokenWord is one word of a message, in small letters and without apostrophes. A
+// quotation is spoken as one word without letters.
+type spokenWord struct {
 	hash       uint64
 	start, end int32
 	token      int32
 	opens      bool // a comma or the beginning of the sentence stands before it
 }
 
-// Hearing listens for what holds back.
-type Hearing struct {
-	table  *Holds
-	tokens []lexicon.Token
-	text   string
-	words  []heard   // of all sentences so far
-	first  int       // the first of the sentence
-	opens  bool      // a clause begins
-	found  []holding // all of them, in order
-	// Bars are the tokens, first and last, of clauses that hold back themselves alone.
-	Bars [][2]int32
-	// Kept is where in the text begins what was said instead of something withdrawn: "mail
-	// it. Scratch that, print it". What stands before it counts as never said.
-	Kept int
-	// Over is a message that withdraws what it asks for, and asks for nothing else.
-	Over bool
+// order is a wish that is ordered, or may be.
+type order struct {
+	word    int // its verb, or where it begins
+	certain bool
+	change  bool // it is no request for information
 }
-
-// maxHoldings bounds how many rows are found in one message.
-const maxHoldings = 16
 
 // holding is a row, and the words that it was found in.
 type holding struct {
@@ -137,24 +133,38 @@ type holding struct {
 	from, to int
 }
 
-// Hear hears the tokens of a text. It returns the kind of what holds it back, 0 if
-// nothing does; where several do, the first kind.
-func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 {
-	*h = Hearing{table: table, text: text, tokens: tokens, words: make([]heard, 0, len(tokens)), opens: true}
-	for i := range tokens {
-		token := &tokens[i]
-		switch mark := text[token.Start]; {
+// maxHoldings bounds how many rows are found in one message.
+const maxHoldings = 16
+
+// hearing looks for what holds a message back.
+type hearing struct {
+	*Message
+	table *Holds
+	words []spokenWord // of all sentences so far
+	first int          // the first of the sentence
+	opens bool         // a clause begins
+	found []holding    // all of them, in order
+	orders
+}
+
+// holds finds out how a message, whose wishes have been read, holds them back.
+func (m *Message) holds(table *Holds) (held Held) {
+	h := hearing{Message: m, table: table, words: m.spoken[:0], opens: true}
+	for i := range m.Tokens {
+		token := &m.Tokens[i]
+		switch mark := m.Text[token.Start]; {
 		case token.Has(lexicon.Quoted):
-			if !tokens[i-1].Has(lexicon.Quoted) {
-				h.say(heard{token: int32(i)})
+			if !m.Tokens[i-1].Has(lexicon.Quoted) {
+				h.say(spokenWord{token: int32(i)})
 			}
 		case token.IsWord():
-			if w := (heard{hash: token.Hash, start: token.Start, end: token.End, token: int32(i)}); token.Has(lexicon.Plain) {
+			w := spokenWord{hash: token.Hash, start: token.Start, end: token.End, token: int32(i)}
+			if token.Has(lexicon.Plain) {
 				h.say(w)
 			} else {
-				h.hear(w)
+				h.join(w)
 			}
-			if strings.HasPrefix(text[token.End:], ".") { // of an abbreviation, too
+			if strings.HasPrefix(m.Text[token.End:], ".") { // of an abbreviation, too
 				h.end()
 			}
 		case token.Kind == lexicon.End, token.Kind == lexicon.Break, mark == ';', mark == ':', mark == ')':
@@ -164,79 +174,18 @@ func (h *Hearing) Hear(table *Holds, text string, tokens []lexicon.Token) uint8 
 		}
 	}
 	h.end()
-	return h.settle()
-}
-
-// settle says what holds back, of all that was found. A withdrawal takes back what stands
-// before it: with no order there, and something asked for after it, it is about an earlier message. What
-// holds back but its own clause is a bar where the message orders a change elsewhere.
-func (h *Hearing) settle() (kind uint8) {
-	first := h.keep()
-	for _, f := range h.found {
-		switch {
-		case f.from < first, f.row.alone && f.to-f.from < len(h.words), f.row.before && h.idle(f, first):
-			continue
-		case f.row.before && !h.mayOrder(first, f.from) && h.asks(f.to):
-			continue
-		case f.row.own:
-			from, to := h.clause(f)
-			before := h.ordered(first, from, true)
-			if before >= 0 && !h.repeats(before, from, to) || h.ordered(to, len(h.words), true) >= 0 {
-				h.Bars = append(h.Bars, [2]int32{h.words[from].token, h.words[to-1].token})
-				continue
-			}
-		}
-		h.Over = h.Over || f.row.before && h.over(f, first)
-		if kind == 0 || f.row.hold < kind {
-			kind = f.row.hold
-		}
+	m.spoken = h.words
+	if len(h.found) > 0 {
+		h.order()
+		h.settle(&held)
+		held.orders = h.orders.first(0, len(h.words), true) >= 0
 	}
-	return kind
+	return held
 }
 
-// clause is what a row holds back that holds back its own clause: from its first word on.
-func (h *Hearing) clause(f holding) (from, to int) {
-	for to = f.to; to < len(h.words) && !h.words[to].opens; to++ {
-	}
-	return f.from, to
-}
-
-var anything = lexicon.Hash("anything")
-
-// repeats reports whether a clause speaks of the act that was ordered before it, or of
-// all: "rate her. Don't rate her at all" takes it back.
-func (h *Hearing) repeats(order, from, to int) bool {
-	word := h.words[order].hash
-	act := h.tokens[h.words[order].token].Entry
-	return slices.ContainsFunc(h.words[from:to], func(w heard) bool {
-		entry := h.tokens[w.token].Entry
-		same := entry != nil && act != nil && (entry.ID == act.ID || entry.Families.Overlaps(act.Families))
-		return same || w.hash == word || w.hash == anything
-	})
-}
-
-// ordered is where an order begins between two words, -1 if there is none: one for a
-// change, where that is asked for. What a row is found in orders nothing.
-func (h *Hearing) ordered(from, to int, change bool) int {
-	for i := from; i < to; i++ {
-		if h.begins(i) && h.verb(i, change) && !h.inRow(i) {
-			return i
-		}
-	}
-	return -1
-}
-
-func (h *Hearing) inRow(i int) bool {
-	return slices.ContainsFunc(h.found, func(f holding) bool { return f.from <= i && i < f.to })
-}
-
-// informing families change nothing.
-var informing = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Verify, lexicon.Explain, lexicon.Review,
-	lexicon.Analyze, lexicon.Summarize, lexicon.Compare, lexicon.Calculate, lexicon.Write)
-
-// hear takes a word that is not plain. An ending goes on with the word before: "I'd".
-func (h *Hearing) hear(w heard) {
-	text := h.text[w.start:w.end]
+// join takes a word that is not plain. An ending goes on with the word before: "I'd".
+func (h *hearing) join(w spokenWord) {
+	text := h.Text[w.start:w.end]
 	w.hash = lexicon.Hash("")
 	if last := len(h.words) - 1; last >= h.first && strings.IndexFunc(text, apostrophe) == 0 {
 		w, h.opens = h.words[last], h.words[last].opens
@@ -250,13 +199,13 @@ func (h *Hearing) hear(w heard) {
 
 func apostrophe(r rune) bool { return r == '\'' || r == '’' }
 
-func (h *Hearing) say(w heard) {
+func (h *hearing) say(w spokenWord) {
 	w.opens, h.opens = h.opens, false
 	h.words = append(h.words, w)
 }
 
 // end looks for what holds back in the sentence that ends.
-func (h *Hearing) end() {
+func (h *hearing) end() {
 	for at := h.first; at < len(h.words); at++ {
 		for _, row := range h.table.first.Find(h.words[at].hash) {
 			if !(row.later && at == 0) && len(h.found) < maxHoldings && h.matches(row, at) {
@@ -268,7 +217,7 @@ func (h *Hearing) end() {
 }
 
 // matches reports whether a row stands at a place where its first word was found.
-func (h *Hearing) matches(row *holdRow, at int) bool {
+func (h *hearing) matches(row *holdRow, at int) bool {
 	end := at + len(row.words)
 	if end > len(h.words) {
 		return false
@@ -278,26 +227,26 @@ func (h *Hearing) matches(row *holdRow, at int) bool {
 			return false
 		}
 	}
-	return (!row.ends || end == len(h.words) || h.words[end].opens) && (!row.opens || h.beginsAt(at))
+	return (!row.ends || end == len(h.words) || h.words[end].opens) && (!row.opens || h.begins(at))
 }
 
-// beginsAt reports whether only leading words stand between the beginning of a
-// clause and the word at a place.
-func (h *Hearing) beginsAt(at int) bool {
-	for leads := h.table.leads.hashes; !h.words[at].opens; at-- {
-		if !slices.Contains(leads, h.words[at-1].hash) {
+// begins reports whether only leading words stand between the beginning of a clause and the
+// word at a place.
+func (h *hearing) begins(at int) bool {
+	for !h.words[at].opens {
+		if at--; !slices.Contains(h.table.leads.hashes, h.words[at].hash) {
 			return false
 		}
 	}
 	return true
 }
 
-func (h *Hearing) fits(w *holdWord, word *heard) bool {
+func (h *hearing) fits(w *holdWord, word *spokenWord) bool {
 	if w.maybe>>(word.hash>>58)&1 == 1 && slices.Contains(w.hashes, word.hash) {
 		return !w.but
 	}
 	for _, ending := range w.endings {
-		text := h.text[word.start:word.end]
+		text := h.Text[word.start:word.end]
 		if cut := len(text) - len(ending); cut > 1 && strings.EqualFold(text[cut:], ending) {
 			return true
 		}

@@ -14,8 +14,9 @@ type idiom struct {
 	of    []*lexicon.Entry // what the phrase speaks of that ends in it: "how fast"
 }
 
-// Idioms looks for fixed expressions and phrases, once all words are respelt.
-func (m *Message) Idioms() {
+// findIdioms looks for fixed expressions and phrases, once all words are respelt.
+func (m *Message) findIdioms() {
+	m.join()
 	m.idioms = slices.Grow(m.idioms[:0], len(m.Tokens))[:len(m.Tokens)]
 	m.classes = 0
 	for i := range m.Tokens {

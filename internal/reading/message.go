@@ -2,15 +2,25 @@ package reading
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-// Listener reads messages to an assistant in one language. It is immutable and
+// Listener reads messages to an assistant in one language. It is immutable once it reads, and
 // safe for concurrent use.
 type Listener struct {
+	// Holds are the patterns by which a message holds back what it asks for, if any.
+	Holds *Holds
+	// Localize may replace the entries of words.
+	Localize func([]lexicon.Token)
+	// Known are words that the language does not list, and that are no slips; without it none
+	// is taken for a slip.
+	Known func(hash uint64) bool
+
 	language *lexicon.Language
 	cues     [numCues]lexicon.Cue
+	messages sync.Pool
 }
 
 // NewListener builds a listener. A language without one of the cues never meets
@@ -23,13 +33,24 @@ func NewListener(language *lexicon.Language) *Listener {
 	return l
 }
 
-// Message is a message that was read: its words, and the requests that it
-// consists of. It is reused by the next reading into it.
+// Message is a message that was read: its words, the requests that it consists of, and
+// what holds them back.
 type Message struct {
 	*Listener
 	Text     string
 	Tokens   []lexicon.Token
 	Requests []Request
+	Held     Held
+	Manner
+
+	words   []*lexicon.Entry // see At
+	idioms  []idiom          // by token
+	classes lexicon.Class    // of all words and idioms
+	spoken  []spokenWord
+}
+
+// Manner is how a message is written.
+type Manner struct {
 	// Quotes is true where quoted words are quoted; a message that stands in quotes
 	// as a whole quotes nothing.
 	Quotes bool
@@ -37,55 +58,94 @@ type Message struct {
 	Shouts bool
 	// Foreign is a message in a language whose words are not listed.
 	Foreign bool
+	// Unlisted is a message of words that are not listed: an answer to a question in another
+	// language is in that language, too.
+	Unlisted bool
 	// Courteous is a message of courtesies alone.
 	Courteous bool
 	// Proposed is a message that proposes what it asks for: "why don't you cancel it".
 	Proposed bool
-
-	words   []*lexicon.Entry // see At
-	idioms  []idiom          // by token
-	classes lexicon.Class    // of all words and idioms
-	joins   bool             // there may be a "to do"
 }
 
-// Listen makes room for messages.
-func (l *Listener) Listen() *Message {
+// Read reads a message, without what it withdrew and replaced. It may be given back by
+// [Message.Return].
+func (l *Listener) Read(text string) *Message {
+	m := l.listen()
+	for more := true; more; more = m.Held.kept > 0 {
+		m.hear(text)
+		m.Understand()
+		if l.Holds != nil && !m.Courteous {
+			m.Held = m.holds(l.Holds)
+		}
+		text = m.Text[m.Held.kept:]
+	}
+	return m
+}
+
+// Skim reads a text for its words alone.
+func (l *Listener) Skim(text string) *Message {
+	m := l.listen()
+	m.tokenize(text)
+	m.glance()
+	m.findIdioms()
+	return m
+}
+
+func (l *Listener) listen() *Message {
+	if m, used := l.messages.Get().(*Message); used {
+		return m
+	}
 	return &Message{Listener: l, Tokens: make([]lexicon.Token, 0, 64), words: make([]*lexicon.Entry, 0, 64)}
+}
+
+// Return gives back a message that nobody reads any more.
+func (m *Message) Return() {
+	const room = 1 << 12 // tokens: what has grown beyond is not kept
+	if m.Text = ""; cap(m.Tokens) <= room {
+		m.messages.Put(m)
+	}
 }
 
 // Entries of which nothing is known, and that are no lemma.
 var blank, unlisted = lexicon.Entry{ID: -1}, lexicon.Entry{ID: -1}
 
-// Tokenize cuts the text into words. Localize may then replace their entries,
-// before [Message.Read].
-func (m *Message) Tokenize(text string) {
-	m.Text = text
+func (m *Message) tokenize(text string) {
+	m.Text, m.Held, m.Manner = text, Held{}, Manner{}
 	m.Tokens = m.language.Tokenize(m.Tokens[:0], text)
-	m.Requests, m.Courteous, m.Proposed = m.Requests[:0], false, false
 }
 
-// Hear cuts a message into words, without the courtesies at its edges; one that is
-// nothing else is kept whole. See [Unframed].
-func (m *Message) Hear(text string) {
-	m.Tokenize(text)
+// hear cuts a message into words, without the courtesies at its edges; one that is
+// nothing else is kept whole. See [unframed].
+func (m *Message) hear(text string) {
+	m.tokenize(text)
 	if m.language == lexicon.English() {
 		from, to, proposed := unframed(m.Tokens)
-		if from == 0 && to == len(m.Tokens) {
-			return
-		}
-		if m.Courteous = from == to; !m.Courteous {
-			m.Tokenize(m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]) // as if nothing else had been written
+		if m.Courteous = from == to && to < len(m.Tokens); !m.Courteous && to-from < len(m.Tokens) {
+			m.tokenize(text[m.Tokens[from].Start:m.Tokens[to-1].End]) // as if nothing else had been written
 			m.Proposed = proposed
 		}
 	}
+	if m.Localize != nil {
+		m.Localize(m.Tokens)
+	}
+	m.glance()
 }
 
-// Glance finds out whether the message is in a language whose words are listed,
+// Understand reads the requests of a message. Where it is only thought to be foreign, it
+// may be read so once more.
+func (m *Message) Understand() {
+	if m.Known != nil && !m.Foreign && !m.Courteous {
+		m.respell()
+	}
+	m.findIdioms()
+	m.readRequests()
+}
+
+// glance finds out whether the message is in a language whose words are listed,
 // whether its quotations are quotations, and its capitals names.
-func (m *Message) Glance() {
+func (m *Message) glance() {
 	words, listed, quoted, capital := 0, 0, 0, 0
 	m.words = slices.Grow(m.words[:0], len(m.Tokens))[:len(m.Tokens)]
-	m.joins = false
 	for i := range m.Tokens {
 		token := &m.Tokens[i]
 		if token.Kind > lexicon.Name {
@@ -95,8 +155,6 @@ func (m *Message) Glance() {
 		entry := token.Entry
 		if entry == nil {
 			entry = &unlisted
-		} else if entry.Class.Has(lexicon.Auxiliary) && m.is(i-1, cueTo) {
-			m.joins = true
 		}
 		m.words[i] = entry
 		if token.Kind != lexicon.Word {
@@ -114,9 +172,13 @@ func (m *Message) Glance() {
 		}
 	}
 	if m.Quotes = quoted > 0 && 10*quoted <= 8*words; m.Quotes {
-		m.hideQuotations()
+		for i := range m.Tokens {
+			if m.Tokens[i].Has(lexicon.Quoted) {
+				m.words[i] = &blank
+			}
+		}
 	}
-	m.Shouts = 10*capital > 7*words
+	m.Shouts, m.Unlisted = 10*capital > 7*words, listed == 0
 	m.Foreign = !m.Courteous && m.strange(words, listed)
 }
 
@@ -171,24 +233,16 @@ func (m *Message) opensAsRequest() bool {
 	return !slices.ContainsFunc(m.Tokens[1:], func(t lexicon.Token) bool { return t.Has(lexicon.SentenceStart) })
 }
 
-func (m *Message) hideQuotations() {
-	for i := range m.Tokens {
-		if m.Tokens[i].Has(lexicon.Quoted) {
-			m.words[i] = &blank
-		}
-	}
-}
-
 // maxRespelt bounds how many words of a message are taken for misspelt ones.
 const maxRespelt = 8
 
-// Respell reads words that neither the language nor the caller knows, and that
+// respell reads words that neither the language nor the caller knows, and that
 // are written small, as those that they are a slip away from.
-func (m *Message) Respell(known func(hash uint64) bool) {
+func (m *Message) respell() {
 	n := 0
 	for i, entry := range m.words {
 		token := &m.Tokens[i]
-		if entry != &unlisted || token.Kind != lexicon.Word || token.Has(lexicon.Capital) || known(token.Hash) {
+		if entry != &unlisted || token.Kind != lexicon.Word || token.Has(lexicon.Capital) || m.Known(token.Hash) {
 			continue
 		}
 		if near := m.language.Nearest(m.Text[token.Start:token.End]); near != nil {

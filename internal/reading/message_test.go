@@ -10,12 +10,9 @@ import (
 )
 
 func listen(text string) *reading.Message {
-	m := reading.NewListener(lexicon.English()).Listen()
-	m.Tokenize(text)
-	m.Glance()
-	m.Respell(func(uint64) bool { return false })
-	m.Read()
-	return m
+	l := reading.NewListener(lexicon.English())
+	l.Known = func(uint64) bool { return false }
+	return l.Read(text)
 }
 
 var pleaNames = [reading.NumPleas]string{
@@ -157,7 +154,6 @@ func TestAsksFact(t *testing.T) {
 		"Are you ready to post it?": {}, "Which one?": {}, "Can it be posted?": {}, "": {},
 	} {
 		m := listen(text)
-		m.Idioms()
 		fact, past := m.AsksFact()
 		require.Equal(t, want, [2]bool{fact, past}, text)
 	}

@@ -4,13 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // TestCommandAt: what stands before a command is skipped, and "you" alone is no courtesy.
 func TestCommandAt(t *testing.T) {
-	m := NewListener(lexicon.English()).Listen()
 	for text, want := range map[string]struct {
 		word         string
 		asks, points bool
@@ -22,8 +19,7 @@ func TestCommandAt(t *testing.T) {
 		"you scuttle barges":              {"you", false, false},
 		"can't you scuttle it":            {"can't", false, false},
 	} {
-		m.Hear(text)
-		m.Glance()
+		m := englishListener().Read(text)
 		at, asks := m.CommandAt(0, len(m.Tokens))
 		require.Equal(t, want.word, m.Word(at), text)
 		require.Equal(t, want.asks, asks, text)

@@ -9,8 +9,8 @@ import (
 // Recoils reports whether the end of a command takes it back in the same breath: ", haha
 // no", ", just a joke". What else stands behind a comma may be a reason or a detail.
 func Recoils(text string) bool {
-	m := hearEnglish(text)
-	defer heardEnglish.Put(m)
+	m := englishListener().Read(text)
+	defer m.Return()
 	for i := range m.Requests {
 		r := &m.Requests[i]
 		last := r.To - 1
@@ -29,8 +29,8 @@ func Recoils(text string) bool {
 // that." and "we'll keep it" do, and so may "jk" and "turns out I need it"; "at seven",
 // "thanks" and a longer reason do not.
 func Remarks(text string) bool {
-	m := hearEnglish(text)
-	defer heardEnglish.Put(m)
+	m := englishListener().Read(text)
+	defer m.Return()
 	for i := range m.Requests {
 		if r := &m.Requests[i]; m.reserves(r) || m.halts(r) || m.aside(r) || m.remarks(r) {
 			return true

@@ -59,12 +59,9 @@ type Request struct {
 // maxRequests bounds the work on one message; what follows is read as one.
 const maxRequests = 64
 
-// Read cuts the message into requests.
-func (m *Message) Read() {
-	if m.joins {
-		m.join()
-	}
-	m.Idioms()
+// readRequests cuts the message into requests.
+func (m *Message) readRequests() {
+	m.Requests = m.Requests[:0]
 	for i := 0; i < len(m.Tokens); {
 		if !m.Wordy(i) {
 			i++

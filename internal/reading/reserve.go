@@ -483,23 +483,11 @@ func (m *Message) spelt(i int) bool { return m.Tokens[i].Hash == lexicon.Hash(m.
 // now: "at 6 pm", "in ten minutes", "tomorrow".
 func (m *Message) Postponed(c *Request) bool {
 	for i := max(c.Verb, c.From) + 1; i < c.To; i++ {
-		switch next := m.Class(i + 1); {
-		case m.is(i, cueTomorrow):
+		clock := m.Class(i+1).Has(lexicon.Time) || i+1 < c.To && m.Tokens[i+1].Kind == lexicon.Number &&
+			(m.Class(i+2).Has(lexicon.Time) || strings.Contains(m.Word(i+1), ":")) // "6 pm", "18:30"
+		if m.is(i, cueTomorrow) || m.is(i, cueAt) && clock || m.later(i) {
 			return true
-		case m.is(i, cueAt) && i+1 < c.To:
-			if next.Has(lexicon.Time) || m.Tokens[i+1].Kind == lexicon.Number && m.hour(i+1) {
-				return true
-			}
-		case m.is(i, cueIn) && i+2 < c.To:
-			if (next.Has(lexicon.Quantity) || m.Tokens[i+1].Kind == lexicon.Number) && m.is(i+2, cueUnits) {
-				return true
-			}
 		}
 	}
 	return false
-}
-
-// hour reports whether the number at i is one of a clock: "6 pm", "18:30".
-func (m *Message) hour(i int) bool {
-	return m.Class(i+1).Has(lexicon.Time) || strings.Contains(m.Word(i), ":")
 }

@@ -2,8 +2,6 @@ package reading
 
 import (
 	"testing"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // TestReserved: what makes a command wait, shows it as a text or takes it back, and what
@@ -94,10 +92,7 @@ func TestReserved(t *testing.T) {
 // reserved reports whether the act that a message asks for is reserved, by the last clause
 // that may ask for one before something is taken back.
 func reserved(text string) bool {
-	m := NewListener(lexicon.English()).Listen()
-	m.Tokenize(text)
-	m.Glance()
-	m.Read()
+	m := englishListener().Read(text)
 	for i := range m.Requests {
 		if c := &m.Requests[i]; c.Verb >= 0 && (c.Plea == Commanded || c.Plea == Suggested) && m.Reserved(c) {
 			return true
@@ -109,10 +104,7 @@ func reserved(text string) bool {
 // TestConveyed: words to be passed on, and requests beside them.
 func TestConveyed(t *testing.T) {
 	conveyed := func(text string) bool { // by the last clause
-		m := NewListener(lexicon.English()).Listen()
-		m.Hear(text)
-		m.Glance()
-		m.Read()
+		m := englishListener().Read(text)
 		return m.Conveyed(&m.Requests[len(m.Requests)-1])
 	}
 	for text, want := range map[string]bool{
@@ -135,10 +127,7 @@ func TestIdentified(t *testing.T) {
 		"cancel HB2201": true, "cancel hb-2201.": true, "cancel HB2201, please": true,
 		"cancel": false, "cancel it": false, "cancel 24": false, "cancel at 9:30": false, "cancel the stay HB2201": false,
 	} {
-		m := NewListener(lexicon.English()).Listen()
-		m.Hear(text)
-		m.Glance()
-		m.Read()
+		m := englishListener().Read(text)
 		if got := m.Identified(&m.Requests[0]); got != want {
 			t.Errorf("%q has an id: %v", text, got)
 		}

@@ -7,13 +7,13 @@ import (
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
-var heardEnglish = sync.Pool{New: func() any { return NewListener(lexicon.English()).Listen() }}
+var englishListener = sync.OnceValue(func() *Listener { return NewListener(lexicon.English()) })
 
 // OnlyTells reports whether a message tells something, and neither asks for anything nor
 // agrees to it: "that was wrong!", "you booked the wrong room".
 func OnlyTells(text string) bool {
-	m := hearEnglish(text)
-	defer heardEnglish.Put(m)
+	m := englishListener().Read(text)
+	defer m.Return()
 	finite := false
 	for i := range m.Requests {
 		r := &m.Requests[i]
@@ -35,16 +35,7 @@ func SaysNo(text string) bool {
 // Commands reports whether a clause of a message is a command: "undo it". What one was
 // going to do is none.
 func Commands(text string) bool {
-	m := hearEnglish(text)
-	defer heardEnglish.Put(m)
+	m := englishListener().Read(text)
+	defer m.Return()
 	return slices.ContainsFunc(m.Requests, func(r Request) bool { return r.Plea == Commanded && !r.Past })
-}
-
-func hearEnglish(text string) *Message {
-	m := heardEnglish.Get().(*Message)
-	m.Hear(text)
-	m.Glance()
-	m.Idioms()
-	m.Read()
-	return m
 }

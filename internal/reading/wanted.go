@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-
-	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
 
 // Wanted is what a message wants to be told in words of the assistant's own. What such
@@ -46,13 +44,13 @@ func WantedOf(message string) Wanted {
 }
 
 func wantedBy(message string) Wanted {
-	var h Hearing
-	tokens := lexicon.English().Tokenize(nil, message)
-	kind := Wanted(h.Hear(wanted(), message, tokens))
-	if kind != Report && kind != Reckoned && h.ordered(0, len(h.words), true) >= 0 {
-		return Report
+	m := englishListener().Read(message)
+	defer m.Return()
+	held := m.holds(wanted())
+	if kind := Wanted(held.Kind); kind == Reckoned || !held.orders {
+		return kind
 	}
-	return kind
+	return Report
 }
 
 // HandedOver cuts a message into what it says, and the text that it brings along to be

@@ -8,228 +8,289 @@ import (
 )
 
 // A withdrawal takes back what was said before it, and not what is said instead: "mail the
-// letter. Scratch that, print the letter".
+// letter. Scratch that, print the letter". What holds back but its own clause is a bar where
+// the message orders a change elsewhere.
+
+// settle says what holds back, of all that was found. A withdrawal with no order before it,
+// and something asked for after it, is about an earlier message.
+func (h *hearing) settle(held *Held) {
+	first := h.keep(held)
+	for _, f := range h.found {
+		switch {
+		case f.from < first, f.row.alone && f.to-f.from < len(h.words):
+			continue
+		case f.row.before && !h.orders.may(first, f.from) && (h.asks(f.to) || f.row.later && h.ends(f.from)):
+			continue // as a command that cancels: "I can't make it, cancel"
+		case f.row.own:
+			to := h.clauseEnd(f.to)
+			before := h.orders.first(first, f.from, true)
+			if before >= 0 && !h.repeats(before, f.from, to) || h.orders.first(to, len(h.words), true) >= 0 {
+				held.Bars = append(held.Bars, [2]int32{h.words[f.from].token, h.words[to-1].token})
+				continue
+			}
+		}
+		held.Over = held.Over || f.row.before && h.isOver(f, first)
+		if held.Kind == 0 || f.row.hold < held.Kind {
+			held.Kind = f.row.hold
+		}
+	}
+}
 
 // keep finds the last withdrawal that takes back an order and is followed by another one,
 // and returns the first word that counts then; 0 where all do, or too much is found to tell.
-func (h *Hearing) keep() (first int) {
+func (h *hearing) keep(held *Held) (first int) {
 	if len(h.found) == maxHoldings {
 		return 0
 	}
 	for _, f := range h.found {
-		if f.row.before && f.to > first && h.mayOrder(0, f.from) && h.instead(f) {
+		if f.row.before && f.to > first && h.orders.may(0, f.from) && h.isReplaced(f) {
 			first = f.to
 		}
 	}
 	if first > 0 {
-		h.Kept = int(h.tokens[h.words[first].token].Start)
+		held.kept = int(h.Tokens[h.words[first].token].Start)
 	}
 	return first
 }
 
-// instead reports whether an order follows a withdrawal. One that cancels what was spoken
+// isReplaced reports whether an order follows a withdrawal. One that cancels what was spoken
 // of says the same once more: "pay the bill. No wait, stop the payment".
-func (h *Hearing) instead(f holding) bool {
-	at := h.ordered(f.to, len(h.words), false)
-	if at < 0 {
-		return false
+func (h *hearing) isReplaced(f holding) bool {
+	at := h.orders.first(f.to, len(h.words), false)
+	if at < 0 || !h.ends(at) {
+		return at >= 0
 	}
-	if entry := h.entry(at); entry == nil || !entry.Families.Overlaps(ending) {
-		return true
-	}
-	for i := at + 1; i < len(h.words) && !h.words[i].opens; i++ {
-		if h.thing(i) && !h.spokenOf(i, f.from) {
+	for i := at + 1; i < h.clauseEnd(at+1); i++ {
+		entry := h.entry(i)
+		named := entry.ID < 0 || entry.Form.Has(lexicon.Noun|lexicon.Plural) && !entry.Class.Has(lexicon.Politeness)
+		if named && !entry.Is(h.cues[cueThings]) && !h.mentions(i, 0, f.from) { // not "my request"
 			return true
 		}
 	}
 	return false
 }
 
-var ending = lexicon.FamiliesOf(lexicon.Stop, lexicon.Cancel, lexicon.Drop)
-
-// idle reports whether a row that withdraws by a command has no order before it that it
-// could take back: "yes, cancel", "I can't make it, cancel".
-func (h *Hearing) idle(f holding, first int) bool {
-	entry := h.entry(f.from)
-	return f.row.later && entry != nil && entry.Form.Has(lexicon.Base) && entry.Families.Overlaps(ending) &&
-		!h.mayOrder(first, f.from)
+// ends reports whether the word at a place is a verb that ends something.
+func (h *hearing) ends(at int) bool {
+	return h.entry(at).Form.Has(lexicon.Base) && h.entry(at).Families.Overlaps(ending)
 }
 
-// over reports whether a withdrawal that can mean nothing else takes back an order or a
+var ending = lexicon.FamiliesOf(lexicon.Stop, lexicon.Cancel, lexicon.Drop)
+
+// isOver reports whether a withdrawal that can mean nothing else takes back an order or a
 // question, and no more than a short remark follows it.
-func (h *Hearing) over(f holding, first int) bool {
+func (h *hearing) isOver(f holding, first int) bool {
 	const most = 6 // words; who says more may ask for something
 	rest := len(h.words) - f.to
 	if !f.row.all || f.from == first || rest > most || !h.begins(f.from) {
 		return false
 	}
-	if rest > 0 && (!h.parts(f.to) || strings.Contains(h.text[h.words[f.to].start:], "?")) {
-		return false
-	}
-	if last := h.entry(len(h.words) - 1); last != nil && last.Class.Has(lexicon.Negation) {
-		return true // "…, no wait, don't"
-	}
-	before := h.text[:h.words[f.from].start]
-	return h.ordered(first, f.from, false) >= 0 || strings.Contains(before, "?") || !h.tells(first, f.from)
-}
-
-// tells reports whether what stands between two words only tells something, and neither
-// names a thing nor says what somebody wants. Who tells may want it dropped, by a tool: "it
-// broke, forget it".
-func (h *Hearing) tells(from, to int) bool {
-	told := false
-	for i := from; i < to; i++ {
-		entry, opens := h.entry(i), h.words[i].opens
-		if entry != nil && (opens && entry.Class.Has(lexicon.Question) ||
-			entry.Class.Has(lexicon.Desire) && i > from && h.subject(i-1)) {
+	if rest > 0 {
+		parted := h.words[f.to].opens || h.entry(f.to).Class.Has(lexicon.Negation) // not "scratch that date"
+		if !parted || strings.Contains(h.Text[h.words[f.to].start:], "?") {
 			return false
 		}
-		told = told || opens && (h.told(i) || entry != nil && entry.Form.Has(lexicon.Past))
+	}
+	if h.entry(len(h.words) - 1).Class.Has(lexicon.Negation) {
+		return true // "…, no wait, don't"
+	}
+	before := h.Text[:h.words[f.from].start]
+	return h.orders.first(first, f.from, false) >= 0 || strings.Contains(before, "?") || !h.onlyTells(first, f.from)
+}
+
+// onlyTells reports whether what stands between two words tells something, and no more. Who
+// tells may want it dropped, by a tool: "it broke, forget it".
+func (h *hearing) onlyTells(from, to int) bool {
+	told := false
+	for i := range h.Requests {
+		if r := &h.Requests[i]; r.From >= int(h.words[from].token) && r.From < int(h.words[to].token) {
+			if r.Plea != Told && r.Plea != Barred && !(r.Plea == Named && h.past(r.Body)) {
+				return false
+			}
+			told = true
+		}
 	}
 	return told
 }
 
-// parts reports whether what stands before the word at i is complete: "forget it, …", "no
-// wait don't", and not "scratch that date".
-func (h *Hearing) parts(i int) bool {
-	return h.words[i].opens || h.entry(i) != nil && h.entry(i).Class.Has(lexicon.Negation)
-}
-
-// asks reports whether an order stands behind a word, or a question that is a sentence of its
+// asks reports whether an order stands after a word, or a question that is a sentence of its
 // own: "forget dinner. What's on?"; but "wait, which one?" waits.
-func (h *Hearing) asks(from int) bool {
+func (h *hearing) asks(from int) bool {
 	if from == len(h.words) {
 		return false
 	}
-	rest, _, asked := strings.Cut(h.text[h.words[from-1].end:], "?")
-	return asked && strings.ContainsAny(rest, ".!\n") || h.ordered(from, len(h.words), false) >= 0
+	rest, _, asked := strings.Cut(h.Text[h.words[from-1].end:], "?")
+	return asked && strings.ContainsAny(rest, ".!\n") || h.orders.first(from, len(h.words), false) >= 0
 }
 
-// begins reports whether a clause without a subject begins at i, words that only lead to it
-// apart: not in "I'll just fix it", "I'll look and call back".
-func (h *Hearing) begins(i int) bool {
-	joined := false
-	for ; !h.words[i].opens; i-- {
-		entry := h.entry(i - 1)
-		if !slices.Contains(h.table.leads.hashes, h.words[i-1].hash) {
-			if !joined {
-				return false
-			}
-			for !h.words[i].opens {
-				i--
-			}
-			return !h.subject(i)
+// clauseEnd is where the clause ends that goes on at a word.
+func (h *hearing) clauseEnd(at int) int {
+	for at < len(h.words) && !h.words[at].opens {
+		at++
+	}
+	return at
+}
+
+var anything = lexicon.Hash("anything")
+
+// repeats reports whether a clause speaks of the act that was ordered before it, or of
+// all: "rate her. Don't rate her at all" takes it back.
+func (h *hearing) repeats(order, from, to int) bool {
+	all := slices.ContainsFunc(h.words[from:to], func(w spokenWord) bool { return w.hash == anything })
+	return all || h.mentions(order, from, to)
+}
+
+// mentions reports whether a word, or one of the same meaning, stands between two others.
+func (h *hearing) mentions(word, from, to int) bool {
+	one := h.entry(word)
+	for i := from; i < to; i++ {
+		other := h.entry(i)
+		same := one.ID >= 0 && one.ID == other.ID || one.Families.Overlaps(other.Families)
+		if same || h.words[i].hash == h.words[word].hash {
+			return true
 		}
-		joined = joined || entry != nil && entry.Class.Has(lexicon.Conjunction|lexicon.Politeness)
 	}
-	return true
+	return false
 }
 
-// subject reports whether the word at i is somebody who does what follows: I, he, "we'll".
-func (h *Hearing) subject(i int) bool {
-	const person = lexicon.FirstPerson | lexicon.ThirdPerson
-	entry := h.entry(i)
-	return entry != nil && entry.Class.Has(person) && !entry.Class.Has(lexicon.Possessive)
-}
+func (h *hearing) entry(i int) *lexicon.Entry { return h.At(int(h.words[i].token)) }
 
-// mayBegin is a generous begins: whatever leads, it may lead to an order.
-func (h *Hearing) mayBegin(i int) bool {
-	return h.words[i].opens || slices.Contains(h.table.leads.hashes, h.words[i-1].hash)
-}
+// orders are the wishes of a message that are orders, or may be. What a row was found in
+// orders nothing.
+type orders []order
 
-// thing reports whether a word names or numbers something.
-func (h *Hearing) thing(i int) bool {
-	entry := h.entry(i)
-	return entry == nil || entry.Form.Has(lexicon.Noun|lexicon.Plural) && !entry.Class.Has(lexicon.Politeness)
-}
-
-// spokenOf reports whether a word, or one of the same meaning, stands before another one, or
-// only stands for what was asked: "my request".
-func (h *Hearing) spokenOf(i, to int) bool {
-	word, entry := h.words[i].hash, h.entry(i)
-	if entry != nil && entry.Is(h.table.things) {
-		return true
+// first is where an order begins between two words, -1 if there is none: one for a change,
+// where that is asked for.
+func (o orders) first(from, to int, change bool) int {
+	for _, order := range o {
+		if order.certain && (order.change || !change) && from <= order.word && order.word < to {
+			return order.word
+		}
 	}
-	return slices.ContainsFunc(h.words[:to], func(w heard) bool {
-		other := h.tokens[w.token].Entry
-		return w.hash == word || entry != nil && other != nil &&
-			(entry.ID == other.ID || entry.Families.Overlaps(other.Families))
-	})
+	return -1
 }
 
-func (h *Hearing) entry(i int) *lexicon.Entry { return h.tokens[h.words[i].token].Entry }
+// may reports whether anything between two words may be an order. Who is generous here
+// takes one back too many; what is told, and courtesies, are none.
+func (o orders) may(from, to int) bool {
+	return slices.ContainsFunc(o, func(order order) bool { return from <= order.word && order.word < to })
+}
 
-// verb reports whether the word at i, which begins a clause, is the verb of an order, listed
-// or not.
-func (h *Hearing) verb(i int, change bool) bool {
-	token := &h.tokens[h.words[i].token]
-	var next lexicon.Class
-	if i+1 < len(h.words) && !h.words[i+1].opens && h.entry(i+1) != nil {
-		next = h.entry(i + 1).Class
+// order lists the wishes that are orders, or may be, and words that are no wish but order
+// something like the verbs of a trade: "moor the barge".
+func (h *hearing) order() {
+	next := 0
+	for i := range h.words {
+		at := int(h.words[i].token)
+		for next < len(h.Requests) && h.Requests[next].To <= at {
+			next++
+		}
+		inRow := slices.ContainsFunc(h.found, func(f holding) bool { return f.from <= i && i < f.to })
+		if next == len(h.Requests) || inRow || slices.Contains(h.table.leads.hashes, h.words[i].hash) {
+			continue
+		}
+		r := &h.Requests[next]
+		verb, certain := h.orderIn(r)
+		if next > 0 && h.goesOn(&h.Requests[next-1], r) {
+			verb = -1
+		}
+		unlisted := h.words[i].opens && h.isUnlistedVerb(at) && !h.isTold(at)
+		if at == verb || unlisted {
+			change := h.Tokens[at].Entry != nil && (r.Ensures || unlisted || !r.Families.Overlaps(informing))
+			h.orders = append(h.orders, order{i, certain || unlisted, change})
+		}
 	}
-	const behind = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.FirstPerson
-	switch entry := token.Entry; {
-	case h.words[i].hash != token.Hash, next.Has(lexicon.Auxiliary): // "label's", "archive is enough"
+}
+
+// goesOn reports whether a request goes on telling what the user does: "I'll look and call
+// back".
+func (h *hearing) goesOn(before, r *Request) bool {
+	return before.Plea == Told && before.Me && before.To == r.From && h.Class(r.From-1).Has(lexicon.Conjunction)
+}
+
+// informing families change nothing.
+var informing = lexicon.FamiliesOf(lexicon.Read, lexicon.Search, lexicon.Verify, lexicon.Explain, lexicon.Review,
+	lexicon.Analyze, lexicon.Summarize, lexicon.Compare, lexicon.Calculate, lexicon.Write)
+
+// orderIn is the word that a wish orders something by, and whether it does so for certain;
+// -1 if it surely orders nothing: it tells or asks something, or says what the user does.
+func (h *hearing) orderIn(r *Request) (at int, certain bool) {
+	at = r.Verb
+	switch r.Plea {
+	case Named, Inquired:
+		return h.orderNamed(r)
+	case Barred:
+		return at, h.is(at, cueStops) && !h.hasBefore(r, lexicon.Negation|lexicon.Question) // "stop sending them"
+	case Wished:
+		return r.From, false
+	case Commanded:
+		listed := !r.Families.Empty() || h.isUnlistedVerb(at)
+		let := slices.ContainsFunc(h.Message.words[r.From:at+1], func(e *lexicon.Entry) bool { return e.Is(h.cues[cueLet]) })
+		certain = listed && !let && !r.Me && !h.is(at, cueStill) && !h.isTold(at)
+	case Suggested:
+		if !h.Form(at).Has(lexicon.Base) {
+			return -1, false
+		}
+	default:
+		return -1, false
+	}
+	if !certain && h.Class(at) != 0 {
+		return -1, false
+	}
+	return at, certain
+}
+
+// orderNamed is the same for a wish that only names something, or asks for it: "Pudding for
+// Eva?" Verbs that are not listed name things, too.
+func (h *hearing) orderNamed(r *Request) (at int, certain bool) {
+	const asks = lexicon.Question | lexicon.Auxiliary | lexicon.Modal
+	if at, _ = h.skip(r.From); r.Plea == Inquired && (r.Verb >= 0 || h.Class(at).Has(asks)) {
+		return -1, false
+	}
+	for i := r.From; i < at; i++ { // "please correct that"
+		if h.acting(i) && !h.is(i, cueHelping) {
+			return i, true
+		}
+	}
+	unlisted := at < r.To && h.Tokens[at].Kind == lexicon.Word && h.Tokens[at].Entry == nil
+	if (unlisted || h.Form(at).Has(lexicon.Base)) && !h.Class(at+1).Has(lexicon.Auxiliary) {
+		return at, false
+	}
+	return -1, false
+}
+
+// isTold reports whether something is told of the word at i, which may be a verb elsewhere:
+// "archive is enough", "order 12 was late", "lockout tag is on".
+func (h *hearing) isTold(i int) bool {
+	const object = lexicon.Determiner | lexicon.Possessive | lexicon.Pronoun | lexicon.FirstPerson
+	if h.Class(i+1).Has(object) && !h.Class(i+1).Has(lexicon.Auxiliary) {
 		return false
-	case !next.Has(behind) && h.told(i) && (h.nounAt(i) || h.auxiliaryAt(i+2)):
-		return false // "order 12 was late", "lockout tag is on"
-	case entry == nil: // it may lead to anything: "whatever the label says"
-		return !change && unlistedVerb(token, next)
-	case entry.Is(h.table.still), entry.Is(h.table.let), !entry.Form.Has(lexicon.Base):
-		return false // "keep it", "let it run"
-	case entry.Families.Empty():
-		return unlistedVerb(token, next)
 	}
-	return !change || !token.Entry.Families.Overlaps(informing)
+	noun := h.Form(i).Has(lexicon.Noun)
+	for k := i + 1; h.Wordy(k) && (noun || k < i+3); k++ {
+		if h.Class(k).Has(lexicon.Auxiliary) {
+			return true
+		}
+	}
+	return false
 }
 
-// unlistedVerb reports whether a word of which no meaning is known stands before what only
+// hasBefore reports whether a word of some classes stands before the verb of a request.
+func (h *hearing) hasBefore(r *Request, any lexicon.Class) bool {
+	return slices.ContainsFunc(h.Message.words[r.From:r.Verb], func(e *lexicon.Entry) bool { return e.Class.Has(any) })
+}
+
+// isUnlistedVerb reports whether a word of which no meaning is known stands before what only
 // follows a verb, like those of a trade: "moor the barge". A name may stand there, too.
-func unlistedVerb(token *lexicon.Token, next lexicon.Class) bool {
+func (h *hearing) isUnlistedVerb(i int) bool {
 	const object = lexicon.Determiner | lexicon.Possessive
+	token, next := &h.Tokens[i], h.Class(i+1)
 	if !next.Has(object) || next.Has(lexicon.Negation|lexicon.Refusal|lexicon.Question) { // "no matter what"
 		return false
 	}
-	if token.Entry != nil {
-		return token.Entry.Class == 0
+	if entry := token.Entry; entry != nil {
+		return entry.Class == 0 && entry.Families.Empty() && entry.Form.Has(lexicon.Base) && !h.is(i, cueStill) &&
+			!h.is(i, cueLet)
 	}
 	return token.Kind == lexicon.Word && (!token.Has(lexicon.Capital) || token.Has(lexicon.SentenceStart))
-}
-
-func (h *Hearing) nounAt(i int) bool { return h.entry(i) != nil && h.entry(i).Form.Has(lexicon.Noun) }
-
-func (h *Hearing) auxiliaryAt(i int) bool {
-	return i < len(h.words) && h.entry(i) != nil && h.entry(i).Class.Has(lexicon.Auxiliary)
-}
-
-// mayOrder reports whether anything between two words may be an order. Who is generous here
-// takes one back too many; what is told, and courtesies, are none.
-func (h *Hearing) mayOrder(from, to int) bool {
-	const before = lexicon.SecondPerson | lexicon.Modal | lexicon.Politeness | lexicon.Conjunction | lexicon.Sequence
-	for i := from; i < to; i++ {
-		entry := h.entry(i)
-		switch {
-		case h.inRow(i), entry != nil && (!entry.Form.Has(lexicon.Base) || entry.Class != 0),
-			h.tokens[h.words[i].token].Kind != lexicon.Word, slices.Contains(h.table.leads.hashes, h.words[i].hash):
-		case h.mayBegin(i) && (entry != nil || !h.told(i)):
-			return true
-		case entry != nil && i > from && h.entry(i-1) != nil:
-			if h.entry(i-1).Class.Has(before) || h.entry(i-1).Is(h.table.to) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// told reports whether the clause that begins at i has a verb of telling: "Marta was late".
-func (h *Hearing) told(i int) bool {
-	for i++; i < len(h.words) && !h.words[i].opens; i++ {
-		entry := h.entry(i)
-		if entry != nil && (entry.Class.Has(lexicon.Auxiliary|lexicon.Modal) ||
-			entry.Form.Has(lexicon.Past|lexicon.Third) && !entry.Form.Has(lexicon.Noun|lexicon.Plural)) {
-			return true
-		}
-	}
-	return false
 }
