@@ -62,11 +62,10 @@ const (
 	cueAnd
 	cueTomorrow
 	cueIn
-	cueUnits    // of time
-	cueAgain    // before a hyphen: re-open
-	cueRetracts // words that take back what was said
-	cueLater    // words of a time that has not come, and of no thing
-	cueDays     // times that acts and things have
+	cueUnits // of time
+	cueAgain // before a hyphen: re-open
+	cueLater // words of a time that has not come, and of no thing
+	cueDays  // times that acts and things have
 	cueNext
 	cueSpans // "in a bit"
 	cueOn
@@ -85,6 +84,6 @@ var cueNames = [numCues]string{
 	"mind", "able", "tries", "helps", "helping", "forget", "stops", "explains", "finishes", "of", "the", "for",
 	"knows", "make", "sure", "ensure", "remind", "tells", "gives", "need", "one",
 	"plans", "no", "but", "things", "once", "at", "until", "ease", "says", "first", "and", "tomorrow", "in", "units", "re",
-	"retracts", "later", "days", "next", "spans", "on", "some",
+	"later", "days", "next", "spans", "on", "some",
 	"standing", "each", "weekday-names", "conveys", "leave-keep",
 }

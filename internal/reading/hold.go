@@ -10,15 +10,28 @@ import (
 
 // holdRow is one pattern of holds.txt.
 type holdRow struct {
-	hold        uint8
-	opens, ends bool // it must stand at the beginning or end of a clause
-	later       bool // something must stand before it
-	before      bool // it takes back what stands before it,
-	all         bool // whatever that is
-	own         bool // it holds back but its own clause
-	alone       bool // it must be all there is
-	words       []holdWord
+	hold  uint8
+	marks rowMark
+	words []holdWord
 }
+
+// rowMark is a set of what a row says of the place that it is found in.
+type rowMark uint8
+
+const (
+	opensClause rowMark = 1 << iota // it must stand at the beginning of a clause
+	endsClause                      // or at the end
+	standsLater                     // something must stand before it
+	takesBack                       // it takes back what stands before it,
+	takesAll                        // whatever that is
+	holdsClause                     // it holds back but its own clause
+	standsAlone                     // it must be all there is
+)
+
+var rowMarks = map[string]rowMark{"^": opensClause, "$": endsClause, "&": standsLater, "<": takesBack,
+	"<<": takesBack | takesAll, "@": holdsClause, "=": standsAlone}
+
+func (r *holdRow) has(mark rowMark) bool { return r.marks&mark != 0 }
 
 // holdWord is what may stand in one place of a pattern.
 type holdWord struct {
@@ -55,20 +68,9 @@ func ParseHolds(list string, kinds []string) *Holds {
 func newHoldRow(kind uint8, pattern string) *holdRow {
 	row := &holdRow{hold: kind}
 	for _, word := range strings.Fields(pattern) {
-		switch word {
-		case "^":
-			row.opens = true
-		case "$":
-			row.ends = true
-		case "&":
-			row.later = true
-		case "<", "<<":
-			row.before, row.all = true, word == "<<"
-		case "@":
-			row.own = true
-		case "=":
-			row.alone = true
-		default:
+		if mark, is := rowMarks[word]; is {
+			row.marks |= mark
+		} else {
 			row.words = append(row.words, newHoldWord(strings.Split(word, "/")))
 		}
 	}
@@ -149,7 +151,17 @@ type hearing struct {
 
 // holds finds out how a message, whose wishes have been read, holds them back.
 func (m *Message) holds(table *Holds) (held Held) {
-	h := hearing{Message: m, table: table, words: m.spoken[:0], opens: true}
+	if h := m.listenFor(table); len(h.found) > 0 {
+		h.order()
+		h.settle(&held)
+		held.orders = h.orders.first(0, len(h.words), true) >= 0
+	}
+	return held
+}
+
+// listenFor finds the rows of a table in a message.
+func (m *Message) listenFor(table *Holds) *hearing {
+	h := &hearing{Message: m, table: table, words: m.spoken[:0], opens: true}
 	for i := range m.Tokens {
 		token := &m.Tokens[i]
 		switch mark := m.Text[token.Start]; {
@@ -175,12 +187,7 @@ func (m *Message) holds(table *Holds) (held Held) {
 	}
 	h.end()
 	m.spoken = h.words
-	if len(h.found) > 0 {
-		h.order()
-		h.settle(&held)
-		held.orders = h.orders.first(0, len(h.words), true) >= 0
-	}
-	return held
+	return h
 }
 
 // join takes a word that is not plain. An ending goes on with the word before: "I'd".
@@ -208,7 +215,7 @@ func (h *hearing) say(w spokenWord) {
 func (h *hearing) end() {
 	for at := h.first; at < len(h.words); at++ {
 		for _, row := range h.table.first.Find(h.words[at].hash) {
-			if !(row.later && at == 0) && len(h.found) < maxHoldings && h.matches(row, at) {
+			if !(row.has(standsLater) && at == 0) && len(h.found) < maxHoldings && h.matches(row, at) {
 				h.found = append(h.found, holding{row, at, at + len(row.words)})
 			}
 		}
@@ -227,7 +234,7 @@ func (h *hearing) matches(row *holdRow, at int) bool {
 			return false
 		}
 	}
-	return (!row.ends || end == len(h.words) || h.words[end].opens) && (!row.opens || h.begins(at))
+	return (!row.has(endsClause) || end == len(h.words) || h.words[end].opens) && (!row.has(opensClause) || h.begins(at))
 }
 
 // begins reports whether only leading words stand between the beginning of a clause and the

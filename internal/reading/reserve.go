@@ -1,8 +1,10 @@
 package reading
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bonafide-go/bonafide/internal/lexicon"
 )
@@ -218,32 +220,6 @@ func (m *Message) Replaced(c, by *Request) bool {
 	return true
 }
 
-// correcting are words by which one says something else instead.
-var correcting = []string{"actually", "instead", "rather", "correction", "mean", "meant"}
-
-// Corrected reports whether a later clause may be said instead of an earlier one: "tow it.
-// Actually, moor it". What is said to be asked for as well is not.
-func (m *Message) Corrected(c, by *Request) bool {
-	if by.From < c.To || by.Plea == Told || by.Plea == Inquired {
-		return false
-	}
-	for i := c.To - 1; i <= by.From; i++ {
-		if m.is(i, cueAnd) {
-			return false
-		}
-	}
-	corrects := false
-	for i := by.From; i < by.To; i++ {
-		word := strings.ToLower(m.Word(i))
-		if word == "also" || word == "too" {
-			return false
-		}
-		compared := m.is(i+1, cueOf) || i+1 < by.To && m.Word(i+1) == "than" // "tea instead of coffee"
-		corrects = corrects || m.Wordy(i) && !compared && slices.Contains(correcting, word)
-	}
-	return corrects
-}
-
 // mark is the first byte of a token that is no word, 0 for one that is.
 func (m *Message) mark(i int) byte {
 	if m.Tokens[i].IsWord() {
@@ -400,92 +376,39 @@ func (m *Message) askedBy(i int) bool {
 		(m.is(i-1, cueFindsOut) || m.is(i-1, cueRemind))
 }
 
+//go:embed data/doubts.txt
+var doubtsFile string
+
+var doubts = sync.OnceValue(func() *Holds { return ParseHolds(doubtsFile, []string{"plain", "doubted"}) })
+
 // doubted reports whether something that follows a command takes it back or doubts it:
-// "…, or not", "… (just a joke)", "…, but show it to me first".
+// "…, or not", "… (just a joke)", "…, but show it to me first". Only "not" does so without a
+// mark before it.
 func (m *Message) doubted(c *Request) bool {
-	begin := max(c.Verb, c.From) + 1
-	for i := begin; i < len(m.Tokens); i++ {
-		if !m.divides(i) {
-			continue
+	h := m.listenFor(doubts())
+	verb := max(c.Verb, c.From)
+	return slices.ContainsFunc(h.found, func(f holding) bool {
+		if int(h.words[f.from].token) <= verb {
+			return false
 		}
-		if m.Class(i - 1).Has(lexicon.Negation) { // "archive it not."
-			return true
+		from := f.from
+		for from > 0 && !h.words[from].opens {
+			from--
 		}
-		from := i + 1
-		for ; i+1 < len(m.Tokens) && !m.divides(i+1); i++ {
-		}
-		if m.takesBack(from, i+1) {
-			return true
-		}
-	}
-	last := len(m.Tokens) - 1
-	return last > begin && m.Wordy(last) && m.Class(last).Has(lexicon.Negation)
+		return f.row.has(endsClause) && len(f.row.words) == 1 && h.entry(f.from).Class.Has(lexicon.Negation) ||
+			int(h.words[from].token) > verb
+	})
 }
-
-// divides reports whether token i is a mark between two pieces of a message.
-func (m *Message) divides(i int) bool {
-	return !m.Tokens[i].IsWord() && m.Tokens[i].Kind != lexicon.Quote
-}
-
-// takesBack reports whether a piece between two marks is neither a courtesy nor a reason,
-// but takes something back.
-func (m *Message) takesBack(from, to int) bool {
-	if from >= to {
-		return false
-	}
-	first := from
-	for first < to-1 && m.Class(first).Has(lexicon.Conjunction) {
-		first++
-	}
-	class := m.Class(first)
-	const detail = lexicon.Auxiliary | lexicon.Modal | lexicon.Preposition
-	if class.Has(lexicon.Negation|lexicon.Refusal) && !class.Has(detail) && !m.without(first) {
-		return true
-	}
-	for i := from; i < to; i++ {
-		if m.is(i, cueRetracts) && !m.Class(i+1).Has(lexicon.Preposition) && m.spelt(i) { // "sorry for the trouble"
-			return true
-		}
-	}
-	if m.Class(first).Has(lexicon.ThirdPerson) && to-first <= 3 && m.is(first+1, cueSays) { // "they said"
-		return true
-	}
-	return m.is(to-1, cueFirst) || m.undoes(first, to) || m.is(first, cueSays) && !m.Form(first).Has(lexicon.Base)
-}
-
-// undoes reports whether a piece cancels what was asked for by its name: "cancel my
-// request".
-func (m *Message) undoes(i, to int) bool {
-	if !m.acting(i) || !m.At(i).Families.Overlaps(undoing) {
-		return false
-	}
-	for i++; i < to; i++ {
-		if m.is(i, cueThings) {
-			return true
-		}
-	}
-	return false
-}
-
-var undoing = lexicon.FamiliesOf(lexicon.Cancel, lexicon.Delete, lexicon.Stop, lexicon.Drop)
-
-// without reports whether the word at i denies a thing, as a detail: "no onions", "not
-// the blue one".
-func (m *Message) without(i int) bool {
-	return m.is(i+1, cueThe) || m.is(i, cueNo) && m.Wordy(i+1) && !m.Class(i+1).Has(lexicon.Refusal|lexicon.Negation)
-}
-
-// spelt reports whether the word at i stands there as it is listed, and was not taken for
-// a slip.
-func (m *Message) spelt(i int) bool { return m.Tokens[i].Hash == lexicon.Hash(m.At(i).Word) }
 
 // Postponed reports whether a clause says when its act is to be done, and that is not
 // now: "at 6 pm", "in ten minutes", "tomorrow".
 func (m *Message) Postponed(c *Request) bool {
 	for i := max(c.Verb, c.From) + 1; i < c.To; i++ {
-		clock := m.Class(i+1).Has(lexicon.Time) || i+1 < c.To && m.Tokens[i+1].Kind == lexicon.Number &&
-			(m.Class(i+2).Has(lexicon.Time) || strings.Contains(m.Word(i+1), ":")) // "6 pm", "18:30"
-		if m.is(i, cueTomorrow) || m.is(i, cueAt) && clock || m.later(i) {
+		next := m.Class(i + 1)
+		number := i+1 < c.To && m.Tokens[i+1].Kind == lexicon.Number
+		clock := number && (m.Class(i+2).Has(lexicon.Time) || strings.Contains(m.Word(i+1), ":")) // "6 pm", "18:30"
+		span := (number || next.Has(lexicon.Quantity)) && i+2 < c.To && m.is(i+2, cueUnits)
+		if m.is(i, cueTomorrow) || m.is(i, cueAt) && (next.Has(lexicon.Time) || clock) || m.is(i, cueIn) && span {
 			return true
 		}
 	}

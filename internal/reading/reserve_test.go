@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -99,6 +100,28 @@ func reserved(text string) bool {
 		}
 	}
 	return false
+}
+
+// TestEveryRowOfDoubts: each row doubts its example, and not its counterexample.
+func TestEveryRowOfDoubts(t *testing.T) {
+	doubted := func(list, message string) bool {
+		m := englishListener().Read(message)
+		return len(m.listenFor(ParseHolds(list, []string{"plain", "doubted"})).found) > 0
+	}
+	leads := ""
+	for line := range strings.Lines(doubtsFile) {
+		fields := strings.Split(strings.TrimSpace(line), " | ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case len(fields) == 2:
+			leads = line
+		case len(fields) == 4:
+			row := leads + fields[0] + " | " + fields[1] + "\n"
+			if !doubted(row, fields[2]) || doubted(row, fields[3]) {
+				t.Errorf("%q does not fit %q, or fits %q", fields[1], fields[2], fields[3])
+			}
+		}
+	}
 }
 
 // TestConveyed: words to be passed on, and requests beside them.

@@ -17,11 +17,11 @@ func (h *hearing) settle(held *Held) {
 	first := h.keep(held)
 	for _, f := range h.found {
 		switch {
-		case f.from < first, f.row.alone && f.to-f.from < len(h.words):
+		case f.from < first, f.row.has(standsAlone) && f.to-f.from < len(h.words):
 			continue
-		case f.row.before && !h.orders.may(first, f.from) && (h.asks(f.to) || f.row.later && h.ends(f.from)):
+		case f.row.has(takesBack) && !h.orders.may(first, f.from) && (h.asks(f.to) || f.row.has(standsLater) && h.ends(f.from)):
 			continue // as a command that cancels: "I can't make it, cancel"
-		case f.row.own:
+		case f.row.has(holdsClause):
 			to := h.clauseEnd(f.to)
 			before := h.orders.first(first, f.from, true)
 			if before >= 0 && !h.repeats(before, f.from, to) || h.orders.first(to, len(h.words), true) >= 0 {
@@ -29,7 +29,7 @@ func (h *hearing) settle(held *Held) {
 				continue
 			}
 		}
-		held.Over = held.Over || f.row.before && h.isOver(f, first)
+		held.Over = held.Over || f.row.has(takesBack) && h.isOver(f, first)
 		if held.Kind == 0 || f.row.hold < held.Kind {
 			held.Kind = f.row.hold
 		}
@@ -43,7 +43,7 @@ func (h *hearing) keep(held *Held) (first int) {
 		return 0
 	}
 	for _, f := range h.found {
-		if f.row.before && f.to > first && h.orders.may(0, f.from) && h.isReplaced(f) {
+		if f.row.has(takesBack) && f.to > first && h.orders.may(0, f.from) && h.isReplaced(f) {
 			first = f.to
 		}
 	}
@@ -82,7 +82,7 @@ var ending = lexicon.FamiliesOf(lexicon.Stop, lexicon.Cancel, lexicon.Drop)
 func (h *hearing) isOver(f holding, first int) bool {
 	const most = 6 // words; who says more may ask for something
 	rest := len(h.words) - f.to
-	if !f.row.all || f.from == first || rest > most || !h.begins(f.from) {
+	if !f.row.has(takesAll) || f.from == first || rest > most || !h.begins(f.from) {
 		return false
 	}
 	if rest > 0 {
