@@ -303,8 +303,8 @@ func (k *contender) expectation() found {
 }
 
 // isReserved reports whether the clause that speaks for a change does not ask for it
-// plainly, or only passes words on ("tell Ann it is shipped"), or a later one undoes it:
-// "unlock the back door. Lock it".
+// plainly, or only passes words on ("tell Ann it is shipped"), or a later one undoes or
+// corrects it: "unlock the back door. Lock it".
 func (k *contender) isReserved() bool {
 	m, p, q := k.message, k.tool, k.clause.request
 	noted := q.Families.Overlaps(noting) && p.acts.Overlaps(planned) // "remind me to lock up"
@@ -317,7 +317,7 @@ func (k *contender) isReserved() bool {
 	}
 	later := m.clauses[slices.Index(m.clauses, k.clause)+1:]
 	return slices.ContainsFunc(later, func(v *clause) bool {
-		return p.opposed.Overlaps(v.families) && m.Replaced(q, v.request)
+		return m.Replaced(q, v.request, p.opposed.Overlaps(v.families))
 	})
 }
 

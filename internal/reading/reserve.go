@@ -206,9 +206,10 @@ func (m *Message) follows(from, to int, class lexicon.Class) bool {
 	return false
 }
 
-// Replaced reports whether a later clause corrects what an earlier one asks for, and does
-// not go on with it: "open it. Close it", and not "open it and then close it".
-func (m *Message) Replaced(c, by *Request) bool {
+// Replaced reports whether a later clause corrects what an earlier one asks for, since it is
+// opposed to it or says so, and does not go on with it: "open it. Close it", "tow it. Moor it
+// instead", and not "open it and then close it".
+func (m *Message) Replaced(c, by *Request, opposed bool) bool {
 	if by.From < c.To || by.Plea != Commanded && by.Plea != Suggested {
 		return false
 	}
@@ -216,8 +217,9 @@ func (m *Message) Replaced(c, by *Request) bool {
 		if m.Class(i).Has(lexicon.Sequence|lexicon.Time) || m.is(i, cueAnd) {
 			return false
 		}
+		opposed = opposed || strings.EqualFold(m.Word(i), "instead") && !m.is(i+1, cueOf)
 	}
-	return true
+	return opposed
 }
 
 // mark is the first byte of a token that is no word, 0 for one that is.

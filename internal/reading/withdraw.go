@@ -19,8 +19,9 @@ func (h *hearing) settle(held *Held) {
 		switch {
 		case f.from < first, f.row.has(standsAlone) && f.to-f.from < len(h.words):
 			continue
-		case f.row.has(takesBack) && !h.orders.may(first, f.from) && (h.asks(f.to) || f.row.has(standsLater) && h.ends(f.from)):
-			continue // as a command that cancels: "I can't make it, cancel"
+		case f.row.has(takesBack) && !h.orders.may(first, f.from) &&
+			(h.asks(f.to) || f.row.has(standsLater) && h.ends(f.from)): // "I can't make it, cancel"
+			continue
 		case f.row.has(holdsClause):
 			to := h.clauseEnd(f.to)
 			before := h.orders.first(first, f.from, true)
