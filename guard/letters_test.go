@@ -14,6 +14,22 @@ import (
 	"github.com/bonafide-go/bonafide/tooltrack"
 )
 
+// TestColumnsAreNotAskedAbout: the first row of a table names its columns, and tells nothing that a call could show.
+func TestColumnsAreNotAskedAbout(t *testing.T) {
+	g, err := guard.New(rentTools(), &guard.Options{Evaluator: doubting("| Unit | Deposit |")})
+	require.NoError(t, err)
+	asked := ""
+	model := guard.ModelFunc(func(_ context.Context, request guard.Request) (guard.Response, error) {
+		if last := request.Messages[len(request.Messages)-1]; request.Report && asked == "" {
+			asked = last.Text
+		}
+		return guardtest.Say("Set:\n\n| Unit | Deposit |\n|---|---|\n| 7 | 450 |\n| 8 | 500 |").Response, nil
+	})
+	_, _ = g.Run(t.Context(), model, guardtest.Tools(nil), guard.Input{User: "set the deposits"}) // how it ends is not asked here
+	require.Contains(t, asked, `"| 7 | 450 |"`)
+	require.NotContains(t, asked, `a "| Unit`)
+}
+
 // rentTools are those of a house's management.
 func rentTools() []tooltrack.Tool {
 	return []tooltrack.Tool{

@@ -276,6 +276,9 @@ func (r *userRequest) lettersFor(draft string, doubts []Doubt) []proof.Letter {
 	var letters []proof.Letter
 	pieces := match.Pieces(draft)
 	for _, sentence := range sentencesIn(draft, first) {
+		if isHeader(pieces, sentence) {
+			continue // the names of columns claim nothing
+		}
 		letters = append(letters, proof.Letter{
 			Text: sentence, Header: headerOf(pieces, sentence), Doubt: gravest(sentence, first),
 		})
@@ -327,9 +330,12 @@ func gravest(sentence string, doubts []Doubt) (worst proof.Doubt) {
 
 // wholeText are the sentences of a text that report something, or all.
 func wholeText(text string) (letters []proof.Letter) {
-	for _, sentence := range completion.Sentences(text) {
-		if sentence.Reports {
-			letters = append(letters, proof.Letter{Text: text[sentence.Start:sentence.End]})
+	silent := func(s completion.Sentence) bool { return !s.Reports }
+	sentences := slices.DeleteFunc(completion.Sentences(text), silent)
+	for _, piece := range match.Pieces(text) { // whole rows of tables, without their columns' names
+		within := func(s completion.Sentence) bool { return piece.Start() < s.End && s.Start < piece.End() }
+		if slices.ContainsFunc(sentences, within) {
+			letters = append(letters, proof.Letter{Text: piece.Text(), Header: piece.Header})
 		}
 	}
 	if len(letters) == 0 && strings.TrimSpace(text) != "" {
@@ -346,6 +352,12 @@ func headerOf(pieces []match.Piece, sentence string) string {
 		}
 	}
 	return ""
+}
+
+// isHeader reports whether a sentence is the first row of a table.
+func isHeader(pieces []match.Piece, sentence string) bool {
+	sentence = strings.TrimSpace(sentence)
+	return slices.ContainsFunc(pieces, func(p match.Piece) bool { return p.Header != "" && p.Header == sentence })
 }
 
 // proofCase is what an answer about a text that waits for its proof is held against.

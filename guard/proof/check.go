@@ -198,20 +198,26 @@ func (c *checker) settles(text string) (bool, match.Finding) {
 	return settled && found.Relation == match.Backs && (c.turn.Unasked || !c.match.IsVague(text)), found
 }
 
-// cited checks a sentence for which calls are cited. Calls that say nothing of it settle a slight
-// doubt, and no other.
+// cited checks a sentence for which calls are cited. Some that do not show it settle a slight doubt.
 func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 	shown, why := c.match.Shows(text, c.turn.List.withLaunches(basis.Records))
-	shown = shown && (why.Relation == match.Backs || letter.Doubt != Grave)
+	shown = shown && (letter.Doubt != Grave || why.Relation == match.Backs)
 	if !shown && why.Relation != match.Contradicts {
 		shown, _ = c.settles(text)
 	}
-	slight := letter.Doubt == Slight && why.Relation == match.Silent
-	if !shown && !(slight && slices.ContainsFunc(basis.Records, c.mayShow)) {
+	silent := why.Relation == match.Silent && slices.ContainsFunc(basis.Records, c.mayShow)
+	if !shown && (letter.Doubt != Slight || !silent && !c.mayBeSo(why)) {
 		c.refuse(letter, basis, why)
 		return
 	}
 	c.show(letter.Text, basis.Records)
+}
+
+// mayBeSo reports whether a finding is nothing against a sentence that is hardly doubted: how a call failed is
+// told in many words, a value that no call has may be anybody's, and so may an act where none is asked for.
+func (c *checker) mayBeSo(why match.Finding) bool {
+	failed := why.By == "outcome" && (why.Recorded == match.HasFailed || why.Recorded == match.NotAllowed)
+	return failed || why.By == "act" && !c.turn.Acting || why.Recorded == match.Nothing
 }
 
 // mayShow reports whether a call may show what its record does not speak of: it did its work itself,
@@ -293,7 +299,7 @@ func (c *checker) refuse(letter *Letter, basis *Basis, why match.Finding) {
 		c.fault("another act", letter, "%s does not show %s: %s", cited, oneLine(why.Said, 80), why.Recorded)
 	case why.Relation == match.Contradicts && (why.By == "outcome" || why.By == "state"):
 		c.fault(why.By, letter, "%s says otherwise: %s", cited, oneLine(why.Recorded, 60))
-	case why.Relation == match.Contradicts && why.Recorded == "nothing of it":
+	case why.Relation == match.Contradicts && why.Recorded == match.Nothing:
 		c.fault("unshown value", letter, "it says %s, and %s does not have that", oneLine(why.Said, 60), cited)
 	case why.Relation == match.Contradicts:
 		said, recorded := oneLine(why.Said, 60), oneLine(why.Recorded, 60)

@@ -15,7 +15,7 @@ const (
 	// Plain is a sentence that is asked about with the rest of a text: no call may say otherwise, and
 	// one has to show what only a call can have brought about.
 	Plain Doubt = iota
-	// Slight is a small doubt: calls that succeeded and say nothing of the sentence settle it.
+	// Slight is a small doubt: calls that succeeded, and say nothing otherwise, settle it.
 	Slight
 	// Grave is a sentence that hardly can be true without a call: one has to show it, and that it
 	// needs none is not believed.

@@ -63,14 +63,11 @@ const rules = `[n]: these calls show exactly this. "no call": it needs none. "no
 	`then give the corrected answer as "message".`
 
 // dueRules say what the answers mean for what may still be due.
-const dueRules = ` Of what may still be to be done: [n] did it, "not done": nobody has, "no call": nobody asked for it.`
+const dueRules = ` Where it says "done?": [n] did it, "not done": nobody has, "no call": words answer it, or nobody asked for it.`
 
 // sample shows each of the three answers, so that none looks like the one that is wanted.
 func sample(letters []Letter, i, records int) string {
-	switch {
-	case letters[i].Due:
-		return `[n] or "no call" or "not done"`
-	case i == 0 || i == 1 && letters[0].Due:
+	if letters[i].Due || i == 0 || i == 1 && letters[0].Due {
 		return `[n] or "no call" or "not done"`
 	}
 	return "…"
@@ -82,10 +79,10 @@ func writeLetter(text *strings.Builder, letter *Letter) {
 	text.WriteString(letter.Name)
 	switch {
 	case letter.Due && letter.Text == "":
-		text.WriteString(" is something that the user asked for still to be done?\n")
+		text.WriteString(" done? all that the user asked for\n")
 		return
 	case letter.Due:
-		text.WriteString(" still to be done?")
+		text.WriteString(" done?")
 	}
 	if letter.Header != "" {
 		text.WriteString(" (" + oneLine(letter.Header, letterWidth) + ")")
@@ -95,14 +92,11 @@ func writeLetter(text *strings.Builder, letter *Letter) {
 	text.WriteByte('\n')
 }
 
-// maxReasons is how many reasons a model is told at once.
-const maxReasons = 8
-
 // Again is what the model is told once about an answer that cannot be accepted.
 func Again(reasons []string, calling Calling) string {
 	var text strings.Builder
 	text.WriteString("That does not settle it:\n")
-	for _, reason := range reasons[:min(len(reasons), maxReasons)] {
+	for _, reason := range reasons[:min(len(reasons), MaxLetters)] {
 		fmt.Fprintf(&text, "- %s\n", reason)
 	}
 	text.WriteString("Answer once more, with JSON only; what is not shown by a call, correct in \"message\".")
@@ -111,7 +105,7 @@ func Again(reasons []string, calling Calling) string {
 }
 
 // letterForm is how a request writes a letter.
-var letterForm = regexp.MustCompile(`(?m)^([a-h]) (still to be done\? |is something that )?` +
+var letterForm = regexp.MustCompile(`(?m)^([a-h]) (done\? )?` +
 	`(?:\("(?:[^"\\]|\\.)*"\) )?("(?:[^"\\]|\\.)*")?`)
 
 // Asked are the letters that a request asks about, as far as it has their text: for those

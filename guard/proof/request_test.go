@@ -35,9 +35,9 @@ func ExampleAsk() {
 	// #2 cancel_order id=A-17 → ok
 	// #3 refund_order id=A-17 amount=48 → failed "the limit is 50 a week"
 	// a "The kettle is cancelled and refunded."
-	// b still to be done? "tell the class"
+	// b done? "tell the class"
 	// Answer with JSON only: {"a": [n] or "no call" or "not done", "b": [n] or "no call" or "not done", "message": null}
-	// [n]: these calls show exactly this. "no call": it needs none. "not done": it is not so; then give the corrected answer as "message". Of what may still be to be done: [n] did it, "not done": nobody has, "no call": nobody asked for it. Or call the tool that is missing.
+	// [n]: these calls show exactly this. "no call": it needs none. "not done": it is not so; then give the corrected answer as "message". Where it says "done?": [n] did it, "not done": nobody has, "no call": words answer it, or nobody asked for it. Or call the tool that is missing.
 }
 
 // A model says what its answer rests on, and code holds that against the calls.

@@ -173,6 +173,7 @@ func (r *record) takeName(l *leaf, isSo bool) {
 		r.keys[key] = true
 		if !isSo {
 			r.unset[key] = r.unset[key] || l.text == "false" || l.text == "null"
+			r.waits = r.waits || !l.given && l.text == "false" && isListed("effected", word)
 			continue
 		}
 		r.words[key] = true

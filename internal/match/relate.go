@@ -31,6 +31,13 @@ type Finding struct {
 	Said, Recorded string
 }
 
+// What records say instead of a claim: that calls did not work, or have nothing in the place of a value.
+const (
+	HasFailed  = "failed"
+	NotAllowed = "was not allowed"
+	Nothing    = "nothing of it"
+)
+
 func contradicts(by, said, recorded string) Finding {
 	return Finding{Contradicts, by, said, recorded}
 }
@@ -355,7 +362,7 @@ func (h *held) unread() Finding {
 		h.calls = h.cited
 		return h.compare()
 	}
-	if h.turn.words.Acting {
+	if h.turn.words.Acting && !strings.ContainsAny(h.turn.words.User, "?？؟") {
 		if h.calls = keep(h.calls, (*record).changes); !hasChange(h.cited) {
 			return contradicts("act", h.Text(), "only looked something up")
 		}

@@ -103,10 +103,10 @@ func (r *record) state() string {
 // fate is how a call that did not succeed ended.
 func (r *record) fate() string {
 	switch {
-	case r.Ruling.Denied:
-		return "was not allowed"
+	case r.Ruling.Denied, r.Result.Status == tooltrack.Denied:
+		return NotAllowed
 	case r.Result.Status == tooltrack.Failed:
-		return "failed"
+		return HasFailed
 	case r.Result.Status == tooltrack.Pending:
 		return "is not over"
 	case r.Succeeded() && r.Result.Doubtful != "":
@@ -142,7 +142,7 @@ func compareExtent(h *held) Finding {
 		if h.values[i].slot != count || v.Number < 2 {
 			continue
 		}
-		if failed > 0 && v.Number > float64(len(h.calls)) {
+		if failed > 0 && !h.values[i].matched && v.Number > float64(len(h.calls)) {
 			return contradicts("count", v.String(), fate())
 		}
 		if n, counted := h.calls[0].countOf(h.acts); counted && n < v.Number && len(h.calls) == 1 {

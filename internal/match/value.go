@@ -153,7 +153,7 @@ func (h *held) unmatched(one *told) Finding {
 	case one.slot == id && isUUID(said) && !h.turn.isAsked(one.value):
 		return Finding{} // people are shown titles in its place
 	case h.Kind == Did && other && h.isJoined(one):
-		return contradicts(slot, said, cmp.Or(rival, "nothing of it"))
+		return contradicts(slot, said, cmp.Or(rival, Nothing))
 	case one.slot == name:
 		if rival == "" {
 			return Finding{}
@@ -254,7 +254,7 @@ func comparePart(h *held) Finding {
 			from, to := min(other.End(), v.End()), max(other.Start(), v.Start())
 			if from < to && to-from < most && anyHas(h.calls, other) && h.joins(from, to, true) {
 				if isName(v) {
-					return contradicts("name", v.String(), "nothing of it")
+					return contradicts("name", v.String(), Nothing)
 				}
 				return lacks("name", v.String())
 			}
@@ -297,7 +297,7 @@ func (h *held) rival(one *told) (text string, given bool) {
 		for i := range r.leaves {
 			l := &r.leaves[i]
 			for k := range l.values {
-				if v := &l.values[k]; !said[v.Key] && l.rivals(h.Claim, one, v) {
+				if v := &l.values[k]; !said[v.Key] && !isOffset(l.text, v) && l.rivals(h.Claim, one, v) {
 					return v.String(), l.given
 				}
 			}
@@ -429,6 +429,13 @@ func compareDay(h *held) Finding {
 	return Finding{}
 }
 
+// isOffset reports whether a time of a record is that of its zone: 02:00 in "17:00+02:00".
+func isOffset(text string, v *reading.Value) bool {
+	at := v.Start() - 1
+	return v.Kind == reading.Clock && at > 0 && at < len(text) && (text[at] == '+' || text[at] == '-') &&
+		text[at-1] >= '0' && text[at-1] <= '9'
+}
+
 // dates are the dates of a record.
 func (r *record) dates() (dates []*reading.Value) {
 	r.turn.spend(len(r.leaves))
@@ -465,7 +472,7 @@ func compareThing(h *held) Finding {
 	case found.asked != nil && isInPlace(h, found.held):
 		return lacks("name", found.asked.String())
 	case found.unheard != nil && found.asked == nil && !found.held && h.did && h.Kind == Did:
-		return contradicts("name", found.unheard.String(), "nothing of it")
+		return contradicts("name", found.unheard.String(), Nothing)
 	}
 	return Finding{}
 }
