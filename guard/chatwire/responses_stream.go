@@ -34,9 +34,9 @@ func (a *responsesAssembler) take(event span) {
 		a.text.WriteString(found[2].text("delta"))
 		return
 	case "response.function_call_arguments.delta":
-		at := placeOf(found[3])
-		a.args[at] = cmp.Or(a.args[at], &strings.Builder{})
-		a.args[at].WriteString(found[2].text("delta"))
+		pieces := cmp.Or(a.args[placeOf(found[3])], &strings.Builder{})
+		a.args[placeOf(found[3])] = pieces
+		pieces.WriteString(found[2].text("delta"))
 		return
 	case "response.output_item.done":
 		a.addItem(placeOf(found[3]), found[4])
