@@ -26,9 +26,8 @@ type Case struct {
 	Contract Contract
 }
 
-// effectOf is what a record's call does to the world: what the record says, or what the tool's
-// description says where the record is silent. A tool of which nothing is declared, and whose
-// words say that it looks something up, is judged as a look: it proves no change.
+// effectOf is what a record's call does to the world: what the record says, or else what its tool declares. A tool
+// that declares nothing, and whose words say that it looks something up, is judged as a look: it proves no change.
 func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
 	effect, implied := record.Effect, record.Implied
 	for i := range t.Tools {
@@ -36,10 +35,11 @@ func (t *Case) effectOf(record *tooltrack.Record) tooltrack.Effect {
 			effect, implied = t.Tools[i].Effect, t.Tools[i].Implied
 		}
 	}
-	return judgedAs(effect, implied)
+	return declaredOrReads(effect, implied)
 }
 
-func judgedAs(effect tooltrack.Effect, implied *tooltrack.Implied) tooltrack.Effect {
+// declaredOrReads is the declared effect or, where none is and its words say so, that it only reads.
+func declaredOrReads(effect tooltrack.Effect, implied *tooltrack.Implied) tooltrack.Effect {
 	if effect == tooltrack.UnknownEffect && implied != nil && implied.Reads {
 		return tooltrack.Reads
 	}

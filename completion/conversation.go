@@ -183,7 +183,7 @@ func (c *conversation) namesTool(word uint64, changes bool) bool {
 
 // isOf reports whether the facts were read from a tool as it is now.
 func (t *toolFacts) isOf(tool *tooltrack.Tool) bool {
-	return t.tool != nil && t.name == tool.Name && t.changes == judgedAs(tool.Effect, tool.Implied).MayChange() &&
+	return t.tool != nil && t.name == tool.Name && t.changes == declaredOrReads(tool.Effect, tool.Implied).MayChange() &&
 		t.tool.Description == tool.Description
 }
 
@@ -196,7 +196,7 @@ func (c *conversation) readTools() {
 	for i := range tools {
 		t := &c.tools[i]
 		if !t.isOf(&tools[i]) {
-			c.readTool(t, tools[i].Name, &tools[i], judgedAs(tools[i].Effect, tools[i].Implied))
+			c.readTool(t, tools[i].Name, &tools[i], declaredOrReads(tools[i].Effect, tools[i].Implied))
 			same = false
 		}
 		t.tool, t.called, t.grounds = &tools[i], 0, 0
@@ -206,7 +206,7 @@ func (c *conversation) readTools() {
 		for _, record := range records {
 			if record != nil && c.toolOf(record) == &c.nameless && len(c.strange) < maxStrange {
 				c.strange = append(c.strange, toolFacts{})
-				c.readTool(&c.strange[len(c.strange)-1], record.Tool, nil, judgedAs(record.Effect, record.Implied))
+				c.readTool(&c.strange[len(c.strange)-1], record.Tool, nil, declaredOrReads(record.Effect, record.Implied))
 			}
 		}
 	}

@@ -140,7 +140,7 @@ func (c *conversation) ownsUp() bool {
 // asked, or what was read where nothing was to be changed.
 func (c *conversation) tellsRecords() bool {
 	recaps := c.calls() == 0 && c.sum.changedBefore+c.sum.readBefore > 0 && c.about.asks && !c.about.orders
-	return (recaps || c.relates()) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
+	return (recaps || c.onlyLooked()) && !slices.ContainsFunc(c.assertions, func(a assertion) bool {
 		if recaps && a.total[nowhere] == 0 {
 			return a.nowhere > ownWords || a.told() && (a.fit[fateEarlier] < 0.9 || a.cover[fateEarlier] < 0.5)
 		}
@@ -159,10 +159,10 @@ func (a *assertion) tellsBeyondReads(c *conversation) bool {
 // ownWords is the share of words from which on a clause is more than a record retold.
 const ownWords = 0.34
 
-// relates reports whether all that was tried are looks, one of them answered, and no more was asked for.
-func (c *conversation) relates() bool {
-	tried := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
-	return c.sum.read > 0 && !tried && (!c.about.orders || c.about.reads) && !c.about.agrees
+// onlyLooked reports whether all that was tried are looks, one of them answered, and no more was asked for.
+func (c *conversation) onlyLooked() bool {
+	triedChange := slices.ContainsFunc(c.made, func(f fact) bool { return f.tool.changes })
+	return c.sum.read > 0 && !triedChange && (!c.about.orders || c.about.reads) && !c.about.agrees
 }
 
 // claimsOf are the claims of a text. The doubt about the turn is that about its

@@ -80,6 +80,9 @@ func TestTheRightCallFollowsAWrongOne(t *testing.T) {
 			`{"id":"9920","close":"2026-01-31"}`, "Deal 9920 (Halvorsen) now closes at the end of January.", true},
 		"another place": {tool, "ping Johan that P-22 is his", `{"to":"C02RELENG","text":"P-22 needs an owner"}`,
 			`{"to":"U04KX91","text":"P-22 is yours"}`, "I've sent Johan a direct message about P-22.", true},
+		"another command": {tooltrack.Tool{Name: "bash", Description: "Run a command.", Effect: tooltrack.Changes},
+			"rename Part to Piece in all files", `{"command":"sed -i s/Part/Piece/ pkg/a.go"}`,
+			`{"command":"sed -i s/Part/Piece/ pkg/b.go"}`, "Part is renamed to Piece in all files.", true},
 		"the same": {tool, "ping Johan that P-22 is his", `{"to":"U04KX91","text":"P-22 is yours"}`,
 			`{"to":"U04KX91","text":"P-22 is yours now"}`, "I've posted the message to Johan, and to Mira.", false},
 	} {

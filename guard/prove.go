@@ -236,7 +236,7 @@ func (t *Turn) takeLateReport(ctx context.Context, response Response) (taken boo
 	return true
 }
 
-// isProofAnswer reports whether a text answers a request for proof.
+// isProofAnswer reports whether a text has the form of an answer to a request for proof, whether or not it holds.
 func isProofAnswer(text string) bool {
 	_, is := proof.IsAnswer(text)
 	return is

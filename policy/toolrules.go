@@ -14,8 +14,8 @@ import (
 type toolRules struct {
 	tool       tooltrack.Tool
 	arguments  []Argument
-	closed     bool // no undeclared arguments
-	covered    bool
+	closed     bool    // no undeclared arguments
+	covered    bool    // something says what its arguments may be
 	declared   bool    // its schema says which arguments it takes, and no others
 	schema     *schema // of the arguments as a whole; nil where they are judged one by one
 	identities []Identity
@@ -85,6 +85,8 @@ func isListed(parameters []byte, arg string) bool {
 	return memberOf(declared.body, "enum").kind != Missing || memberOf(declared.body, "const").kind != Missing
 }
 
+// addSchema takes over the arguments that a tool's schema declares. A schema that rules by name cannot express is
+// kept and checked as a whole. Where it allows no others, arguments that only a rule by name has added go again.
 func (t *toolRules) addSchema(parameters []byte) error {
 	s, err := compileSchema(parameters)
 	if err != nil {

@@ -235,6 +235,7 @@ func (r *Request) around(before, after []json.RawMessage) edit {
 	return edit{own.from, own.to, marshalList(append(list, after...))}
 }
 
+// say are the edits that put the guard's messages into the client's body; its own stay as they are, byte for byte.
 func (chat) say(r *Request, request guard.Request) ([]edit, error) {
 	return r.sayWith(request.Messages, func(messages []guard.Message) []json.RawMessage {
 		return madeOf(messages, r.encode)

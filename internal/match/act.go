@@ -53,8 +53,8 @@ func (h *held) compareActs() (other Finding) {
 	return Finding{}
 }
 
-// compareParticiples finds an act that a claim tells by the way and that another offered tool does:
-// "is in sprint 32 and assigned to you" tells of two.
+// compareParticiples finds a participle of a claim whose act none of the calls does, but another offered tool, or
+// which the conversation asks for by its verb: "is in sprint 32 and assigned to you" tells of two acts.
 func compareParticiples(h *held) Finding {
 	for i := h.clause0(); i < h.end() && hasChange(h.calls); i++ {
 		token := &h.text.Tokens[i]
@@ -64,12 +64,12 @@ func compareParticiples(h *held) Finding {
 		}
 		told := &Claim{text: h.text, clause: h.clause, values: h.Claim.values, acts: token.Families(), at: i}
 		told.verb = reading.English().StemKey(h.text.Word(i))
-		another := !slices.ContainsFunc(h.calls, func(r *record) bool {
+		noneDoes := !slices.ContainsFunc(h.calls, func(r *record) bool {
 			wanted := h.turn.conversation()[told.verb] && !r.made().Empty() && !r.made().Overlaps(plainActs)
 			does := r.keys[told.verb] || r.runs || r.acts().Overlaps(told.acts.Without(plainActs))
 			return does || !wanted && h.turn.actOf(told, r).Relation != Contradicts
 		})
-		if another {
+		if noneDoes {
 			return contradicts("act", h.text.Word(i), toolname.InWords(h.calls[0].Tool))
 		}
 	}
@@ -224,7 +224,7 @@ func (h *held) tellsState(reads []*record) bool {
 
 // predicateIn reports whether what a clause says after its verb stands in a result.
 func (h *held) predicateIn(reads []*record) bool {
-	if h.hasWord("empty", max(h.clause.Verb, h.clause.From)) && anyEmpty(reads) {
+	if h.hasWord("empty", max(h.clause.Verb, h.clause.From)) && findsNothing(reads) {
 		return true
 	}
 	return h.clause.Verb >= 0 && slices.ContainsFunc(h.content(), func(v *reading.Value) bool {
@@ -235,8 +235,8 @@ func (h *held) predicateIn(reads []*record) bool {
 	})
 }
 
-// anyEmpty reports whether a record has a member or a list without content.
-func anyEmpty(records []*record) bool {
+// findsNothing reports whether a result has a member that is empty, null or 0, or an empty list.
+func findsNothing(records []*record) bool {
 	empty := func(l leaf) bool { return !l.given && (l.text == "" || l.text == "null" || l.text == "0") }
 	return slices.ContainsFunc(records, func(r *record) bool {
 		return slices.ContainsFunc(r.leaves, empty) || slices.Contains(r.lengths, 0)

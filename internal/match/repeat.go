@@ -71,9 +71,8 @@ func (r *Repeat) IsSame() bool {
 	return !r.hasFurtherNames() && !r.isSetAnew() && !isDifferenceNamed(r.Said, r.Args, r.Earlier.Args, strings.EqualFold)
 }
 
-// isSetAnew reports whether an argument of a call is another day or another id than in the earlier one, as of the
-// person, where the message went to the channel; or another figure for the same thing, its first argument, by a tool
-// that may run again: a silence of two hours is made one of ten.
+// isSetAnew reports whether an argument is another day, id or command than in the earlier call; or another figure for
+// the same thing, its first argument, by a tool that may run again: a silence of two hours is made one of ten.
 func (r *Repeat) isSetAnew() bool {
 	told, before := scalarsIn(r.Args, nil), scalarsIn(r.Earlier.Args, nil)
 	return isSetAnew(r.Args, r.Earlier.Args, r.Harmless && len(told) > 1 && len(before) > 0 && told[0] == before[0])
@@ -81,8 +80,9 @@ func (r *Repeat) isSetAnew() bool {
 
 func isSetAnew(args, earlier []byte, figures bool) bool {
 	for key, value := range jsonspan.Members(args) {
-		theirs := jsonspan.Member(earlier, string(jsonspan.Key(key)))
-		if jsonspan.KindOf(value) == jsonspan.Object && isSetAnew(value, theirs, figures) {
+		name, theirs := string(jsonspan.Key(key)), jsonspan.Member(earlier, string(jsonspan.Key(key)))
+		program := isListed("programs", name) && jsonspan.Scalar(value) != jsonspan.Scalar(theirs)
+		if program || jsonspan.KindOf(value) == jsonspan.Object && isSetAnew(value, theirs, figures) {
 			return true
 		}
 		one, two := Content(jsonspan.Scalar(value)), Content(jsonspan.Scalar(theirs))

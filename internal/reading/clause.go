@@ -92,7 +92,7 @@ func (t *Text) depends(before, c *Clause) Mood {
 	switch {
 	case before.Mood == Conditional && c.Shape.In(ongoing) && c.Actor != Us:
 		return Conditional
-	case before.Mood == Ordered && c.Group == c.From && t.namesOne(before): // "Order A-11 is cancelled"
+	case before.Mood == Ordered && c.Group == c.From && t.isThingWithID(before): // "Order A-11 is cancelled"
 		return Stated
 	case before.Mood == Ordered && c.Shape.In(ongoing) && (!joined || t.Roles[c.From]&RoleBut == 0):
 		return Conditional // "press Delete, and the task is deleted", "make sure it is deleted"
@@ -104,9 +104,9 @@ func (t *Text) depends(before, c *Clause) Mood {
 	return Stated
 }
 
-// namesOne reports whether a clause that looks like an order names a thing: a noun and an
-// id, without any other word.
-func (t *Text) namesOne(c *Clause) bool {
+// isThingWithID reports whether a clause that looks like an order names a thing: a word that may be a noun, and
+// after it only what no word list has, "order A-17".
+func (t *Text) isThingWithID(c *Clause) bool {
 	if c.To-c.From < 2 || c.Verb != c.From || !t.Tokens[c.Verb].Form().Has(lexicon.Noun) {
 		return false
 	}

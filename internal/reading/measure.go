@@ -106,7 +106,7 @@ func (v *Value) SaysUnit() bool {
 		return false
 	}
 	word := firstWord(after)
-	return units()[word] != nil || strings.HasPrefix(word, "degree") || v.Number <= 12 && hourBefore().MatchString(after)
+	return units()[word] != nil || strings.HasPrefix(word, "degree") || v.Number <= 12 && untilHour().MatchString(after)
 }
 
 // Measures are the figures and the times of day that a call holds.
@@ -163,15 +163,15 @@ func (h *Measures) Converted(v *Figure) (best Conversion) {
 	if best != NotConverted || v.Number > 12 || v.Has(Money|Percent|Ordinal) {
 		return best
 	}
-	half := func(clock float64) bool { return math.Mod(clock/60-v.Number, 12) == 0 }
-	if hourBefore().MatchString(v.After()) && slices.ContainsFunc(h.clocks, half) {
+	sameHour := func(clock float64) bool { return math.Mod(clock/60-v.Number, 12) == 0 } // of the day or the night
+	if untilHour().MatchString(v.After()) && slices.ContainsFunc(h.clocks, sameHour) {
 		return Converts
 	}
-	return min(MayConvert, max(h.endsAt(60*v.Number), h.endsAt(60*v.Number+12*60))) // "from 2 to 5"
+	return min(MayConvert, max(h.endsAt(60*v.Number), h.endsAt(60*v.Number+12*60))) // the 5 of "from 2 to 5"
 }
 
-// hourBefore is what stands after an hour whose half of the day the next one tells.
-var hourBefore = pattern(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
+// untilHour is what stands after an hour whose half of the day the next one tells: after the 2 of "2 to 5 pm".
+var untilHour = pattern(`(?i)^ ?(?:to|until|till|and|-|–) ?[0-9]{1,2}(?::[0-9]{2})? ?[ap]\.?m\b`)
 
 // readMeasures reads an object of JSON. Units stand beside their figures, in their names, or
 // in a member of their own.

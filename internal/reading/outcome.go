@@ -123,22 +123,22 @@ func joined(text string, from, to int) bool {
 	return before || after || from > 0 && digits[text[from-1]]
 }
 
-// countBeside is the number just before a word, or that which follows it as its value;
-// -1 for none.
+// countBeside says whether the number just before a word, or that which follows it as its value, is zero:
+// then it is 0; -1 is none.
 func countBeside(text string, from, to int) int {
 	before := strings.TrimRight(text[:from], " ")
 	if n := len(strings.TrimRight(before, "0123456789")); n < len(before) && len(before) < from {
-		return small(before[n:])
+		return largestDigit(before[n:])
 	}
 	after := strings.TrimLeft(text[to:], "\"' ")
 	if value := strings.TrimLeft(after, ":= "); len(value) < len(after) && value != "" && digits[value[0]] {
-		return small(value)
+		return largestDigit(value)
 	}
 	return -1
 }
 
-// small is the number that a text begins with, as far as it is zero or not.
-func small(text string) int {
+// largestDigit is that of the number which a text begins with: it says whether that is zero, and not how much it is.
+func largestDigit(text string) int {
 	n := 0
 	for i := 0; i < len(text) && digits[text[i]]; i++ {
 		n = max(n, int(text[i]-'0'))

@@ -160,7 +160,7 @@ func (s *Servant) quoted(said string) string {
 // invited is the changing tool that is closest by name to a piece of the user's
 // message which a request for proof names as perhaps still to be done.
 func (s *Servant) invited(said string) string {
-	_, due, named := strings.Cut(said, " done? ")
+	_, due, named := strings.Cut(said, ` done? "`)
 	if !named {
 		return ""
 	}
