@@ -214,10 +214,10 @@ func (c *checker) cited(letter *Letter, basis *Basis, text string) {
 }
 
 // mayBeSo reports whether a finding is nothing against a sentence that is hardly doubted: how a call failed is
-// told in many words, a value that no call has may be anybody's, and so may an act where none is asked for.
+// told in many words, and an act may be anybody's where none is asked for.
 func (c *checker) mayBeSo(why match.Finding) bool {
 	failed := why.By == "outcome" && (why.Recorded == match.HasFailed || why.Recorded == match.NotAllowed)
-	return failed || why.By == "act" && !c.turn.Acting || why.Recorded == match.Nothing
+	return failed || why.By == "act" && !c.turn.Acting
 }
 
 // mayShow reports whether a call may show what its record does not speak of: it did its work itself,
