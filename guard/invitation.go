@@ -109,11 +109,7 @@ func (r *userRequest) canOrder(tool *tooltrack.Tool) bool {
 	if !orders || reading.EndsAsking(r.wanted) || reading.WantedOf(r.wanted) != reading.Report {
 		return false
 	}
-	does := readingOf(tool).Families
-	return !slices.ContainsFunc(lexicon.English().Tokenize(nil, r.wanted), func(token lexicon.Token) bool {
-		past := token.Form().Has(lexicon.Past|lexicon.Participle) && !token.Form().Has(lexicon.Base)
-		return past && token.Families().Overlaps(does)
-	})
+	return !reading.PastActsIn(r.wanted).Overlaps(readingOf(tool).Families)
 }
 
 // tellsAsDone reports whether the text that the guard spoke about may tell a change of a kind as done.

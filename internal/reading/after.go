@@ -1,9 +1,8 @@
 package reading
 
 import (
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,12 +32,8 @@ func afterMark(text string) string {
 // HasDenial reports whether a text says no to something.
 func HasDenial(text string) bool {
 	read := English().ReadClauses(nil, text)
-	for i := range read.Tokens {
-		if read.Tokens[i].Class().Has(lexicon.Negation|lexicon.Refusal) || read.Roles[i]&RoleNegative != 0 {
-			return true
-		}
-	}
-	return false
+	denies := func(token lexicon.Token) bool { return token.Class().Has(lexicon.Negation | lexicon.Refusal) }
+	return read.AllRoles()&RoleNegative != 0 || slices.ContainsFunc(read.Tokens, denies)
 }
 
 // ActsIn are the families of all words of a text that can be verbs.
@@ -51,14 +46,22 @@ func ActsIn(text string) (acts lexicon.Families) {
 	return acts
 }
 
+// PastActsIn are those of the words that can only tell what was done: "paid", and not "set".
+func PastActsIn(text string) (acts lexicon.Families) {
+	for _, token := range lexicon.English().Tokenize(nil, text) {
+		if form := token.Form(); form.Has(lexicon.Past|lexicon.Participle) && !form.Has(lexicon.Base) {
+			acts = acts.Union(token.Families())
+		}
+	}
+	return acts
+}
+
 // ActIn are the families of the first word of a text that can only be a verb there.
 func ActIn(text string) lexicon.Families {
 	for _, token := range lexicon.English().Tokenize(nil, text) {
 		form, families := token.Form(), token.Families()
-		if token.Entry == nil || token.Flags&lexicon.Quoted != 0 || form.Has(lexicon.Noun) || families.Empty() {
-			continue
-		}
-		if form.Has(lexicon.Past | lexicon.Participle | lexicon.Base) {
+		verb := form.Has(lexicon.Past|lexicon.Participle|lexicon.Base) && !form.Has(lexicon.Noun)
+		if verb && token.Entry != nil && !token.Has(lexicon.Quoted) && !families.Empty() {
 			return families
 		}
 	}
@@ -66,15 +69,12 @@ func ActIn(text string) lexicon.Families {
 }
 
 var (
-	itForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bits?\b`) })
-	leaning = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^\s*(?:please |you (?:can|could|may) |just |kindly )?(?:re)?try\b[^.!?\n]*[.!]`)
-	})
+	itForm  = pattern(`(?i)\bits?\b`)
+	leaning = pattern(`(?i)^\s*(?:please |you (?:can|could|may) |just |kindly )?(?:re)?try\b[^.!?\n]*[.!]`)
 )
 
 // SaysIt reports whether a text says "it" or "its".
 func SaysIt(text string) bool { return itForm().MatchString(text) }
 
-// Leaning is the length of the sentence that a text begins with and that leans on a failure which the one before it
-// tells: "Please try again."
+// Leaning is the length of a first sentence that leans on a failure told before it: "Please try again."
 func Leaning(text string) int { return len(leaning().FindString(text)) }
